@@ -1,0 +1,38 @@
+/**
+ * E-mail addresses, parsed once and by one function, after normalisation (NFC, domain to lower case and IDNA). Only what a mail
+ * server can be handed safely is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
+ */
+import { domainToASCII } from "node:url";
+
+export type ParsedAddress =
+  | {
+      ok: true;
+      /** what is sent to */ email: string;
+      /** for comparing: local part to lower case too */ key: string;
+    }
+  | { ok: false; reason: string };
+
+const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
+
+/** Parses one address as a person typed it (surrounding white space is forgiven, nothing else). */
+export function parseAddress(typed: string): ParsedAddress {
+  const text = typed.trim().normalize("NFC");
+  if (text === "") return { ok: false, reason: "Type an e-mail address." };
+  if (text.length > 254) return { ok: false, reason: "An e-mail address has at most 254 characters." };
+  const at = text.lastIndexOf("@");
+  if (at < 1 || at === text.length - 1)
+    return { ok: false, reason: "An e-mail address has the form name@domain." };
+  const local = text.slice(0, at);
+  if (local.length > 64 || !LOCAL.test(local)) {
+    return { ok: false, reason: "The part before the @ has characters that mail servers do not take." };
+  }
+  const domain = domainToASCII(text.slice(at + 1).toLowerCase());
+  if (!DOMAIN.test(domain) && !LOCAL_HOSTS.test(domain)) {
+    return { ok: false, reason: "The part after the @ is not a domain name." };
+  }
+  const email = `${local}@${domain}`;
+  return { ok: true, email, key: email.toLowerCase() };
+}

@@ -1,0 +1,96 @@
+/**
+ * The only reader of process.env: one schema, parsed once, refused with the names of what is wrong (never the values).
+ * Each secret may come from a file instead (`NAME_FILE`), as container platforms mount them.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const optionalText = z.string().min(1).optional();
+
+export const envSchema = z.object({
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  PORTICO_ORIGIN: httpUrl.optional(),
+  PORTICO_DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: optionalText,
+  PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  PORTICO_ADMIN_EMAIL: optionalText,
+  PORTICO_ADMIN_PASSWORD: optionalText,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("Portico <portico@localhost>"),
+  SERVICE_BASE_URL: httpUrl.optional(),
+  SERVICE_AUTH_URL: httpUrl.optional(),
+  SERVICE_REALM: optionalText,
+  SERVICE_PLATFORM_URL: httpUrl.optional(),
+  SERVICE_CLIENT_ID: optionalText,
+  SERVICE_CLIENT_SECRET: optionalText,
+  PORTICO_SERVICE_CLIENT_ID: optionalText,
+  PORTICO_SERVICE_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  PORTICO_EMBEDDED: z.enum(["on", "off"]).default("on"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+export const SECRET_NAMES = [
+  "DATABASE_URL",
+  "PORTICO_SECRET",
+  "PORTICO_ADMIN_PASSWORD",
+  "SMTP_URL",
+  "SERVICE_CLIENT_SECRET",
+  "PORTICO_SERVICE_CLIENT_SECRET",
+] as const;
+
+export type Env = z.infer<typeof envSchema> & {
+  /** Address under which browsers reach the portal, without a trailing slash. */
+  origin: string;
+  /** Absolute path of the data folder. */
+  dataDir: string;
+};
+
+/**
+ * Parses configuration from the given variables; empty values count as absent.
+ * @throws Error whose message names every wrong variable and why, and no value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined && value !== "") values[name] = value;
+  for (const name of SECRET_NAMES) {
+    const file = values[`${name}_FILE`];
+    if (file !== undefined && values[name] === undefined) values[name] = readSecretFile(name, file);
+  }
+  const result = envSchema.safeParse(values);
+  if (!result.success) {
+    const reasons = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not usable. ${reasons.join("; ")}`);
+  }
+  return {
+    ...result.data,
+    origin: result.data.PORTICO_ORIGIN ?? `http://localhost:${String(result.data.PORT)}`,
+    dataDir: path.resolve(result.data.PORTICO_DATA_DIR),
+  };
+}
+
+function readSecretFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw new Error(`The configuration is not usable. ${name}_FILE: the file cannot be read`, { cause });
+  }
+}
+
+let cached: Env | undefined;
+
+/** The configuration of this process, parsed at first use. */
+export function getEnv(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+/** Values that boot guarantees before anything is served; asking for them earlier is a programming error. */
+export function requireEnv(name: "DATABASE_URL" | "PORTICO_SECRET"): string {
+  const value = getEnv()[name];
+  if (value === undefined)
+    throw new Error(`${name} is not set. Start Portico with \`npm start\`, which prepares it.`);
+  return value;
+}
