@@ -1,0 +1,40 @@
+/**
+ * The one Prisma client of this process. Business rules do not live here; Prisma's own error codes are translated in errors.ts.
+ */
+import { PrismaPg } from "@prisma/adapter-pg";
+import { requireEnv } from "#lib/core/env.ts";
+import { log } from "#lib/core/logger.ts";
+import { PrismaClient } from "./generated/client.ts";
+
+export { Prisma } from "./generated/client.ts";
+export type { PrismaClient } from "./generated/client.ts";
+export type * from "./generated/models.ts";
+export * from "./generated/enums.ts";
+
+/** What queries and commands accept: the client itself or a running transaction. */
+export type Db = Omit<
+  PrismaClient,
+  "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
+>;
+
+/** A client of its own, for tests and tools; the caller disconnects it. */
+export function createClient(databaseUrl: string): PrismaClient {
+  const adapter = new PrismaPg(
+    { connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 },
+    {
+      onPoolError: (error) => {
+        log.warn("database connection lost while idle", { error: error.message });
+      },
+    },
+  );
+  return new PrismaClient({ adapter });
+}
+
+// Next evaluates modules more than once in one process (routes, instrumentation): the client must still be one.
+const shared = globalThis as typeof globalThis & { porticoPrisma?: PrismaClient };
+
+/** The client for DATABASE_URL, made at first use. */
+export function getDb(): PrismaClient {
+  shared.porticoPrisma ??= createClient(requireEnv("DATABASE_URL"));
+  return shared.porticoPrisma;
+}
