@@ -1,0 +1,23 @@
+/** What every server action answers: a closed union, safe to hand to the browser. No imports, so that client code may use it. */
+
+export type ActionFailure = {
+  ok: false;
+  /** One of ErrorCode (lib/core/errors.ts). */
+  code: string;
+  /** What happened, why, and what to do. */
+  message: string;
+  /** Field name → sentences. */
+  fieldErrors: Record<string, string[]>;
+  /** Reference of the request, in log and audit. */
+  requestId: string;
+  /** Where to go on, a path inside the portal. */
+  href: string | null;
+  /** What was typed, by field, so that a form shown anew keeps it. Never holds secrets. */
+  typed: Record<string, string>;
+};
+
+export type ActionResult<T> = { ok: true; data: T } | ActionFailure;
+
+/** State of a form before it was sent. */
+export const NOT_SENT_YET = null;
+export type FormState<T> = ActionResult<T> | null;

@@ -1,0 +1,49 @@
+import "server-only";
+import { requirePermission } from "#lib/auth/actor.ts";
+import type { Actor, Permission } from "#lib/auth/actor.ts";
+import { requireActor } from "#lib/auth/session.ts";
+import { toAppError } from "#lib/core/errors.ts";
+import { newReference } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+
+/** A GET route of the portal for the signed-in person: actor, permission, run, answer. Errors are JSON with a reference. */
+export function defineRoute<P>(definition: {
+  name: string;
+  permission: Permission;
+  run: (request: Request, params: P, actor: Actor) => Promise<Response>;
+}): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
+  return async (request, context) => {
+    let requestId = newReference();
+    try {
+      const actor = await requireActor();
+      requestId = actor.requestId;
+      requirePermission(actor, definition.permission);
+      return await definition.run(request, await context.params, actor);
+    } catch (thrown) {
+      const error = toAppError(translateDatabaseError(thrown));
+      if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
+      else log.error(`${definition.name} failed`, error, { requestId });
+      return jsonError(error.status, error.code, error.message, requestId, error.details.retryAfterSeconds);
+    }
+  };
+}
+
+function jsonError(
+  status: number,
+  code: string,
+  message: string,
+  requestId: string,
+  retryAfterSeconds?: number,
+): Response {
+  return Response.json(
+    { error: { code, message, requestId } },
+    {
+      status,
+      headers: {
+        "Cache-Control": "no-store",
+        ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+      },
+    },
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Staff sessions as rows: the signed cookie names a row, the row decides at every request. Idle 30 minutes, absolute 12 hours,
+ * dead at once when ended or when the account is disabled.
+ */
+import { after, now } from "#lib/core/clock.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import type { Db, StaffRole } from "#lib/db/client.ts";
+
+export const SESSION_IDLE_MS = 30 * 60_000;
+export const SESSION_ABSOLUTE_MS = 12 * 3_600_000;
+/** A request renews the row only when it is older than this, so that reading pages does not write each time. */
+const RENEW_AFTER_MS = 60_000;
+
+export type StaffIdentity = {
+  staffId: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+};
+
+/** Opens a session for a staff member; returns its id. */
+export async function openStaffSession(db: Db, staffId: string): Promise<string> {
+  const row = await db.staffSession.create({
+    data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now() },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+/** The staff member behind a live session, or null when it ended, idled out, is too old, or the account is disabled. */
+export async function findStaffIdentity(db: Db, sessionId: string): Promise<StaffIdentity | null> {
+  if (!isId(sessionId)) return null;
+  const row = await db.staffSession.findFirst({
+    where: {
+      id: sessionId,
+      endedAt: null,
+      lastSeenAt: { gt: after(-SESSION_IDLE_MS) },
+      createdAt: { gt: after(-SESSION_ABSOLUTE_MS) },
+      staff: { disabledAt: null },
+    },
+    select: {
+      id: true,
+      lastSeenAt: true,
+      staff: { select: { id: true, name: true, email: true, role: true } },
+    },
+  });
+  if (row === null) return null;
+  if (now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS) {
+    await db.staffSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now() } });
+  }
+  return {
+    staffId: row.staff.id,
+    sessionId: row.id,
+    name: row.staff.name,
+    email: row.staff.email,
+    role: row.staff.role,
+  };
+}
+
+/** Ends a session; ending it twice is harmless. */
+export async function endStaffSession(db: Db, sessionId: string): Promise<void> {
+  if (!isId(sessionId)) return;
+  await db.staffSession.updateMany({ where: { id: sessionId, endedAt: null }, data: { endedAt: now() } });
+}

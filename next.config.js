@@ -1,0 +1,51 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+// Next needs inline scripts for its own streaming; a nonce for them belongs to the access work (docs/decisions).
+// React's development build evaluates code for its debugging tools; the production build never does.
+const scripts = process.env.NODE_ENV === "development" ? "'unsafe-inline' 'unsafe-eval'" : "'unsafe-inline'";
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  `script-src 'self' ${scripts}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** @type {import("next").NextConfig} */
+const config = {
+  turbopack: { root },
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // The service's paths carry no trailing slash, and one with a slash is 404 there, never a redirect.
+  skipTrailingSlashRedirect: true,
+  images: { unoptimized: true },
+  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "nodemailer", "yauzl"],
+  headers: () =>
+    Promise.resolve([
+      {
+        source: "/:path*",
+        headers: [
+          { key: "X-Content-Type-Options", value: "nosniff" },
+          { key: "X-Frame-Options", value: "DENY" },
+          { key: "Referrer-Policy", value: "no-referrer" },
+          { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+          { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+          { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+        ],
+      },
+      {
+        source: "/((?!service/).*)",
+        headers: [{ key: "Content-Security-Policy", value: contentSecurityPolicy }],
+      },
+    ]),
+};
+
+export default config;
