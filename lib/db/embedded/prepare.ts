@@ -1,0 +1,64 @@
+/**
+ * What is done inside a freshly started embedded server before the application may use it: the application's
+ * account and database. It must not create tables; migrations do that.
+ */
+import { realpath } from "node:fs/promises";
+import { Client } from "pg";
+import { APPLICATION, SUPERUSER } from "./cluster.ts";
+import type { ClusterAccess } from "./cluster.ts";
+
+/** Any number, the same in all starters; it only has to differ from other uses of advisory locks in this database. */
+const PREPARE_LOCK = 7_046_121;
+
+/** True when the server on `access.port` accepts our password and serves exactly `cluster`. */
+export async function probeServer(access: ClusterAccess, cluster: string): Promise<boolean> {
+  try {
+    const answer = await withSuperuser(access, (client) =>
+      client.query<{ folder: string }>("select current_setting('data_directory') as folder"),
+    );
+    const folder = answer.rows[0]?.folder ?? "";
+    return (await realpath(folder)) === cluster;
+  } catch {
+    // Not yet accepting, shutting down, or somebody else's server: the caller looks again until its deadline.
+    return false;
+  }
+}
+
+/** Creates the application's account and database where they are missing. Safe when several processes do it at once. */
+export async function ensureApplicationDatabase(access: ClusterAccess): Promise<void> {
+  await withSuperuser(access, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [PREPARE_LOCK]);
+    const role = await client.query("select 1 from pg_roles where rolname = $1", [APPLICATION]);
+    if (role.rowCount === 0) {
+      const password = client.escapeLiteral(access.applicationPassword);
+      await client.query(
+        `create role ${client.escapeIdentifier(APPLICATION)} login createdb password ${password}`,
+      );
+    }
+    const database = await client.query("select 1 from pg_database where datname = $1", [APPLICATION]);
+    if (database.rowCount === 0) {
+      const name = client.escapeIdentifier(APPLICATION);
+      await client.query(`create database ${name} owner ${name}`);
+    }
+  });
+}
+
+async function withSuperuser<T>(access: ClusterAccess, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    host: "127.0.0.1",
+    port: access.port,
+    user: SUPERUSER,
+    password: access.superuserPassword,
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+    application_name: "portico-start",
+  });
+  // A connection may break while it is idle; the pending query then fails too and tells the caller.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Applies the migrations of prisma/migrations to a database. Each migration and its row in `_prisma_migrations` are one
+ * transaction, so a process that dies at any statement leaves the database before or after it, never between. The table
+ * is the one Prisma's own tool keeps, so `prisma migrate deploy` and this may be mixed. It must never change a schema
+ * by other means than these files.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { DatabaseTrouble } from "./trouble.ts";
+
+/** One migration folder: its name, its SQL, and the SHA-256 of the file in lower hex, as Prisma computes it. */
+export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+
+/** What `applyMigrations` did, by migration name. */
+export type MigrationReport = { readonly applied: readonly string[]; readonly total: number };
+
+const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "..", "prisma", "migrations");
+
+/** Any number, the same in all processes: makes starters of the same database wait for each other. */
+const MIGRATION_LOCK = 7_046_122;
+
+/** Prisma's own definition of its table (prisma-engines, schema-connector, postgres flavour). */
+const LEDGER_TABLE = `create table if not exists "_prisma_migrations" (
+  "id" varchar(36) primary key not null,
+  "checksum" varchar(64) not null,
+  "finished_at" timestamptz,
+  "migration_name" varchar(255) not null,
+  "logs" text,
+  "rolled_back_at" timestamptz,
+  "started_at" timestamptz not null default now(),
+  "applied_steps_count" integer not null default 0
+)`;
+
+/** All migrations of `folder`, oldest first (names start with their time). */
+export async function listMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const bytes = await readFile(join(folder, name, "migration.sql"));
+      return {
+        name,
+        sql: bytes.toString("utf8"),
+        checksum: createHash("sha256").update(bytes).digest("hex"),
+      };
+    }),
+  );
+}
+
+/**
+ * Brings the database at `databaseUrl` to the newest migration. Harmless when nothing is to do, and when several
+ * processes call it at once.
+ * @throws {DatabaseTrouble} DATABASE_UNREACHABLE, MIGRATION_EDITED, MIGRATION_UNKNOWN, MIGRATION_FAILED
+ */
+export async function applyMigrations(
+  databaseUrl: string,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<MigrationReport> {
+  const migrations = await listMigrations(folder);
+  const client = await connect(databaseUrl);
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query(LEDGER_TABLE);
+    const done = await readLedger(client);
+    assertHistory(migrations, done);
+    const pending = migrations.filter(({ name }) => !done.has(name));
+    for (const migration of pending) await applyOne(client, migration);
+    return { applied: pending.map(({ name }) => name), total: migrations.length };
+  } finally {
+    // Closing the connection frees the lock too, also after an error.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 15_000,
+    application_name: "portico-migrate",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const { host, pathname } = new URL(databaseUrl);
+    throw new DatabaseTrouble(
+      "DATABASE_UNREACHABLE",
+      `The database ${pathname.slice(1)} at ${host} cannot be reached: ` +
+        `${cause instanceof Error ? cause.message : String(cause)}. Check DATABASE_URL and that PostgreSQL is running.`,
+      { cause },
+    );
+  }
+}
+
+/** Checksums of the migrations that are finished, by name. */
+async function readLedger(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    `select migration_name as name, checksum, finished_at is not null as finished
+     from "_prisma_migrations" where rolled_back_at is null`,
+  );
+  const cut = rows.find(({ finished }) => !finished);
+  if (cut !== undefined) {
+    throw new DatabaseTrouble(
+      "MIGRATION_FAILED",
+      `Another tool began the migration ${cut.name} on this database and did not finish it. Find out whether its ` +
+        `statements took effect, then set finished_at or rolled_back_at in its row of _prisma_migrations.`,
+    );
+  }
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function assertHistory(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of done) {
+    const own = known.get(name);
+    if (own === undefined) {
+      throw new DatabaseTrouble(
+        "MIGRATION_UNKNOWN",
+        `The database holds the migration ${name}, which this Portico does not know: it was used by a newer version. ` +
+          `Start that version, or restore a backup made before the upgrade.`,
+      );
+    }
+    if (own !== checksum) {
+      throw new DatabaseTrouble(
+        "MIGRATION_EDITED",
+        `The migration ${name} was changed after it had been applied to this database. ` +
+          `Restore the file as it was and put the change into a new migration.`,
+      );
+    }
+  }
+}
+
+async function applyOne(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(migration.sql);
+    await client.query(
+      `insert into "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query("commit");
+  } catch (cause) {
+    await client.query("rollback").catch(() => undefined);
+    throw new DatabaseTrouble(
+      "MIGRATION_FAILED",
+      `The migration ${migration.name} failed and was taken back completely: ` +
+        `${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}
