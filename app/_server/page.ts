@@ -30,6 +30,13 @@ export async function requirePage(
   return actor;
 }
 
+/** The signed-in person for parts of a page that know no address of their own; the sign-in page otherwise. */
+export async function requireActorOrSignIn(): Promise<Actor & { email: string }> {
+  const actor = await findActor();
+  if (actor === null) redirect("/sign-in");
+  return actor;
+}
+
 /** Runs a query of a page; what is not there, or not yours to see, becomes Next's not-found page. */
 export async function orNotFound<T>(query: Promise<T>): Promise<T> {
   try {

@@ -1,0 +1,16 @@
+"use server";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { definePublicAction } from "#app/_server/action.ts";
+import { getDb } from "#lib/db/client.ts";
+import { createFirstAccount } from "#lib/features/staff/first-run.ts";
+
+export const createFirstAccountAction = definePublicAction({
+  name: "staff.create-first",
+  input: z.object({ token: z.string().max(200), name: z.string(), email: z.string(), password: z.string() }),
+  secretFields: ["password", "token"],
+  run: async ({ token, ...account }): Promise<null> => {
+    await createFirstAccount(getDb(), token, account);
+    redirect("/sign-in?created=1");
+  },
+});

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { PASSWORD_CHARS_MIN } from "#lib/auth/password.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { getDb } from "#lib/db/client.ts";
+import { isSetupTokenValid } from "#lib/features/staff/first-run.ts";
+import { FirstAccountForm } from "./_components/first-account-form.tsx";
+
+export const metadata: Metadata = { title: "First account" };
+
+export default async function FirstRunPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ setup?: string | string[] }>;
+}): Promise<ReactNode> {
+  const { setup } = await searchParams;
+  const valid = typeof setup === "string" && (await isSetupTokenValid(getDb(), setup));
+  return (
+    <AuthFrame
+      title="Create the first account"
+      lead="It will be an administrator: connections, staff and everything else."
+      version={PORTICO_VERSION}
+    >
+      {valid ? (
+        <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />
+      ) : (
+        <Note
+          tone="warn"
+          title="This link does not work any more."
+          action={
+            <LinkButton size="sm" href="/sign-in">
+              Go to sign-in
+            </LinkButton>
+          }
+        >
+          It was used already, or a newer one was printed at a later start. Look for the latest link where
+          Portico was started, or sign in with the account that exists.
+        </Note>
+      )}
+    </AuthFrame>
+  );
+}

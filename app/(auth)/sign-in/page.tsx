@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { safeNext } from "#app/_server/page.ts";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { findSignedIn } from "#lib/auth/session.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { getDb } from "#lib/db/client.ts";
+import { isFirstRun } from "#lib/features/staff/first-run.ts";
+import { SignInForm } from "./_components/sign-in-form.tsx";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Query = Promise<{ next?: string | string[]; created?: string | string[] }>;
+
+export default async function SignInPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  const query = await searchParams;
+  const next = safeNext(query.next);
+  if ((await findSignedIn()) !== null) redirect(next);
+  const firstRun = await isFirstRun(getDb());
+  return (
+    <AuthFrame
+      title="Sign in"
+      lead="For the staff of this installation. Accounts are given by invitation."
+      foot="Sessions end after 30 minutes without use."
+      version={PORTICO_VERSION}
+    >
+      {firstRun && (
+        <Note title="No account exists yet.">
+          Portico printed a one-time link where it was started; open it to create the first account.
+        </Note>
+      )}
+      {query.created === "1" && !firstRun && (
+        <Note tone="ok" title="Your account stands.">
+          Sign in with it.
+        </Note>
+      )}
+      <SignInForm next={next} />
+    </AuthFrame>
+  );
+}

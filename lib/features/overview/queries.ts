@@ -1,0 +1,116 @@
+/**
+ * Read models of the frame and the overview: counts that every page shows, and what needs a person now.
+ */
+import { after } from "#lib/core/clock.ts";
+import type { ConnectionKind, Db } from "#lib/db/client.ts";
+
+export type FrameFacts = {
+  clouds: number;
+  invitationsWaiting: number;
+  operationsUncertain: number;
+  /** The connection of pages that belong to no cloud. */
+  connection: { name: string; kind: ConnectionKind } | null;
+};
+
+const UNCERTAIN = ["UNKNOWN", "DONE_ID_LOST"] as const;
+
+/** What the rail and the top bar show. Each figure is one indexed count. */
+export async function getFrameFacts(db: Db): Promise<FrameFacts> {
+  const [clouds, invitationsWaiting, operationsUncertain, connection] = await Promise.all([
+    db.cloud.count(),
+    db.invitation.count({ where: { state: "WAITING" } }),
+    db.operation.count({ where: { state: { in: [...UNCERTAIN] } } }),
+    db.connection.findFirst({
+      orderBy: [{ kind: "desc" }, { createdAt: "asc" }],
+      select: { name: true, kind: true },
+    }),
+  ]);
+  return { clouds, invitationsWaiting, operationsUncertain, connection };
+}
+
+export type AttentionItem = {
+  id: string;
+  kind: "operation" | "invitations" | "export";
+  tone: "unknown" | "bad" | "warn";
+  title: string;
+  detail: string;
+  since: string;
+  href: string;
+};
+
+const AGING_MS = 7 * 24 * 3_600_000;
+const SHOWN_MAX = 20;
+
+/** What waits for a person, most urgent first: uncertain operations, failed exports, invitations waiting for more than 7 days. */
+export async function listAttention(db: Db): Promise<AttentionItem[]> {
+  const [operations, runs, aging] = await Promise.all([
+    db.operation.findMany({
+      where: { state: { in: [...UNCERTAIN] } },
+      orderBy: { createdAt: "asc" },
+      take: SHOWN_MAX,
+      select: { id: true, kind: true, body: true, cause: true, updatedAt: true },
+    }),
+    db.exportRun.findMany({
+      where: { state: "FAILED", createdAt: { gt: after(-AGING_MS) } },
+      orderBy: { createdAt: "desc" },
+      take: 5,
+      select: { id: true, ifcClass: true, modelName: true, failure: true, endedAt: true, createdAt: true },
+    }),
+    db.invitation.aggregate({
+      where: { state: "WAITING", stateSince: { lt: after(-AGING_MS) } },
+      _count: true,
+      _min: { stateSince: true },
+    }),
+  ]);
+  const items: AttentionItem[] = operations.map((operation) => ({
+    id: operation.id,
+    kind: "operation",
+    tone: "unknown",
+    title: `${operationTitle(operation.kind, operation.body)}: no certain answer`,
+    detail: operation.cause ?? "It may or may not have happened.",
+    since: operation.updatedAt.toISOString(),
+    href: `/operations/${operation.id}`,
+  }));
+  for (const run of runs) {
+    items.push({
+      id: run.id,
+      kind: "export",
+      tone: "bad",
+      title: `Export of ${run.ifcClass} from ${run.modelName} failed`,
+      detail: run.failure ?? "No file was published.",
+      since: (run.endedAt ?? run.createdAt).toISOString(),
+      href: "/exports",
+    });
+  }
+  if (aging._count > 0 && aging._min.stateSince !== null) {
+    items.push({
+      id: "aging-invitations",
+      kind: "invitations",
+      tone: "warn",
+      title: `${String(aging._count)} ${aging._count === 1 ? "invitation waits" : "invitations wait"} for more than 7 days`,
+      detail: "The people have neither joined nor declined.",
+      since: aging._min.stateSince.toISOString(),
+      href: "/invitations",
+    });
+  }
+  return items;
+}
+
+/** "Create Cloud “Zuidas”": what an operation was to do, from its own request. */
+export function operationTitle(kind: string, body: unknown): string {
+  const text = (key: string): string => {
+    if (typeof body !== "object" || body === null || !(key in body)) return "";
+    const value = (body as Record<string, unknown>)[key];
+    return typeof value === "string" ? value : "";
+  };
+  switch (kind) {
+    case "CREATE_CLOUD":
+      return `Create Cloud “${text("name")}”`;
+    case "CREATE_PROJECT":
+      return `Create project “${text("name")}”`;
+    case "INVITE":
+      return `Invitation to ${text("email")}`;
+    default:
+      return `Upload of ${text("name") || text("fileName") || "a file"}`;
+  }
+}

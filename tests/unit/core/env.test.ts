@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parseEnv } from "#lib/core/env.ts";
+
+test("an empty environment is a complete configuration", () => {
+  const env = parseEnv({});
+  expect(env.PORT).toBe(3000);
+  expect(env.origin).toBe("http://localhost:3000");
+  expect(path.isAbsolute(env.dataDir)).toBe(true);
+  expect(env.PORTICO_EMBEDDED).toBe("on");
+});
+
+test("an empty value counts as absent", () => {
+  expect(parseEnv({ PORT: "", DATABASE_URL: "" }).PORT).toBe(3000);
+});
+
+test("a wrong configuration names every variable and no value", () => {
+  const attempt = (): unknown =>
+    parseEnv({ PORT: "99999999", PORTICO_SECRET: "canary-short", PORTICO_ORIGIN: "canary://nowhere" });
+  expect(attempt).toThrow(/PORT/);
+  expect(attempt).toThrow(/PORTICO_SECRET/);
+  expect(attempt).toThrow(/PORTICO_ORIGIN/);
+  expect(attempt).not.toThrow(/canary/);
+});
+
+test("an origin loses its trailing slash so that addresses can be appended", () => {
+  expect(parseEnv({ PORTICO_ORIGIN: "https://portal.example/" }).origin).toBe("https://portal.example");
+});
+
+test("a secret may come from a mounted file, and the variable wins over the file", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "portico-env-"));
+  const file = path.join(dir, "secret");
+  writeFileSync(file, "from-the-file-0123456789-0123456789\n");
+  expect(parseEnv({ PORTICO_SECRET_FILE: file }).PORTICO_SECRET).toBe("from-the-file-0123456789-0123456789");
+  const direct = "direct-value-0123456789-0123456789-01";
+  expect(parseEnv({ PORTICO_SECRET: direct, PORTICO_SECRET_FILE: file }).PORTICO_SECRET).toBe(direct);
+  rmSync(dir, { recursive: true });
+  expect(() => parseEnv({ PORTICO_SECRET_FILE: file })).toThrow(/PORTICO_SECRET_FILE: the file cannot be read/);
+});
