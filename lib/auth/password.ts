@@ -8,7 +8,7 @@ const ARGON2ID = 2;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const PASSWORD_CHARS_MIN = 10;
 export const PASSWORD_CHARS_MAX = 128;
-const OBVIOUS = /^(?:password|passwort|wachtwoord|portico|qwerty|letmein|welcome|admin|1234)\W*\d*$/i;
+const OBVIOUS = /^(?:password|passwort|wachtwoord|portico|qwerty|letmein|welcome|admin|1234)[\W\d]*$/i;
 
 /** Why a password cannot be taken, in a sentence, or null when it can. */
 export function findPasswordFault(password: string, email: string): string | null {

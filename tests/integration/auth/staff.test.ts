@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { endStaffSession, findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
+import { signInStaff } from "#lib/auth/sign-in.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { createClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import {
+  createFirstAccount,
+  ensureConfiguredAccount,
+  isFirstRun,
+  isSetupTokenValid,
+  issueSetupToken,
+} from "#lib/features/staff/first-run.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: PrismaClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createClient(database.url);
+});
+
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+const PASSWORD = "seven columns stand";
+const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+  return "none";
+}
+
+beforeEach(async () => {
+  await db.signInFailure.deleteMany({});
+  await db.staff.deleteMany({});
+});
+
+test("the setup link makes one administrator, once, and only its latest issue works", async () => {
+  const older = (await issueSetupToken(db)) ?? "";
+  const latest = (await issueSetupToken(db)) ?? "";
+  expect(await isSetupTokenValid(db, older)).toBe(false);
+  expect(await isSetupTokenValid(db, latest)).toBe(true);
+  expect(await codeOf(createFirstAccount(db, older, ACCOUNT))).toBe("FORBIDDEN");
+  await createFirstAccount(db, latest, ACCOUNT);
+  expect(await codeOf(createFirstAccount(db, latest, { ...ACCOUNT, email: "eve@example.com" }))).toBe(
+    "FORBIDDEN",
+  );
+  expect(await isFirstRun(db)).toBe(false);
+  expect(await issueSetupToken(db)).toBeNull();
+  expect(await db.staff.findMany({ select: { email: true, role: true } })).toEqual([
+    { email: "s.verbeek@example.com", role: "ADMINISTRATOR" },
+  ]);
+});
+
+test("ten people opening the setup link at once make one account", async () => {
+  const token = (await issueSetupToken(db)) ?? "";
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) =>
+      createFirstAccount(db, token, { ...ACCOUNT, email: `n${String(n)}@example.com` }),
+    ),
+  );
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  expect(await db.staff.count()).toBe(1);
+});
+
+test("a refused first account leaves the link usable", async () => {
+  const token = (await issueSetupToken(db)) ?? "";
+  expect(await codeOf(createFirstAccount(db, token, { ...ACCOUNT, password: "short" }))).toBe("VALIDATION");
+  await createFirstAccount(db, token, ACCOUNT);
+});
+
+test("the configured administrator is made on an empty installation only", async () => {
+  expect(await ensureConfiguredAccount(db, "boss@example.com", PASSWORD)).toBe(true);
+  expect(await ensureConfiguredAccount(db, "other@example.com", PASSWORD)).toBe(false);
+  expect(await db.staff.count()).toBe(1);
+});
+
+test("the address is compared without regard to case, the password exactly", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const signedIn = await signInStaff(db, {
+    email: " S.Verbeek@EXAMPLE.com ",
+    password: PASSWORD,
+    address: "192.0.2.1",
+  });
+  expect((await findStaffIdentity(db, signedIn.sessionId))?.email).toBe("s.verbeek@example.com");
+  expect(
+    await codeOf(
+      signInStaff(db, { email: ACCOUNT.email, password: PASSWORD.toUpperCase(), address: "192.0.2.1" }),
+    ),
+  ).toBe("UNAUTHENTICATED");
+});
+
+test("an unknown account, a disabled one and a wrong password are answered alike", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const wrong = signInStaff(db, { email: ACCOUNT.email, password: "not the password", address: "192.0.2.1" });
+  const unknown = signInStaff(db, { email: "nobody@example.com", password: PASSWORD, address: "192.0.2.2" });
+  const messages = await Promise.all(
+    [wrong, unknown].map((attempt) => attempt.catch((thrown: unknown) => String(thrown))),
+  );
+  expect(messages[0]).toBe(messages[1]);
+  await db.staff.updateMany({ data: { disabledAt: new Date() } });
+  expect(
+    await signInStaff(db, { ...ACCOUNT, address: "192.0.2.3" }).catch((thrown: unknown) => String(thrown)),
+  ).toBe(messages[0]);
+});
+
+test("guessing from one address is stopped, and the owner elsewhere still gets in", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  for (let n = 0; n < 8; n += 1) {
+    expect(
+      await codeOf(signInStaff(db, { email: ACCOUNT.email, password: "guess", address: "198.51.100.7" })),
+    ).toBe("UNAUTHENTICATED");
+  }
+  expect(await codeOf(signInStaff(db, { ...ACCOUNT, address: "198.51.100.7" }))).toBe("RATE_LIMITED");
+  const owner = await signInStaff(db, { ...ACCOUNT, address: "192.0.2.1" });
+  expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
+});
+
+test("a session ends by sign-out, idleness, age and a disabled account", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const staff = await db.staff.findFirstOrThrow();
+  const start = Date.now();
+  const restore = setClock(() => start);
+  try {
+    const ended = await openStaffSession(db, staff.id);
+    await endStaffSession(db, ended);
+    expect(await findStaffIdentity(db, ended)).toBeNull();
+
+    const idle = await openStaffSession(db, staff.id);
+    setClock(() => start + 29 * 60_000);
+    expect(await findStaffIdentity(db, idle)).not.toBeNull();
+    setClock(() => start + 58 * 60_000);
+    expect(await findStaffIdentity(db, idle)).not.toBeNull();
+    setClock(() => start + 89 * 60_000);
+    expect(await findStaffIdentity(db, idle)).toBeNull();
+
+    setClock(() => start);
+    const old = await openStaffSession(db, staff.id);
+    for (let minute = 20; minute < 12 * 60; minute += 20) {
+      setClock(() => start + minute * 60_000);
+      expect(await findStaffIdentity(db, old)).not.toBeNull();
+    }
+    setClock(() => start + 12 * 3_600_000 + 1);
+    expect(await findStaffIdentity(db, old)).toBeNull();
+
+    const live = await openStaffSession(db, staff.id);
+    await db.staff.update({ where: { id: staff.id }, data: { disabledAt: new Date() } });
+    expect(await findStaffIdentity(db, live)).toBeNull();
+    expect(await findStaffIdentity(db, "not-a-session")).toBeNull();
+  } finally {
+    restore();
+  }
+});
