@@ -1,0 +1,92 @@
+/**
+ * Reads an answer's body piece by piece under its limits, or whole when it is small. Back-pressure is the caller's pace:
+ * nothing is read ahead of what is asked for.
+ */
+import type { IncomingMessage } from "node:http";
+import type { HttpLimits } from "./limits.ts";
+import { errorCode, HttpFailure, type Phases } from "./failure.ts";
+
+export type BodyContext = {
+  limits: HttpLimits;
+  phases: Phases;
+  elapsedMs: () => number;
+  /** Why the exchange was ended from this side, if it was. */
+  ended: () => HttpFailure | undefined;
+  /** Ends the exchange and frees the socket. */
+  end: (failure?: HttpFailure) => void;
+};
+
+/**
+ * The body as pieces of bytes.
+ * @throws HttpFailure timeout, reset, tooLarge or aborted; never ends silently before the framing's end.
+ */
+export async function* iterateBody(
+  answer: IncomingMessage,
+  context: BodyContext,
+): AsyncGenerator<Uint8Array> {
+  const { limits, phases } = context;
+  let size = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    idle = setTimeout(() => {
+      context.end(
+        new HttpFailure(
+          "timeout",
+          "IDLE_LIMIT",
+          `no byte came for ${String(limits.idleMs / 1000)} s`,
+          phases,
+        ),
+      );
+    }, limits.idleMs);
+  };
+  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    for (;;) {
+      watch();
+      const next = await pieces.next();
+      clearTimeout(idle);
+      if (next.done === true) break;
+      size += next.value.length;
+      if (limits.bodyBytesMax !== null && size > limits.bodyBytesMax) {
+        throw new HttpFailure(
+          "tooLarge",
+          "BODY_LIMIT",
+          `the answer is larger than ${String(limits.bodyBytesMax)} bytes`,
+          phases,
+        );
+      }
+      yield next.value;
+    }
+    if (!answer.complete) throw new HttpFailure("reset", "CUT", "the answer ended too early", phases);
+    phases.completeMs = context.elapsedMs();
+  } catch (thrown) {
+    const own = context.ended();
+    if (own !== undefined) throw own;
+    if (thrown instanceof HttpFailure) throw thrown;
+    throw new HttpFailure(
+      "reset",
+      errorCode(thrown),
+      "the connection broke during the answer",
+      phases,
+      thrown,
+    );
+  } finally {
+    clearTimeout(idle);
+    context.end();
+  }
+}
+
+/** What could be read of a body, and the failure that stopped it, if any. */
+export type WholeBody = { bytes: Uint8Array; failure?: HttpFailure };
+
+/** Reads a body to its end, keeping what came when it breaks. */
+export async function readWhole(body: AsyncIterable<Uint8Array>): Promise<WholeBody> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of body) pieces.push(piece);
+    return { bytes: Buffer.concat(pieces) };
+  } catch (thrown) {
+    if (!(thrown instanceof HttpFailure)) throw thrown;
+    return { bytes: Buffer.concat(pieces), failure: thrown };
+  }
+}

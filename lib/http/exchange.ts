@@ -1,0 +1,216 @@
+/**
+ * One HTTP exchange over node:http or node:https, with its phases recorded and its limits kept. It never follows a
+ * redirect, never repeats a request, never decompresses, and never relaxes the certificate check.
+ */
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { iterateBody } from "./body.ts";
+import { connectWords, errorCode, HttpFailure, type HttpFailureKind, type Phases } from "./failure.ts";
+import type { HttpLimits } from "./limits.ts";
+
+export type HttpRequest = {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  url: URL;
+  headers: Record<string, string>;
+  /** Whole bytes, or pieces that are pulled at the pace of the network. */
+  body?: Uint8Array | AsyncIterable<Uint8Array>;
+  limits: HttpLimits;
+  /**
+   * True for calls that must not be repeated: a socket of its own, so that no idle one that the other side has just
+   * closed can swallow the request.
+   */
+  freshSocket: boolean;
+  signal?: AbortSignal;
+};
+
+export type HttpAnswer = {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: AsyncIterable<Uint8Array>;
+  /** Filled further while the body is read. */
+  phases: Phases;
+  /** Gives the socket back when the body is not wanted. */
+  discard: () => void;
+};
+
+const POOLS = {
+  "http:": new http.Agent({ keepAlive: true, maxSockets: 16, timeout: 20_000 }),
+  "https:": new https.Agent({ keepAlive: true, maxSockets: 16, timeout: 20_000 }),
+};
+
+/**
+ * Sends one request and resolves when status and headers of the answer are here.
+ * @throws HttpFailure; its phases tell how far the request came.
+ */
+export function exchange(request: HttpRequest): Promise<HttpAnswer> {
+  const { url, limits } = request;
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new TypeError(`Only http and https addresses can be called, not ${url.protocol}`);
+  }
+  const isTls = url.protocol === "https:";
+  const beganAt = performance.now();
+  const phases: Phases = { startedAt: new Date().toISOString() };
+  const elapsedMs = (): number => Math.round(performance.now() - beganAt);
+
+  return new Promise((resolve, reject) => {
+    let ended: HttpFailure | undefined;
+    const timers = new Set<NodeJS.Timeout>();
+    const limit = (kind: HttpFailureKind, code: string, delayMs: number, words: string): NodeJS.Timeout => {
+      const timer = setTimeout(() => {
+        end(new HttpFailure(kind, code, words, phases));
+      }, delayMs);
+      timers.add(timer);
+      return timer;
+    };
+    const disarm = (timer: NodeJS.Timeout | undefined): void => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timers.delete(timer);
+    };
+    const call = (isTls ? https : http).request(url, {
+      method: request.method,
+      headers: { "accept-encoding": "identity", ...request.headers },
+      agent: request.freshSocket ? false : POOLS[url.protocol as "http:" | "https:"],
+      rejectUnauthorized: true,
+      maxHeaderSize: 32 * 1024,
+    });
+    const onAbort = (): void => {
+      end(new HttpFailure("aborted", "ABORTED", "the call was cancelled here", phases));
+    };
+    const release = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      request.signal?.removeEventListener("abort", onAbort);
+    };
+    const end = (failure?: HttpFailure): void => {
+      release();
+      if (failure === undefined) return;
+      ended ??= failure;
+      call.destroy(failure);
+      reject(ended);
+    };
+
+    const connecting = limit("connect", "CONNECT_LIMIT", limits.connectMs, connectWords("CONNECT_LIMIT"));
+    if (limits.totalMs !== null) {
+      limit("timeout", "TOTAL_LIMIT", limits.totalMs, "the exchange did not end within the limit");
+    }
+    const connected = (): void => {
+      phases.connectedMs = elapsedMs();
+    };
+    call.on("socket", (socket: Socket) => {
+      if (!socket.connecting && call.reusedSocket) {
+        disarm(connecting);
+        connected();
+        return;
+      }
+      let handshake: NodeJS.Timeout | undefined;
+      socket.once("connect", () => {
+        disarm(connecting);
+        if (isTls) handshake = limit("connect", "TLS_LIMIT", limits.tlsMs, connectWords("TLS_LIMIT"));
+        else connected();
+      });
+      socket.once("secureConnect", () => {
+        disarm(handshake);
+        connected();
+      });
+    });
+    let waiting: NodeJS.Timeout | undefined;
+    call.on("finish", () => {
+      phases.requestSentMs = elapsedMs();
+      if (phases.headersMs !== undefined) return;
+      const words = `no answer began within ${String(limits.firstByteMs / 1000)} s`;
+      waiting = limit("timeout", "FIRST_BYTE_LIMIT", limits.firstByteMs, words);
+    });
+    call.on("response", (answer) => {
+      phases.headersMs = elapsedMs();
+      disarm(waiting);
+      const context = { limits, phases, elapsedMs, ended: () => ended, end };
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        phases,
+        body: iterateBody(answer, context),
+        discard: () => {
+          release();
+          call.destroy();
+        },
+      });
+    });
+    call.on("error", (thrown) => {
+      if (ended !== undefined) return;
+      const code = errorCode(thrown);
+      const isConnect = phases.connectedMs === undefined;
+      const kind = isConnect ? "connect" : code.startsWith("HPE_") ? "protocol" : "reset";
+      const words = isConnect ? connectWords(code) : "the connection broke before an answer came";
+      end(new HttpFailure(kind, code, words, phases, thrown));
+    });
+    request.signal?.addEventListener("abort", onAbort, { once: true });
+    if (request.signal?.aborted === true) onAbort();
+    else void sendBody(call, request, phases, end);
+  });
+}
+
+/** Writes the request's body at the network's pace; a source that fails ends the exchange. */
+async function sendBody(
+  call: http.ClientRequest,
+  request: HttpRequest,
+  phases: Phases,
+  end: (failure: HttpFailure) => void,
+): Promise<void> {
+  const { body } = request;
+  if (body === undefined || body instanceof Uint8Array) {
+    call.end(body);
+    return;
+  }
+  try {
+    for await (const piece of body) {
+      if (call.destroyed || phases.headersMs !== undefined) return;
+      if (!call.write(piece)) await drained(call, request.limits.idleMs, phases);
+    }
+    call.end();
+  } catch (thrown) {
+    const failure =
+      thrown instanceof HttpFailure
+        ? thrown
+        : new HttpFailure(
+            "source",
+            errorCode(thrown),
+            "the file could not be read to its end",
+            phases,
+            thrown,
+          );
+    end(failure);
+  }
+}
+
+/** Waits until the socket takes more, the call is over, or nothing moved for the idle limit. */
+function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      settle(() => {
+        reject(
+          new HttpFailure(
+            "timeout",
+            "IDLE_LIMIT",
+            `no byte was taken for ${String(idleMs / 1000)} s`,
+            phases,
+          ),
+        );
+      });
+    }, idleMs);
+    const go = (): void => {
+      settle(resolve);
+    };
+    const settle = (then: () => void): void => {
+      clearTimeout(timer);
+      call.off("drain", go);
+      call.off("close", go);
+      call.off("response", go);
+      then();
+    };
+    call.on("drain", go);
+    call.on("close", go);
+    call.on("response", go);
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * How an outbound exchange can fail, split by cause, with what is known about how far it came. It never guesses whether
+ * the other side acted: only "never connected" is proof that it did not.
+ */
+
+/** Milliseconds from the start of the exchange to each phase; absent = never reached. */
+export type Phases = {
+  /** When the exchange began, ISO 8601. */
+  startedAt: string;
+  /** TCP (and, for https, TLS) established: before this nothing of the request can have left. */
+  connectedMs?: number;
+  /** The request's last byte was handed to the operating system. */
+  requestSentMs?: number;
+  /** Status line and headers of the answer arrived. */
+  headersMs?: number;
+  /** The answer's body ended as its framing said. */
+  completeMs?: number;
+};
+
+export type HttpFailureKind =
+  /** Name resolution, TCP, TLS or their limits: nothing was sent. */
+  | "connect"
+  /** A limit after connecting. */
+  | "timeout"
+  /** The connection broke or the answer was cut. */
+  | "reset"
+  /** The answer is larger than allowed. */
+  | "tooLarge"
+  /** What came is not HTTP as we speak it. */
+  | "protocol"
+  /** The request's own body could not be read. */
+  | "source"
+  /** The caller gave up. */
+  | "aborted";
+
+export class HttpFailure extends Error {
+  readonly kind: HttpFailureKind;
+  /** The system's or OpenSSL's code, e.g. ECONNREFUSED, or the limit's name. */
+  readonly code: string;
+  readonly phases: Phases;
+
+  constructor(kind: HttpFailureKind, code: string, message: string, phases: Phases, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "HttpFailure";
+    this.kind = kind;
+    this.code = code;
+    this.phases = phases;
+  }
+}
+
+const CONNECT_WORDS: Record<string, string> = {
+  ECONNREFUSED: "nothing listens at that address",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name could not be looked up",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  CONNECT_LIMIT: "no connection within the limit",
+  TLS_LIMIT: "the encrypted connection was not ready within the limit",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed and not trusted here",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate comes from an authority not trusted here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate comes from an authority not trusted here",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate belongs to another host",
+};
+
+/** A half sentence for people about why there was no connection. */
+export function connectWords(code: string): string {
+  return CONNECT_WORDS[code] ?? `the connection could not be made (${code})`;
+}
+
+/** The code a system error carries, or UNKNOWN. */
+export function errorCode(thrown: unknown): string {
+  if (thrown !== null && typeof thrown === "object" && "code" in thrown && typeof thrown.code === "string") {
+    return thrown.code;
+  }
+  return "UNKNOWN";
+}

@@ -1,0 +1,44 @@
+/**
+ * The time and size limits of every outbound call, as one written table (ASVS 13.1.3). No limit is decided anywhere else.
+ */
+
+/** Limits of one exchange; times in milliseconds, sizes in bytes, null = no limit of this kind. */
+export type HttpLimits = {
+  /** Name resolution and TCP. */
+  connectMs: number;
+  /** From TCP connected to TLS established. */
+  tlsMs: number;
+  /** From the last byte of the request to the first of the answer. */
+  firstByteMs: number;
+  /** Between two pieces of a body, in either direction. */
+  idleMs: number;
+  /** The whole exchange. */
+  totalMs: number | null;
+  /** The answer's body. */
+  bodyBytesMax: number | null;
+};
+
+const MIB = 1024 * 1024;
+
+/** Records, lists, tokens: small answers that are read whole. */
+export const RECORD_LIMITS: HttpLimits = {
+  connectMs: 5_000,
+  tlsMs: 5_000,
+  firstByteMs: 30_000,
+  idleMs: 30_000,
+  totalMs: 60_000,
+  bodyBytesMax: 32 * MIB,
+};
+
+/** One created record or one token: nothing honest is larger. */
+export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: MIB };
+
+/** An element answer: streamed, of any size, for at most half an hour. */
+export const ELEMENT_LIMITS: HttpLimits = { ...RECORD_LIMITS, totalMs: 30 * 60_000, bodyBytesMax: null };
+
+/** A file on its way to the service: as long as bytes move; the service may take longer to answer at its end. */
+export const UPLOAD_LIMITS: HttpLimits = {
+  ...SMALL_LIMITS,
+  firstByteMs: 120_000,
+  totalMs: null,
+};

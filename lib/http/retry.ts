@@ -1,0 +1,55 @@
+/**
+ * Repeats safe calls: up to 4 tries, full jitter from 0.5 to 8 s, Retry-After honoured up to a cap. Must never be used
+ * for a call that creates something or sends a mail.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type RetryRules = {
+  tries: number;
+  baseMs: number;
+  delayMsMax: number;
+  /** A longer Retry-After is not waited for: the caller is told instead. */
+  retryAfterMsMax: number;
+};
+
+/** For people who wait at a page. */
+export const PAGE_RETRIES: RetryRules = { tries: 4, baseMs: 500, delayMsMax: 8_000, retryAfterMsMax: 5_000 };
+
+/** For jobs that may wait: Retry-After up to 15 minutes. */
+export const JOB_RETRIES: RetryRules = { ...PAGE_RETRIES, retryAfterMsMax: 15 * 60_000 };
+
+/** What one try came to: a result, or a failure that may or may not be repeated. */
+export type Try<T> =
+  { ok: true; value: T } | { ok: false; error: Error; repeat: boolean; retryAfterMs?: number };
+
+/**
+ * Runs `attempt` until it succeeds, may not be repeated, or the tries are used up.
+ * @throws the last failure's error, or the abort reason.
+ */
+export async function withRetries<T>(
+  rules: RetryRules,
+  attempt: (n: number) => Promise<Try<T>>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let n = 1; ; n += 1) {
+    const result = await attempt(n);
+    if (result.ok) return result.value;
+    const asked = result.retryAfterMs ?? 0;
+    if (!result.repeat || n >= rules.tries || asked > rules.retryAfterMsMax) throw result.error;
+    const jitter = Math.random() * Math.min(rules.delayMsMax, rules.baseMs * 2 ** (n - 1));
+    await sleep(Math.max(asked, jitter), undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/**
+ * Milliseconds a Retry-After header asks for (RFC 9110 section 10.2.3: seconds or a date); undefined when absent,
+ * negative or unreadable.
+ */
+export function parseRetryAfter(value: string | undefined, nowMs: number = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  const text = value.trim();
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) || at < nowMs ? undefined : at - nowMs;
+}

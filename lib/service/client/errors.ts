@@ -1,0 +1,110 @@
+/**
+ * The one error of calls that only read. A service's 404 is not the portal's 404: features decide what it means. The
+ * message is written for people and quotes the service's own words; evidence of the exchange is found by the reference.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { newReference } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+
+export type ServiceErrorKind =
+  | "notConnected"
+  | "timeout"
+  | "broken"
+  | "credentials"
+  | "forbidden"
+  | "notFound"
+  /** The service does not have this operation. */
+  | "notAnswered"
+  | "throttled"
+  | "refused"
+  | "fault"
+  | "redirect"
+  | "shape"
+  | "tooLarge"
+  | "cancelled";
+
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+  readonly status: number | null;
+  /** The service's own words, redacted, or null. */
+  readonly words: string | null;
+  readonly reference: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    kind: ServiceErrorKind,
+    message: string,
+    options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ServiceError";
+    this.kind = kind;
+    this.status = options.status ?? null;
+    this.words = options.words ?? null;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.reference = newReference();
+    log.warn("service call failed", { reference: this.reference, kind, status: this.status, message });
+  }
+}
+
+const NEXT: Record<ServiceErrorKind, string> = {
+  notConnected: "Check the connection's address, or try again in a minute.",
+  timeout: "Try again in a minute.",
+  broken: "Try again in a minute.",
+  credentials: "An administrator must check the client ID and the client secret of the connection.",
+  forbidden:
+    "The application's credentials lack the right for this; the operator of the service can grant it.",
+  notFound: "It may have been removed there, or it was never shared with this application.",
+  notAnswered: "This service does not offer the operation; everything else goes on without it.",
+  throttled: "Try again a little later.",
+  refused: "Nothing can be read until this is settled with the operator of the service.",
+  fault: "The fault is at the service. Try again in a minute.",
+  redirect: "The address in the connection is probably not the service's own; redirects are never followed.",
+  shape: "The address may lead to another program, or the service has changed its answers.",
+  tooLarge: "Ask the operator of the service why it is so large.",
+  cancelled: "",
+};
+
+/** Builds the error: "<what failed>: <why>. <what next>". `what` is a clause such as "The clouds could not be read". */
+export function serviceError(
+  kind: ServiceErrorKind,
+  what: string,
+  why: string,
+  options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
+): ServiceError {
+  return new ServiceError(kind, `${what}: ${why}. ${NEXT[kind]}`.trim(), options);
+}
+
+/** The same from a failed exchange. */
+export function fromHttpFailure(what: string, failure: HttpFailure): ServiceError {
+  const kinds = {
+    connect: "notConnected",
+    timeout: "timeout",
+    reset: "broken",
+    protocol: "shape",
+    source: "broken",
+    tooLarge: "tooLarge",
+    aborted: "cancelled",
+  } as const satisfies Record<HttpFailure["kind"], ServiceErrorKind>;
+  return serviceError(kinds[failure.kind], what, failure.message, { cause: failure });
+}
+
+const CODES = {
+  timeout: "UPSTREAM_TIMEOUT",
+  notFound: "NOT_FOUND",
+  cancelled: "CANCELLED",
+  throttled: "RATE_LIMITED",
+} as const;
+
+/** As an answer of the portal; anything that is not a ServiceError is returned as it is. */
+export function toPortalError(thrown: unknown): unknown {
+  if (!(thrown instanceof ServiceError)) return thrown;
+  const code = thrown.kind in CODES ? CODES[thrown.kind as keyof typeof CODES] : "UPSTREAM";
+  return new AppError(code, `${thrown.message} Reference ${thrown.reference}.`, {
+    cause: thrown,
+    ...(thrown.retryAfterSeconds === undefined
+      ? {}
+      : { details: { retryAfterSeconds: thrown.retryAfterSeconds } }),
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Reads a JSON body from bytes: strict UTF-8, a byte-order mark forgiven, nothing guessed. Undefined means: not usable.
+ */
+
+/** True for application/json and its +json relatives in UTF-8. */
+export function isJson(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type.trim())) return false;
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
+  return charset === undefined || /^charset="?(?:utf-?8|us-ascii)"?$/.test(charset);
+}
+
+/** The parsed value, or undefined when the bytes are not one whole JSON text in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || thrown instanceof TypeError) return undefined;
+    throw thrown;
+  }
+}

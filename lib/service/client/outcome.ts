@@ -1,0 +1,194 @@
+/**
+ * Judges what became of a call that creates something or sends a mail, from what is proven and nothing else. Pure: the same
+ * record of an exchange always gives the same outcome. The table stands in docs/decisions/0010-operation-journal.md.
+ */
+import { redact } from "#lib/core/redact.ts";
+import { newReference } from "#lib/core/ids.ts";
+import type { HttpFailure, Phases } from "#lib/http/failure.ts";
+import { parseRetryAfter } from "#lib/http/retry.ts";
+import { readErrorBody } from "#lib/service/contract/errors.ts";
+import { isJson, parseJson } from "./json.ts";
+
+/** What is kept about one exchange; no header values but these, no token. */
+export type Evidence = {
+  /** Quoted by people, found in the journal. */
+  reference: string;
+  status: number | null;
+  contentType: string | null;
+  /** Code of the failure that ended the exchange, if one did. */
+  errorCode: string | null;
+  phases: Phases;
+  /** The first 8 KiB of the answer as text, redacted. */
+  bodyStart: string;
+  bodyBytes: number;
+  durationMs: number;
+  /** 2 when the first try was refused for its token. */
+  tries: number;
+};
+
+export type Outcome<T> =
+  | { kind: "done"; value: T; evidence: Evidence }
+  | {
+      kind: "refused";
+      cause: string;
+      words: string | null;
+      fieldErrors: Record<string, string[]>;
+      evidence: Evidence;
+    }
+  | { kind: "already"; cause: string; words: string; evidence: Evidence }
+  | { kind: "notSent"; cause: string; retryAfterSeconds: number | null; evidence: Evidence }
+  | { kind: "doneIdLost"; cause: string; evidence: Evidence }
+  | { kind: "unknown"; cause: string; evidence: Evidence };
+
+/** What came of one exchange. */
+export type ExchangeRecord = {
+  status: number | null;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Uint8Array;
+  failure?: HttpFailure | undefined;
+  phases: Phases;
+  tries: number;
+};
+
+export type Judging<T> = {
+  /** The value of a usable answer, undefined when the body does not hold one. */
+  read: (body: unknown) => T | undefined;
+  /** True when the request ends in a boundary: cut before its last byte, it cannot have been carried out. */
+  isUnusableWhenCut?: boolean;
+};
+
+const BODY_START_BYTES = 8 * 1024;
+const MAY = "It may or may not have been carried out.";
+
+/** The outcome of a complete or broken exchange. */
+export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T> {
+  const evidence = toEvidence(record);
+  const { status } = record;
+  if (status === null) return judgeWithoutAnswer(record, judging, evidence);
+  const isSuccess = status >= 200 && status < 300;
+  if (record.failure !== undefined && !isSuccess) {
+    return { kind: "unknown", cause: `The answer ${String(status)} broke off. ${MAY}`, evidence };
+  }
+  if (isSuccess) return judgeSuccess(record, status, judging, evidence);
+  return judgeRefusal(record, status, evidence);
+}
+
+function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evidence: Evidence): Outcome<T> {
+  const { failure, phases } = record;
+  const words = failure?.message ?? "no answer came";
+  if (phases.connectedMs === undefined) {
+    return {
+      kind: "notSent",
+      cause: `There was no connection to the service: ${words}. Nothing was sent.`,
+      retryAfterSeconds: null,
+      evidence,
+    };
+  }
+  if (judging.isUnusableWhenCut === true && phases.requestSentMs === undefined) {
+    return {
+      kind: "notSent",
+      cause: `The transfer stopped before its end: ${words}. The service cannot have taken it.`,
+      retryAfterSeconds: null,
+      evidence,
+    };
+  }
+  return { kind: "unknown", cause: `No answer came: ${words}. ${MAY}`, evidence };
+}
+
+function judgeSuccess<T>(
+  record: ExchangeRecord,
+  status: number,
+  judging: Judging<T>,
+  evidence: Evidence,
+): Outcome<T> {
+  const isOurs = isJson(evidence.contentType ?? undefined) && !isEncoded(record);
+  const body = isOurs && record.failure === undefined ? parseJson(record.bytes) : undefined;
+  const value = body === undefined ? undefined : judging.read(body);
+  if (value !== undefined) return { kind: "done", value, evidence };
+  if (status === 201 && isOurs) {
+    const cause =
+      "The service answered that it was created, but the answer did not arrive in a usable form, so its number is not known.";
+    return { kind: "doneIdLost", cause, evidence };
+  }
+  const what = record.failure === undefined ? "what it sent cannot be used" : "the answer broke off";
+  return { kind: "unknown", cause: `The service answered ${String(status)}, but ${what}. ${MAY}`, evidence };
+}
+
+function judgeRefusal<T>(record: ExchangeRecord, status: number, evidence: Evidence): Outcome<T> {
+  const answered = `The service answered ${String(status)}`;
+  if (status === 429 || status === 425) {
+    const retryAfterMs = parseRetryAfter(header(record, "retry-after"));
+    return {
+      kind: "notSent",
+      cause: `The service asked to slow down (${String(status)}) and did not take the call. Nothing was done.`,
+      retryAfterSeconds: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000),
+      evidence,
+    };
+  }
+  if (status === 408 || status === 303 || status < 200 || status >= 500) {
+    return { kind: "unknown", cause: `${answered}. ${MAY}`, evidence };
+  }
+  if (status < 400) {
+    const cause = "The service's address answers with a redirect, which is never followed. Nothing was done.";
+    return { kind: "refused", cause, words: null, fieldErrors: {}, evidence };
+  }
+  const error = readErrorBody(
+    isJson(evidence.contentType ?? undefined) ? parseJson(record.bytes) : undefined,
+  );
+  if (status === 400 && error.alreadyExists !== null) {
+    const words = redact(error.alreadyExists);
+    return { kind: "already", cause: `The service says: “${words}”.`, words, evidence };
+  }
+  const said = [
+    error.detail,
+    ...Object.entries(error.fieldErrors).map(([field, texts]) => `${field}: ${texts.join(" ")}`),
+  ]
+    .filter((text) => text !== null)
+    .join(" ");
+  const words = said === "" ? null : redact(said);
+  return {
+    kind: "refused",
+    cause: words === null ? `${answered} without a reason.` : `${answered}: “${words}”`,
+    words,
+    fieldErrors: error.fieldErrors,
+    evidence,
+  };
+}
+
+function toEvidence(record: ExchangeRecord): Evidence {
+  const { phases } = record;
+  // Redacted before it is cut, so that a secret across the cut is not half kept.
+  const start = redact(
+    Buffer.from(record.bytes.subarray(0, 2 * BODY_START_BYTES))
+      .toString("utf8")
+      .replaceAll("\0", "\u2400"),
+  );
+  return {
+    reference: newReference(),
+    status: record.status,
+    contentType: header(record, "content-type")?.slice(0, 200) ?? null,
+    errorCode: record.failure?.code ?? null,
+    phases,
+    bodyStart: start.slice(0, BODY_START_BYTES),
+    bodyBytes: record.bytes.byteLength,
+    durationMs: Math.max(0, Date.now() - Date.parse(phases.startedAt)),
+    tries: record.tries,
+  };
+}
+
+/** An outcome for a call that could not even begin, e.g. because no token was to be had. */
+export function notBegun<T>(cause: string, retryAfterSeconds: number | null): Outcome<T> {
+  const phases = { startedAt: new Date().toISOString() };
+  const record = { status: null, headers: {}, bytes: new Uint8Array(), phases, tries: 0 };
+  return { kind: "notSent", cause, retryAfterSeconds, evidence: toEvidence(record) };
+}
+
+function header(record: ExchangeRecord, name: string): string | undefined {
+  const value = record.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function isEncoded(record: ExchangeRecord): boolean {
+  const encoding = header(record, "content-encoding");
+  return encoding !== undefined && encoding.trim().toLowerCase() !== "identity";
+}

@@ -1,0 +1,154 @@
+/**
+ * How the client reads a service's records: looser than the contract (unknown keys ignored, optional keys may be missing or
+ * of another kind), but never inventing: an id is a positive safe integer or the record is not usable.
+ */
+import { z } from "zod";
+
+const id = z.int().positive();
+const idOrNull = id.nullish().catch(null).transform(orNull);
+const textOrNull = z.string().nullish().catch(null).transform(orNull);
+const numberOrNull = z.number().nullish().catch(null).transform(orNull);
+
+function orNull<T>(value: T | null | undefined): T | null {
+  return value ?? null;
+}
+
+/** Lists of sentences: strings, or anything else as its JSON. */
+const sentences = z
+  .union([z.array(z.unknown()), z.string()])
+  .nullish()
+  .catch(null)
+  .transform((value): string[] => {
+    const list: unknown[] = typeof value === "string" ? [value] : (value ?? []);
+    return list
+      .map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
+      .filter((text): text is string => typeof text === "string" && text !== "");
+  });
+
+export const readCloud = z
+  .object({ id, name: textOrNull, created_at: textOrNull })
+  .transform((cloud) => ({ id: cloud.id, name: cloud.name, createdAt: cloud.created_at }));
+export type Cloud = z.output<typeof readCloud>;
+
+export const readProject = z
+  .object({
+    id,
+    name: textOrNull,
+    description: textOrNull,
+    status: textOrNull,
+    logo: textOrNull,
+    parent_id: idOrNull,
+    main_model_id: idOrNull,
+    created_at: textOrNull,
+  })
+  .transform((project) => ({
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    status: project.status,
+    logo: project.logo,
+    parentId: project.parent_id,
+    mainModelId: project.main_model_id,
+    createdAt: project.created_at,
+  }));
+export type Project = z.output<typeof readProject>;
+
+const readProgress = z
+  .object({ phase: z.string(), done: z.number(), total: z.number() })
+  .nullish()
+  .catch(null)
+  .transform(orNull);
+
+export const readModel = z
+  .object({
+    id,
+    name: textOrNull,
+    type: textOrNull,
+    status: textOrNull,
+    source: textOrNull,
+    version: textOrNull,
+    created_at: textOrNull,
+    updated_at: textOrNull,
+    document_id: idOrNull,
+    document: z.object({ file_name: textOrNull, size: numberOrNull }).nullish().catch(null),
+    errors: sentences,
+    warnings: sentences,
+    archived: z.boolean().nullish().catch(null),
+    progress: readProgress,
+  })
+  .transform((model) => ({
+    id: model.id,
+    name: model.name,
+    /** null: the service does not say; interface.md promises IFC models only. */
+    type: model.type,
+    status: model.status,
+    source: model.source,
+    schema: model.version,
+    createdAt: model.created_at,
+    updatedAt: model.updated_at,
+    documentId: model.document_id,
+    fileName: model.document?.file_name ?? null,
+    fileBytes: model.document?.size ?? null,
+    errors: model.errors,
+    warnings: model.warnings,
+    isArchived: model.archived ?? false,
+    progress: model.progress,
+  }));
+export type Model = z.output<typeof readModel>;
+
+export const readModelClass = z
+  .object({ type: z.string().min(1), count: z.int().nonnegative() })
+  .transform((entry) => ({ ifcClass: entry.type, count: entry.count }));
+export type ModelClass = z.output<typeof readModelClass>;
+
+export const readDocument = z
+  .object({ id, name: textOrNull, model_id: idOrNull, ifc_id: idOrNull })
+  .transform((document) => ({
+    id: document.id,
+    name: document.name,
+    modelId: document.model_id ?? document.ifc_id,
+  }));
+export type Document = z.output<typeof readDocument>;
+
+export const readInvitation = z
+  .object({ id, email: textOrNull, role: numberOrNull })
+  .transform((invitation) => ({ id: invitation.id, email: invitation.email, role: invitation.role }));
+export type Invitation = z.output<typeof readInvitation>;
+
+/** The answer to an invitation is not documented: an object suffices, but an id that is there must be one. */
+export const readInvited = z
+  .object({ id: id.optional(), email: textOrNull, role: numberOrNull })
+  .transform((invitation) => ({
+    id: invitation.id ?? null,
+    email: invitation.email,
+    role: invitation.role,
+  }));
+export type Invited = z.output<typeof readInvited>;
+
+export const readUser = z
+  .object({
+    id,
+    email: textOrNull,
+    firstname: textOrNull,
+    lastname: textOrNull,
+    cloud_role: numberOrNull,
+    created_at: textOrNull,
+  })
+  .transform((user) => ({
+    id: user.id,
+    email: user.email,
+    firstName: user.firstname,
+    lastName: user.lastname,
+    cloudRole: user.cloud_role,
+    createdAt: user.created_at,
+  }));
+export type User = z.output<typeof readUser>;
+
+/** RFC 6749 section 5.1; the lifetime may be left out. */
+export const readToken = z.object({
+  access_token: z
+    .string()
+    .min(1)
+    .regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().positive().nullish().catch(null),
+});

@@ -1,0 +1,163 @@
+/**
+ * Calls that only read: repeated within their budget, one renewal of the token on 401, failures as ServiceError. Nothing
+ * that creates or mails may pass through here.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { readWhole } from "#lib/http/body.ts";
+import { exchange, type HttpAnswer } from "#lib/http/exchange.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+import type { HttpLimits } from "#lib/http/limits.ts";
+import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
+import { redact } from "#lib/core/redact.ts";
+import { readErrorBody } from "#lib/service/contract/errors.ts";
+import type { ServiceConnection } from "./connection.ts";
+import { fromHttpFailure, serviceError, type ServiceErrorKind } from "./errors.ts";
+import { isJson, parseJson } from "./json.ts";
+import { dropToken, getToken } from "./tokens.ts";
+
+export type SafeCall = {
+  method: "GET" | "DELETE";
+  /** After the base address. */
+  path: string;
+  /** For messages, a clause such as "The clouds could not be read". */
+  what: string;
+  limits: HttpLimits;
+  retries: RetryRules;
+  signal?: AbortSignal;
+};
+
+const ERROR_BODY_BYTES_MAX = 64 * 1024;
+
+/**
+ * An answer of the 2xx class whose body has not been read yet; JSON unless it is empty (204).
+ * @throws ServiceError
+ */
+export function openAnswer(connection: ServiceConnection, call: SafeCall): Promise<HttpAnswer> {
+  return withRetries(call.retries, () => tryOnce(connection, call), call.signal);
+}
+
+/** The whole body as a JSON value, undefined for 204. @throws ServiceError */
+export function readJson(connection: ServiceConnection, call: SafeCall): Promise<unknown> {
+  return withRetries(
+    call.retries,
+    async (): Promise<Try<unknown>> => {
+      const opened = await tryOnce(connection, call);
+      if (!opened.ok) return opened;
+      const { bytes, failure } = await readWhole(opened.value.body);
+      if (failure !== undefined) return failed(call, failure);
+      if (opened.value.status === 204) return { ok: true, value: undefined };
+      const value = parseJson(bytes);
+      if (value === undefined) {
+        return {
+          ok: false,
+          repeat: false,
+          error: serviceError("shape", call.what, "the answer is not JSON"),
+        };
+      }
+      return { ok: true, value };
+    },
+    call.signal,
+  );
+}
+
+function failed(call: SafeCall, failure: HttpFailure): Try<never> {
+  const repeat = failure.kind === "connect" || failure.kind === "reset" || failure.kind === "timeout";
+  return { ok: false, repeat, error: fromHttpFailure(call.what, failure) };
+}
+
+async function tryOnce(connection: ServiceConnection, call: SafeCall): Promise<Try<HttpAnswer>> {
+  let answer = await send(connection, call, await getToken(connection));
+  if (!(answer instanceof HttpFailure) && answer.answer.status === 401) {
+    answer.answer.discard();
+    await dropToken(connection, answer.token);
+    answer = await send(connection, call, await getToken(connection));
+  }
+  if (answer instanceof HttpFailure) return failed(call, answer);
+  return sort(call, answer.answer);
+}
+
+async function send(
+  connection: ServiceConnection,
+  call: SafeCall,
+  token: string,
+): Promise<{ answer: HttpAnswer; token: string } | HttpFailure> {
+  try {
+    const answer = await exchange({
+      method: call.method,
+      url: new URL(connection.baseUrl + call.path),
+      headers: { accept: "application/json", authorization: `Bearer ${token}` },
+      limits: call.limits,
+      freshSocket: false,
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+    return { answer, token };
+  } catch (thrown) {
+    if (thrown instanceof HttpFailure) return thrown;
+    throw thrown;
+  }
+}
+
+const KINDS: Record<number, ServiceErrorKind> = {
+  401: "credentials",
+  403: "forbidden",
+  404: "notFound",
+  405: "notAnswered",
+  429: "throttled",
+  501: "notAnswered",
+};
+
+async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>> {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) {
+    const why = status === 204 ? undefined : unusable(headers);
+    if (why === undefined) return { ok: true, value: answer };
+    answer.discard();
+    return { ok: false, repeat: false, error: serviceError("shape", call.what, why, { status }) };
+  }
+  const words = await readWords(answer);
+  const retryAfterMs = parseRetryAfter(headers["retry-after"]);
+  const kind: ServiceErrorKind =
+    KINDS[status] ?? (status >= 500 ? "fault" : status >= 300 && status < 400 ? "redirect" : "refused");
+  const said = words === null ? "" : ` (“${words}”)`;
+  const error = serviceError(kind, call.what, `the service answered ${String(status)}${said}`, {
+    status,
+    words,
+    ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
+  });
+  const repeat = kind === "throttled" || kind === "fault";
+  return { ok: false, repeat, error, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+function unusable(headers: IncomingHttpHeaders): string | undefined {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    return `the answer is compressed (${encoding.slice(0, 40)}), which was not asked for`;
+  }
+  if (!isJson(headers["content-type"])) {
+    return `the answer is ${headers["content-type"]?.slice(0, 80) ?? "of no stated type"}, not JSON`;
+  }
+  return undefined;
+}
+
+/** The service's own sentence in an error answer, if it can be had at little cost. */
+async function readWords(answer: HttpAnswer): Promise<string | null> {
+  if (!isJson(answer.headers["content-type"])) {
+    answer.discard();
+    return null;
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of answer.body) {
+      size += piece.length;
+      if (size > ERROR_BODY_BYTES_MAX) return null;
+      pieces.push(piece);
+    }
+  } catch (thrown) {
+    if (thrown instanceof HttpFailure) return null;
+    throw thrown;
+  }
+  const error = readErrorBody(parseJson(Buffer.concat(pieces)));
+  const text = error.detail ?? Object.values(error.fieldErrors).flat().join(" ");
+  return text === "" ? null : redact(text);
+}

@@ -1,0 +1,204 @@
+/**
+ * The typed client of a building-model service: the six operations of interface.md and the neighbouring ones that some
+ * services answer. It speaks HTTP only, as any other client would; access rights of staff are decided above it, never here.
+ */
+import { z } from "zod";
+import type { HttpAnswer } from "#lib/http/exchange.ts";
+import { ELEMENT_LIMITS, RECORD_LIMITS, SMALL_LIMITS, UPLOAD_LIMITS } from "#lib/http/limits.ts";
+import { JOB_RETRIES, PAGE_RETRIES, type RetryRules } from "#lib/http/retry.ts";
+import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
+import * as paths from "#lib/service/contract/paths.ts";
+import type { ServiceConnection } from "./connection.ts";
+import { serviceError } from "./errors.ts";
+import { createMultipart } from "./multipart.ts";
+import type { Outcome } from "./outcome.ts";
+import * as records from "./records.ts";
+import { openAnswer, readJson } from "./safe-call.ts";
+import { sendUnsafe } from "./unsafe-call.ts";
+
+export type ReadOptions = { signal?: AbortSignal; retries?: RetryRules };
+
+export type Upload = {
+  /** Shown at the service. */
+  name: string;
+  /** Ends in .ifc or .ifczip when it is to be read as a model. */
+  fileName: string;
+  content: AsyncIterable<Uint8Array>;
+  sizeBytes: number | null;
+};
+
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/** A client for one connection. Cheap: tokens and sockets are shared between clients of the same connection. */
+export function createServiceClient(connection: ServiceConnection) {
+  async function get<T>(path: string, what: string, schema: z.ZodType<T>, options: ReadOptions): Promise<T> {
+    const value = await readJson(connection, {
+      method: "GET",
+      path,
+      what,
+      limits: RECORD_LIMITS,
+      retries: options.retries ?? PAGE_RETRIES,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    return parse(schema, value, what);
+  }
+
+  function post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<Outcome<T>> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    return sendUnsafe(connection, {
+      path,
+      contentType: "application/json",
+      contentLengthBytes: bytes.length,
+      openBody: () => bytes,
+      limits: SMALL_LIMITS,
+      read: reader(schema),
+    });
+  }
+
+  return {
+    /** interface.md endpoint 2. */
+    createCloud: (input: CloudInput) => post(paths.cloudsPath, input, records.readCloud),
+    /** interface.md endpoint 3. */
+    createProject: (cloudId: number, input: ProjectInput) =>
+      post(paths.projectsPath(cloudId), input, records.readProject),
+    /** interface.md endpoint 6: a mail goes out with every call. */
+    invite: (cloudId: number, input: InvitationInput) =>
+      post(paths.invitationsPath(cloudId), input, records.readInvited),
+
+    /** wire-facts "Document": multipart, streamed. The content can be sent once only. */
+    uploadDocument: (
+      cloudId: number,
+      projectId: number,
+      upload: Upload,
+      signal?: AbortSignal,
+    ): Promise<Outcome<records.Document>> => {
+      const form = createMultipart(
+        { name: upload.name, file_name: upload.fileName },
+        { fieldName: "file", fileName: upload.fileName, content: upload.content },
+      );
+      let isUsed = false;
+      return sendUnsafe(connection, {
+        path: paths.documentsPath(cloudId, projectId),
+        contentType: form.contentType,
+        ...(upload.sizeBytes === null ? {} : { contentLengthBytes: form.overheadBytes + upload.sizeBytes }),
+        openBody: () => {
+          if (isUsed) return null;
+          isUsed = true;
+          return form.iterate();
+        },
+        limits: UPLOAD_LIMITS,
+        read: reader(records.readDocument),
+        isUnusableWhenCut: true,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    },
+
+    /** interface.md endpoint 4. Holds every kind of model: check `type`. */
+    listModels: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
+      get(
+        paths.modelsPath(cloudId, projectId),
+        "The models could not be read",
+        z.array(records.readModel),
+        options,
+      ),
+    getModel: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
+      get(
+        paths.modelPath(cloudId, projectId, modelId),
+        "The model could not be read",
+        records.readModel,
+        options,
+      ),
+    /** The embedded service's own addition: classes of a model with their counts. */
+    listClasses: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
+      get(
+        paths.modelClassesPath(cloudId, projectId, modelId),
+        "The classes of the model could not be read",
+        z.array(records.readModelClass),
+        options,
+      ),
+    /**
+     * interface.md endpoint 5: the answer as it comes, of any size. Nothing is repeated once the body has begun; the reader must
+     * see it through to its end or abort.
+     */
+    streamSimpleElements: (
+      cloudId: number,
+      projectId: number,
+      modelId: number,
+      ifcClass: string | undefined,
+      options: ReadOptions = {},
+    ): Promise<HttpAnswer> =>
+      openAnswer(connection, {
+        method: "GET",
+        path: paths.simpleElementsPath(cloudId, projectId, modelId, ifcClass),
+        what: "The elements could not be read",
+        limits: ELEMENT_LIMITS,
+        retries: options.retries ?? JOB_RETRIES,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      }),
+
+    listClouds: (options: ReadOptions = {}) =>
+      get(paths.cloudsPath, "The clouds could not be read", z.array(records.readCloud), options),
+    getCloud: (cloudId: number, options: ReadOptions = {}) =>
+      get(paths.cloudPath(cloudId), "The cloud could not be read", records.readCloud, options),
+    listProjects: (cloudId: number, options: ReadOptions = {}) =>
+      get(
+        paths.projectsPath(cloudId),
+        "The projects could not be read",
+        z.array(records.readProject),
+        options,
+      ),
+    getProject: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
+      get(
+        paths.projectPath(cloudId, projectId),
+        "The project could not be read",
+        records.readProject,
+        options,
+      ),
+    /** wire-facts "Invitation": pending ones sent by this application only. */
+    listInvitations: (cloudId: number, options: ReadOptions = {}) =>
+      get(
+        paths.invitationsPath(cloudId),
+        "The pending invitations could not be read",
+        z.array(records.readInvitation),
+        options,
+      ),
+    listCloudUsers: (cloudId: number, options: ReadOptions = {}) =>
+      get(
+        paths.cloudUsersPath(cloudId),
+        "The users of the cloud could not be read",
+        z.array(records.readUser),
+        options,
+      ),
+    /** Harmless to repeat: a second one finds nothing. @throws ServiceError notFound when it is not pending any more. */
+    cancelInvitation: async (
+      cloudId: number,
+      invitationId: number,
+      options: ReadOptions = {},
+    ): Promise<void> => {
+      const answer = await openAnswer(connection, {
+        method: "DELETE",
+        path: paths.invitationPath(cloudId, invitationId),
+        what: "The invitation could not be cancelled",
+        limits: SMALL_LIMITS,
+        retries: options.retries ?? PAGE_RETRIES,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      answer.discard();
+    },
+  };
+}
+
+function reader<T>(schema: z.ZodType<T>): (body: unknown) => T | undefined {
+  return (body) => {
+    const result = schema.safeParse(body);
+    return result.success ? result.data : undefined;
+  };
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? "the answer" : `“${issue.path.join(".")}”`;
+  throw serviceError("shape", what, `${where} is not as the interface says`);
+}

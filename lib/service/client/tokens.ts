@@ -1,0 +1,139 @@
+/**
+ * Access tokens by the client credentials grant (RFC 6749 section 4.4, interface.md endpoint 1): one per connection
+ * revision, fetched once for all who wait, renewed before it expires by a clock that nobody can set. Never logged, never stored.
+ */
+import { tokenPath } from "#lib/service/contract/paths.ts";
+import { readErrorBody } from "#lib/service/contract/errors.ts";
+import { readWhole } from "#lib/http/body.ts";
+import { exchange } from "#lib/http/exchange.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+import { SMALL_LIMITS } from "#lib/http/limits.ts";
+import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
+import { openClientSecret, type ServiceConnection } from "./connection.ts";
+import { fromHttpFailure, serviceError, type ServiceError } from "./errors.ts";
+import { isJson, parseJson } from "./json.ts";
+import { readToken } from "./records.ts";
+
+type Held = { revision: number; value: Promise<string>; renewAtMs: number };
+
+const LIFETIME_WHEN_UNSTATED_S = 60;
+const WHAT = "No access token was given";
+
+// Next evaluates modules more than once in one process; the tokens must still be shared.
+const shared = globalThis as typeof globalThis & { porticoTokens?: Map<string, Held> };
+const tokens = (shared.porticoTokens ??= new Map());
+
+/** A token that is good for at least a moment. @throws ServiceError */
+export function getToken(connection: ServiceConnection): Promise<string> {
+  const held = tokens.get(connection.id);
+  if (held?.revision === connection.revision && performance.now() < held.renewAtMs) return held.value;
+  const fresh: Held = {
+    revision: connection.revision,
+    renewAtMs: Number.POSITIVE_INFINITY,
+    value: fetchToken(connection).then(
+      (token) => {
+        fresh.renewAtMs = token.renewAtMs;
+        return token.value;
+      },
+      (thrown: unknown) => {
+        if (tokens.get(connection.id) === fresh) tokens.delete(connection.id);
+        throw thrown;
+      },
+    ),
+  };
+  tokens.set(connection.id, fresh);
+  return fresh.value;
+}
+
+/** Forgets a token that the service has refused, unless it was replaced already. */
+export async function dropToken(connection: ServiceConnection, refused: string): Promise<void> {
+  const held = tokens.get(connection.id);
+  if (held === undefined) return;
+  const current = await held.value.catch(() => refused);
+  if (current === refused && tokens.get(connection.id) === held) tokens.delete(connection.id);
+}
+
+async function fetchToken(connection: ServiceConnection): Promise<{ value: string; renewAtMs: number }> {
+  return withRetries(PAGE_RETRIES, () => tryToken(connection));
+}
+
+async function tryToken(connection: ServiceConnection): Promise<Try<{ value: string; renewAtMs: number }>> {
+  const askedAtMs = performance.now();
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: connection.clientId,
+    client_secret: openClientSecret(connection),
+  });
+  let status: number;
+  let contentType: string | undefined;
+  let retryAfterMs: number | undefined;
+  let bytes: Uint8Array;
+  try {
+    const answer = await exchange({
+      method: "POST",
+      url: new URL(connection.authUrl + tokenPath(connection.realm)),
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: Buffer.from(form.toString()),
+      limits: SMALL_LIMITS,
+      freshSocket: false,
+    });
+    const whole = await readWhole(answer.body);
+    if (whole.failure !== undefined) throw whole.failure;
+    ({ status } = answer);
+    contentType = answer.headers["content-type"];
+    retryAfterMs = parseRetryAfter(answer.headers["retry-after"]);
+    ({ bytes } = whole);
+  } catch (thrown) {
+    if (!(thrown instanceof HttpFailure)) throw thrown;
+    const repeat = thrown.kind === "connect" || thrown.kind === "reset" || thrown.kind === "timeout";
+    return { ok: false, repeat, error: fromHttpFailure(WHAT, thrown) };
+  }
+  const body = isJson(contentType) ? parseJson(bytes) : undefined;
+  if (status >= 200 && status < 300) {
+    const token = readToken.safeParse(body);
+    if (!token.success) {
+      const why = isJson(contentType) ? "the answer holds no access_token" : "the answer is not JSON";
+      return { ok: false, repeat: false, error: serviceError("shape", WHAT, why, { status }) };
+    }
+    const lifetimeMs = (token.data.expires_in ?? LIFETIME_WHEN_UNSTATED_S) * 1000;
+    const marginMs = Math.min(60_000, lifetimeMs * 0.2);
+    return {
+      ok: true,
+      value: { value: token.data.access_token, renewAtMs: askedAtMs + lifetimeMs - marginMs },
+    };
+  }
+  return {
+    ok: false,
+    repeat: status === 429 || status >= 500,
+    error: refusal(status, body, connection, retryAfterMs),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function refusal(
+  status: number,
+  body: unknown,
+  connection: ServiceConnection,
+  retryAfterMs: number | undefined,
+): ServiceError {
+  const { detail } = readErrorBody(body);
+  const said = detail === null ? "" : ` (“${detail}”)`;
+  const options = { status, words: detail };
+  if (status === 429) {
+    const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
+    return serviceError("throttled", WHAT, "the identity provider asks to slow down", {
+      ...options,
+      ...later,
+    });
+  }
+  if (status === 404) {
+    const why = `the realm “${connection.realm}” is not known at the sign-in address${said}`;
+    return serviceError("credentials", WHAT, why, options);
+  }
+  if (status >= 300 && status < 400) {
+    return serviceError("redirect", WHAT, "the sign-in address answers with a redirect", options);
+  }
+  if (status >= 500)
+    return serviceError("fault", WHAT, `the identity provider answered ${String(status)}`, options);
+  return serviceError("credentials", WHAT, `the credentials are refused, ${String(status)}${said}`, options);
+}

@@ -1,0 +1,96 @@
+/**
+ * Calls that create something or send a mail: a socket of their own, sent once; a second time only when the first was
+ * refused for its token (401, RFC 6750 section 3.1: it was not carried out). They never throw for what the service or the
+ * network does: everything is an Outcome.
+ */
+import { readWhole } from "#lib/http/body.ts";
+import { exchange } from "#lib/http/exchange.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+import type { HttpLimits } from "#lib/http/limits.ts";
+import type { ServiceConnection } from "./connection.ts";
+import { ServiceError } from "./errors.ts";
+import { type ExchangeRecord, judge, type Judging, notBegun, type Outcome } from "./outcome.ts";
+import { dropToken, getToken } from "./tokens.ts";
+
+export type UnsafeCall<T> = Judging<T> & {
+  path: string;
+  contentType: string;
+  /** Known for whole bytes and for files of stated size; else the body goes out chunked. */
+  contentLengthBytes?: number;
+  /** Made anew for each sending; null when it cannot be had a second time. */
+  openBody: () => Uint8Array | AsyncIterable<Uint8Array> | null;
+  limits: HttpLimits;
+  signal?: AbortSignal;
+};
+
+/** Sends the call and judges what came of it. */
+export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeCall<T>): Promise<Outcome<T>> {
+  let record: ExchangeRecord | undefined;
+  for (const n of [1, 2]) {
+    let token: string;
+    try {
+      token = await getToken(connection);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      return notBegun(`${thrown.message} Nothing was sent.`, thrown.retryAfterSeconds ?? null);
+    }
+    const body = call.openBody();
+    if (body === null) break;
+    record = await sendOnce(connection, call, token, body, n);
+    if (record.status !== 401 || n === 2) break;
+    await dropToken(connection, token);
+  }
+  if (record === undefined) return notBegun("The file could not be read. Nothing was sent.", null);
+  if (record.status === 401 && record.tries === 1) {
+    const refused = judge(record, call);
+    const cause = "The service refused the access token before taking the file. Nothing was done.";
+    return { kind: "notSent", cause, retryAfterSeconds: null, evidence: refused.evidence };
+  }
+  return judge(record, call);
+}
+
+async function sendOnce<T>(
+  connection: ServiceConnection,
+  call: UnsafeCall<T>,
+  token: string,
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  tries: number,
+): Promise<ExchangeRecord> {
+  try {
+    const answer = await exchange({
+      method: "POST",
+      url: new URL(connection.baseUrl + call.path),
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${token}`,
+        "content-type": call.contentType,
+        ...(call.contentLengthBytes === undefined
+          ? {}
+          : { "content-length": String(call.contentLengthBytes) }),
+      },
+      body,
+      limits: call.limits,
+      freshSocket: true,
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+    const { bytes, failure } = await readWhole(answer.body);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      failure,
+      phases: answer.phases,
+      tries,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof HttpFailure)) throw thrown;
+    return {
+      status: null,
+      headers: {},
+      bytes: new Uint8Array(),
+      failure: thrown,
+      phases: thrown.phases,
+      tries,
+    };
+  }
+}
