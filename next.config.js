@@ -27,6 +27,8 @@ const config = {
   // The service's paths carry no trailing slash, and one with a slash is 404 there, never a redirect.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
+  // Types are checked by `npm test`; checking them again would only make the first start slower.
+  typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "nodemailer", "yauzl"],
   headers: () =>
     Promise.resolve([

@@ -1,7 +1,7 @@
 import "server-only";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { requirePermission } from "#lib/auth/actor.ts";
+import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -18,7 +18,7 @@ const findActor = cache(async () => {
 /**
  * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`).
  * Each page calls it itself; nothing depends on a proxy.
- * @throws AppError FORBIDDEN, shown by the area's error page.
+ * Without the permission the person is led to a page that says so.
  */
 export async function requirePage(
   path: string,
@@ -26,7 +26,7 @@ export async function requirePage(
 ): Promise<Actor & { email: string }> {
   const actor = await findActor();
   if (actor === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  requirePermission(actor, permission);
+  if (!isAllowed(actor, permission)) redirect("/not-allowed");
   return actor;
 }
 

@@ -1,0 +1,38 @@
+"use client";
+import type { ReactNode } from "react";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+
+/** A page that could not be made. The digest is the reference of the log line; the message itself never reaches the browser. */
+export default function PortalError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}): ReactNode {
+  return (
+    <main id="main" className="page">
+      <h1 className="mb-3">This page could not be made</h1>
+      <Note
+        tone="bad"
+        live
+        title="Portico hit a fault of its own while it made this page."
+        {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: "Reference" } })}
+        action={
+          <>
+            <Button size="sm" onClick={reset}>
+              Make the page again
+            </Button>
+            <LinkButton size="sm" href="/">
+              Go to the overview
+            </LinkButton>
+          </>
+        }
+      >
+        Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to your
+        administrator, who finds the cause in the log.
+      </Note>
+    </main>
+  );
+}

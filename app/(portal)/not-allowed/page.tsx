@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { ShieldX } from "lucide-react";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+
+export const metadata: Metadata = { title: "Not allowed" };
+
+export default async function NotAllowedPage(): Promise<ReactNode> {
+  const actor = await requirePage("/not-allowed");
+  return (
+    <PortalFrame crumbs={[{ label: "Not allowed" }]}>
+      <Page>
+        <PageHead title="Not allowed" />
+        <Blank
+          icon={<ShieldX aria-hidden />}
+          title={`The role ${actor.role.toLowerCase()} does not include this page`}
+          action={<LinkButton href="/">Go to the overview</LinkButton>}
+        >
+          An administrator of this installation can change your role.
+        </Blank>
+      </Page>
+    </PortalFrame>
+  );
+}
