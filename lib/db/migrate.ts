@@ -133,7 +133,18 @@ function assertHistory(migrations: readonly Migration[], done: ReadonlyMap<strin
   }
 }
 
+/** A statement that would end our transaction in the middle of a migration. ("BEGIN" without ";" opens a function body.) */
+const TRANSACTION_STATEMENT = /^\s*(begin|commit|rollback|start\s+transaction)\b[^;\n]*;/im;
+
 async function applyOne(client: Client, migration: Migration): Promise<void> {
+  const own = TRANSACTION_STATEMENT.exec(migration.sql);
+  if (own !== null) {
+    throw new DatabaseTrouble(
+      "MIGRATION_FAILED",
+      `The migration ${migration.name} contains "${own[0].trim()}". Take it out: each migration is one transaction ` +
+        "already, and nothing of it was applied.",
+    );
+  }
   try {
     await client.query("begin");
     await client.query(migration.sql);
@@ -148,7 +159,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
     throw new DatabaseTrouble(
       "MIGRATION_FAILED",
       `The migration ${migration.name} failed and was taken back completely: ` +
-        `${cause instanceof Error ? cause.message : String(cause)}`,
+        (cause instanceof Error ? cause.message : String(cause)),
       { cause },
     );
   }

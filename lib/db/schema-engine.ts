@@ -42,7 +42,8 @@ export async function diffSchemas(
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     });
-    const sql = stdout?.trim() ?? "";
+    // Prisma puts some steps into a transaction of their own; a migration here is one transaction already.
+    const sql = (stdout ?? "").replaceAll(/^(BEGIN|COMMIT);\n/gm, "").trim();
     return sql === "" || sql === "-- This is an empty migration." ? "" : `${sql}\n`;
   } finally {
     engine.free();
@@ -61,8 +62,8 @@ function loadEngine(): Promise<void> {
     const bytes = await readFile(join(folder, "schema_engine_bg.wasm"));
     const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": bindings });
     bindings.__wbg_set_wasm(instance.exports);
-    const start = instance.exports.__wbindgen_start;
-    if (typeof start === "function") start();
+    const { __wbindgen_start: start } = instance.exports as { __wbindgen_start?: () => void };
+    start?.();
   })();
   return loading;
 }

@@ -1,0 +1,131 @@
+/**
+ * The arrows between the folders (docs/decisions/0001-layers.md). Arrows run downwards only; what a part may import is
+ * listed once, in ARROWS, and every rule is made from it. tests/architecture proves that each rule fires.
+ */
+
+/** Part of lib → the parts of lib it may import, beside itself. */
+const ARROWS = {
+  core: [],
+  ifc: [],
+  "service/contract": [],
+  db: ["core"],
+  auth: ["core", "db"],
+  http: ["core"],
+  storage: ["core", "db", "http"],
+  mail: ["core", "db", "http"],
+  jobs: ["core", "db", "http"],
+  elements: ["core", "storage"],
+  "service/client": ["core", "http", "service/contract"],
+  "service/server": ["core", "db", "storage", "mail", "jobs", "ifc", "service/contract"],
+  features: [
+    ...["core", "db", "auth", "http", "storage", "mail", "jobs", "ifc", "elements"],
+    ...["service/contract", "service/client"],
+  ],
+  // boot starts and drains everything, so it may import everything.
+};
+
+const folder = (part) => `^lib/${part}/`;
+const anyOf = (parts) => `^lib/(${parts.join("|")})/`;
+
+const arrowRules = Object.entries(ARROWS).map(([part, allowed]) => ({
+  name: `lib-${part.replace("/", "-")}-arrows`,
+  comment: `lib/${part} may import ${allowed.length === 0 ? "nothing else of lib" : allowed.join(", ")}.`,
+  severity: "error",
+  from: { path: folder(part) },
+  to: { path: "^lib/", pathNot: anyOf([part, ...allowed]) },
+}));
+
+const BROWSER_PACKAGES =
+  "^node_modules/(react|react-dom|next|next-[^/]+|nuqs|sonner|radix-ui|lucide-react|@radix-ui|@tanstack|react-hook-form|@hookform)/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...arrowRules,
+    {
+      name: "lib-not-to-app",
+      comment: "lib knows the business; app delivers it. Never the other way round.",
+      severity: "error",
+      from: { path: "^(lib|prisma)/" },
+      to: { path: "^(app/|instrumentation\\.ts)" },
+    },
+    {
+      name: "only-app-knows-react-and-next",
+      comment:
+        "Outside app only lib/auth (the session comes from next-auth) may import a package of the browser side.",
+      severity: "error",
+      from: { path: "^lib/", pathNot: "^lib/auth/" },
+      to: { path: BROWSER_PACKAGES },
+    },
+    {
+      name: "auth-knows-next-auth-only",
+      comment: "lib/auth reads the session through next-auth; React and the rest of Next stay in app.",
+      severity: "error",
+      from: { path: "^lib/auth/" },
+      to: { path: BROWSER_PACKAGES, pathNot: "^node_modules/next-auth/" },
+    },
+    {
+      name: "app-not-to-database",
+      comment:
+        "Pages and actions hand the client on to queries and commands of lib/features; they query nothing themselves.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^(lib/db/|node_modules/(@prisma|prisma|pg)/)", pathNot: "^lib/db/(client|errors)\\.ts$" },
+    },
+    {
+      name: "embedded-service-over-http-only",
+      comment:
+        "The portal speaks to the embedded service over HTTP. Only its own routes and the platform pages are part of it.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(service|platform)/" },
+      to: { path: "^lib/service/server/" },
+    },
+    {
+      name: "boot-is-for-starters",
+      comment: "lib/boot starts and drains everything; nothing that it starts may import it.",
+      severity: "error",
+      from: { path: "^(lib|app)/", pathNot: "^(lib/boot/|app/api/)" },
+      to: { path: "^lib/boot/" },
+    },
+    {
+      name: "product-not-to-tests",
+      comment: "The product must run without its tests.",
+      severity: "error",
+      from: { path: "^(app|lib|prisma)/" },
+      to: { path: "^tests/" },
+    },
+    {
+      name: "product-not-to-dev-dependencies",
+      comment: "What the product imports belongs into dependencies.",
+      severity: "error",
+      from: { path: "^(app|lib)/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-optional", "type-only"] },
+    },
+    {
+      name: "no-cycles",
+      comment: "Two files that import each other are one file in disguise.",
+      severity: "error",
+      from: { pathNot: "^lib/db/generated/" },
+      to: { circular: true },
+    },
+    {
+      name: "no-unresolvable",
+      comment: "An import that cannot be resolved is not checked by any other rule.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(\\.next|\\.data|tests/fixtures)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json", ".d.ts"],
+    },
+  },
+};

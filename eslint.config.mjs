@@ -1,0 +1,116 @@
+import nextPlugin from "@next/eslint-plugin-next";
+import reactHooks from "eslint-plugin-react-hooks";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+// A rule's options are replaced, not merged, by a later block. So every block names all of its bans, from these lists.
+const bannedEverywhere = [
+  {
+    selector: "MemberExpression[property.name=/^\\$(query|execute)RawUnsafe$/]",
+    message: "Use $queryRaw or $executeRaw with a template literal: its values become parameters.",
+  },
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: "Text from a service, a file or a person must never become markup. Render it as text.",
+  },
+];
+
+const environmentOutsideCore = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message:
+      "Read configuration with getEnv() of lib/core/env.ts: it is parsed, documented and tested there.",
+  },
+  {
+    selector: "MemberExpression[object.name='process'][property.value='env']",
+    message:
+      "Read configuration with getEnv() of lib/core/env.ts: it is parsed, documented and tested there.",
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^(node:)?process$/]",
+    message:
+      "Read configuration with getEnv() of lib/core/env.ts: it is parsed, documented and tested there.",
+  },
+];
+
+const untruthfulTests = [
+  {
+    selector:
+      "MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo|fails)$/]",
+    message: "A test runs and can fail, or it is deleted.",
+  },
+];
+
+const fetchOutsideHttp = {
+  name: "fetch",
+  message:
+    "Calls to the outside go through lib/http: deadline, retries, size limits and redaction are there.",
+};
+
+const typeScriptFiles = ["**/*.{ts,tsx}"];
+
+export default defineConfig(
+  {
+    ignores: [
+      "node_modules",
+      ".next",
+      ".data",
+      "**/generated",
+      "next-env.d.ts",
+      "tests/fixtures",
+      "test-results",
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
+  {
+    rules: {
+      "max-lines": ["error", 400],
+      "no-restricted-syntax": ["error", ...bannedEverywhere],
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    files: typeScriptFiles,
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/ban-ts-comment": ["error", { minimumDescriptionLength: 1000 }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // A number has one text form; only objects and nullish values make misleading texts.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // An index type says nothing about which keys exist; noUncheckedIndexedAccess already asks for the check.
+      "@typescript-eslint/no-dynamic-delete": "off",
+    },
+  },
+  {
+    files: ["app/**", "lib/**", "instrumentation.ts"],
+    rules: {
+      "no-console": "error",
+      "no-restricted-syntax": ["error", ...bannedEverywhere, ...environmentOutsideCore],
+      "no-restricted-globals": ["error", fetchOutsideHttp],
+    },
+  },
+  {
+    files: ["lib/core/env.ts", "lib/boot/**", "instrumentation.ts"],
+    rules: { "no-restricted-syntax": ["error", ...bannedEverywhere] },
+  },
+  {
+    files: ["lib/http/**", "lib/boot/**"],
+    rules: { "no-restricted-globals": "off" },
+  },
+  {
+    files: ["tests/**"],
+    rules: { "no-restricted-syntax": ["error", ...bannedEverywhere, ...untruthfulTests] },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    extends: [reactHooks.configs.flat.recommended, nextPlugin.configs["core-web-vitals"]],
+  },
+);

@@ -1,0 +1,38 @@
+/**
+ * Setup of unit and integration tests: console.error and console.warn are failures (a test that expects one replaces
+ * it itself), and nothing leaves this machine.
+ */
+import { Socket } from "node:net";
+import { afterEach, beforeEach, vi } from "vitest";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1", ""]);
+
+beforeEach(() => {
+  for (const method of ["error", "warn"] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {
+      throw new Error(`console.${method} was called: ${words.map(String).join(" ")}`);
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type ConnectOptions = { host?: string; path?: string };
+
+/** Net's internal form of its arguments is an array whose first entry holds the options. */
+function readOptions(argument: unknown): ConnectOptions {
+  const options: unknown = Array.isArray(argument) ? argument[0] : argument;
+  return typeof options === "object" && options !== null ? options : {};
+}
+
+// eslint cannot know: the prototype's function is called with the right `this` below.
+const connect = Reflect.get(Socket.prototype, "connect") as (...args: unknown[]) => Socket;
+Socket.prototype.connect = function connectOnThisMachine(this: Socket, ...args: unknown[]): Socket {
+  const { host = "", path } = readOptions(args[0]);
+  if (path === undefined && !LOOPBACK.has(host)) {
+    throw new Error(`A test tried to reach ${host}: tests stay on this machine.`);
+  }
+  return connect.apply(this, args);
+};

@@ -1,0 +1,32 @@
+/**
+ * Folders for one test run, under the system's temporary folder. What a killed run left there (also a database server)
+ * is cleared away by the next one.
+ */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
+import { stopPostmaster } from "#lib/db/embedded/postmaster.ts";
+
+const PREFIX = "portico-test-";
+
+/** A new empty folder; `removeScratchFolder` when done. */
+export async function makeScratchFolder(purpose: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${String(process.pid)}-${purpose}-`));
+}
+
+/** Stops a database server that still works in the folder, then removes the folder. */
+export async function removeScratchFolder(folder: string): Promise<void> {
+  await stopPostmaster(join(folder, "postgres"), 5_000);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Clears away folders of test runs whose process is gone. */
+export async function removeAbandonedScratchFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (name.startsWith(PREFIX) && pid > 0 && !isProcessAlive(pid)) {
+      await removeScratchFolder(join(tmpdir(), name));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { defineConfig } from "vitest/config";
+
+// An odd zone, so that code which forgets about zones fails here and not at a customer's. Workers inherit it.
+process.env["TZ"] = "Asia/Kathmandu";
+
+const quiet = ["tests/support/quiet.ts"];
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    watch: false,
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: quiet },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres.ts"],
+          setupFiles: quiet,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "architecture",
+          include: ["tests/architecture/**/*.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          globalSetup: ["tests/support/product-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/support/product-setup.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          // Browsers of several files at once would only make each other slow.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
