@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "service_model" ADD COLUMN     "run_id" UUID;
