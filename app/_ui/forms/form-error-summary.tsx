@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import type { FormState } from "#app/_server/action-result.ts";
+import { LinkButton } from "../primitives/button.tsx";
+import { Note } from "../primitives/note.tsx";
+
+/**
+ * Why the form was refused, over its fields: what did not happen (`title`, "The Cloud was not created."), the reason,
+ * the sentences of fields that the form does not show, and the record to name.
+ */
+export function FormErrorSummary({
+  result,
+  title,
+  shownFields = [],
+  action,
+}: {
+  result: FormState<unknown>;
+  title: string;
+  /** Fields that show their own error; the others are listed here. */
+  shownFields?: readonly string[];
+  /** The next step; by default a link to where the answer says one can go on. */
+  action?: ReactNode;
+}): ReactNode {
+  if (result === null || result.ok) return null;
+  const others = Object.entries(result.fieldErrors).filter(
+    ([field, sentences]) => !shownFields.includes(field) && sentences.length > 0,
+  );
+  const goOn =
+    result.href === null ? undefined : (
+      <LinkButton size="sm" href={result.href}>
+        See where it stands
+      </LinkButton>
+    );
+  return (
+    <div data-form-errors tabIndex={-1} className="rounded-2">
+      <Note tone="bad" live title={title} action={action ?? goOn} reference={{ id: result.requestId }}>
+        {result.message}
+        {others.length > 0 && (
+          <span className="mt-1 block">
+            {others.map(([field, sentences]) => (
+              <span key={field} className="block">
+                {field}: {sentences.join(" ")}
+              </span>
+            ))}
+          </span>
+        )}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+import type { ReactNode } from "react";
+import { useFormStatus } from "react-dom";
+import { Button, type ButtonProps } from "../primitives/button.tsx";
+
+/** The one primary button of a form: verb and object; while it runs, `pendingText` ("Creating the Cloud"). */
+export function SubmitButton({
+  pending,
+  children,
+  ...rest
+}: Omit<ButtonProps, "type" | "asChild" | "pending"> & {
+  /** From useActionForm; without it the form around the button tells. */
+  pending?: boolean;
+}): ReactNode {
+  const status = useFormStatus();
+  const running = pending ?? status.pending;
+  return (
+    <Button
+      variant="primary"
+      type="submit"
+      pending={running}
+      onClick={(event) => {
+        if (running) event.preventDefault();
+      }}
+      {...rest}
+    >
+      {children}
+    </Button>
+  );
+}

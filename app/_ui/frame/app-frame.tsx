@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { Brand } from "./brand.tsx";
+import { RailNav, type Place } from "./rail-nav.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import { WorldBar, type World } from "./world.tsx";
+
+/**
+ * The frame of the staff's pages: world bar, rail, topbar, main. The rail closes by itself on middle widths and on a
+ * page that holds a GridPage (or with `slim`), and is a bar at the bottom when small. One `main` landmark: pages put no
+ * other inside.
+ */
+export function AppFrame({
+  world,
+  home,
+  places,
+  foot,
+  topbar,
+  slim = false,
+  children,
+}: {
+  world: World;
+  home: string;
+  places: readonly Place[];
+  foot?: ReactNode;
+  topbar: ReactNode;
+  slim?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <SkipLink />
+      <WorldBar world={world} />
+      <div className={cx("app", slim && "slim")}>
+        <aside className="rail" aria-label="Main">
+          <Brand href={home} />
+          <RailNav places={places} />
+          {foot !== undefined && <div className="foot">{foot}</div>}
+        </aside>
+        <div className="min-w-0">
+          {topbar}
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The body of an ordinary page: the page's width and its margins. */
+export function Page({ children }: { children: ReactNode }): ReactNode {
+  return <div className="page">{children}</div>;
+}

@@ -1,0 +1,21 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** The mark: lintel, four columns with the wider middle bay, stylobate; every edge on the 16 px grid. */
+export function Mark(): ReactNode {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden>
+      <path d="M1 2h14v2H1zM2 5h2v8H2zM5 5h1v8H5zM10 5h1v8h-1zM12 5h2v8h-2zM1 14h14v1H1z" />
+    </svg>
+  );
+}
+
+/** Mark and name, as the way home. */
+export function Brand({ href }: { href: string }): ReactNode {
+  return (
+    <Link className="brand" href={href} aria-label="Portico, to the start">
+      <Mark />
+      <span>Portico</span>
+    </Link>
+  );
+}

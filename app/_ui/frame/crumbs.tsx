@@ -1,0 +1,103 @@
+"use client";
+import { ChevronLeft, ChevronsUpDown } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { Menu, MenuItem } from "../primitives/menu.tsx";
+
+export type CrumbChoice = {
+  label: string;
+  href: string;
+  detail?: string | undefined;
+  current?: boolean | undefined;
+};
+
+export type Crumb = {
+  label: string;
+  /** Where it leads; the last one needs none. */
+  href?: string | undefined;
+  /** Its siblings: the crumb becomes a switcher between them. */
+  choices?: readonly CrumbChoice[] | undefined;
+};
+
+const CRUMB =
+  "inline-flex h-7 min-w-0 items-center gap-1 rounded-1 px-1.5 hover:bg-surface-hover hover:text-fg [&>.lucide]:size-3 [&>.lucide]:text-fg-3";
+
+/** Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. */
+export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
+  const parent = items.at(-2);
+  return (
+    <nav aria-label="Where you are" className="flex min-w-0 items-center text-13">
+      {parent?.href !== undefined && (
+        <Link
+          href={parent.href}
+          aria-label={`Up to ${parent.label}`}
+          className="-ml-2 grid size-8 shrink-0 place-items-center rounded-1 text-fg-2 sm:hidden"
+        >
+          <ChevronLeft aria-hidden />
+        </Link>
+      )}
+      <ol className="flex min-w-0 items-center gap-0.5">
+        {items.map((item, index) => {
+          const here = index === items.length - 1;
+          return (
+            <li
+              key={`${index} ${item.label}`}
+              className={cx("flex min-w-0 items-center gap-0.5", here ? "shrink" : "shrink-3 max-sm:hidden")}
+            >
+              {index > 0 && (
+                <span aria-hidden className="text-fg-3 max-sm:hidden">
+                  /
+                </span>
+              )}
+              <CrumbItem item={item} here={here} />
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
+  const look = cx(CRUMB, here ? "font-medium text-fg" : "text-fg-2");
+  const words = (
+    <span className="truncate" title={item.label}>
+      {item.label}
+    </span>
+  );
+  if (item.choices !== undefined && item.choices.length > 0)
+    return (
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={look} aria-current={here ? "page" : undefined}>
+            {words}
+            <ChevronsUpDown aria-hidden />
+          </button>
+        }
+      >
+        {item.choices.map((choice) => (
+          <MenuItem
+            key={choice.href}
+            href={choice.href}
+            detail={choice.detail}
+            current={choice.current ?? false}
+          >
+            {choice.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    );
+  if (here || item.href === undefined)
+    return (
+      <span className={cx(look, "hover:bg-transparent")} aria-current={here ? "page" : undefined}>
+        {words}
+      </span>
+    );
+  return (
+    <Link href={item.href} className={look}>
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import { Fragment, type ReactNode } from "react";
+import { cx } from "../cx.ts";
+
+/** The head of a page: its one h1, badges, the facts that matter now in one line, and the actions at the right. */
+export function PageHead({
+  title,
+  badges,
+  facts,
+  actions,
+}: {
+  title: string;
+  badges?: ReactNode;
+  /** What matters now, one fact each; a middle dot goes between them. */
+  facts?: readonly ReactNode[];
+  actions?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="mb-5 flex flex-wrap items-start gap-4">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <h1>{title}</h1>
+          {badges}
+        </div>
+        {facts !== undefined && (
+          <p className="sub">
+            {facts.map((fact, index) => (
+              <Fragment key={index}>
+                {index > 0 && <span className="px-0.5 text-fg-3"> · </span>}
+                {fact}
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+      {actions !== undefined && (
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-wrap max-sm:[&>*]:flex-1">{actions}</div>
+      )}
+    </div>
+  );
+}
+
+/** A main column and a side of 340 px (`slim`: 256 px); one column under 1081 px, the side beneath. */
+export function MainSide({
+  side,
+  sideLabel,
+  slim = false,
+  children,
+}: {
+  side: ReactNode;
+  sideLabel: string;
+  slim?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div className={cx("main-side", slim && "slimside")}>
+      <div className="grid min-w-0 gap-3">{children}</div>
+      <aside aria-label={sideLabel} className="grid min-w-0 gap-6">
+        {side}
+      </aside>
+    </div>
+  );
+}

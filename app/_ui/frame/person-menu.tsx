@@ -1,0 +1,45 @@
+"use client";
+import { LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../primitives/menu.tsx";
+import { Avatar } from "./avatar.tsx";
+import { ThemeChoices } from "./theme-toggle.tsx";
+
+/** Who is signed in, the theme, what else belongs to the person (`children`: MenuItems), and the way out. */
+export function PersonMenu({
+  name,
+  email,
+  signOut,
+  children,
+}: {
+  name: string;
+  email: string;
+  /** A server action, or a function of the browser. */
+  signOut: () => void | Promise<void>;
+  children?: ReactNode;
+}): ReactNode {
+  return (
+    <Menu
+      label={`Signed in as ${name}`}
+      trigger={
+        <button type="button" className="grid size-8 shrink-0 place-items-center rounded-full">
+          <Avatar name={name} />
+          <span className="sr-only">Signed in as {name}</span>
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="block text-13 font-medium text-fg">{name}</span>
+        {email}
+      </MenuLabel>
+      <MenuSeparator />
+      {children}
+      {children !== undefined && <MenuSeparator />}
+      <ThemeChoices />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { formatCount } from "../format/count.ts";
+
+export type Place = {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  count?: number | undefined;
+  /** The count needs a person. */
+  hot?: boolean | undefined;
+  /** Left out of the bottom bar of a small screen, which holds five. */
+  minor?: boolean | undefined;
+  /** Current on this very address only, not on those beneath it. */
+  exact?: boolean | undefined;
+};
+
+/** The places of the product with their counts; the current one follows the address. */
+export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
+  const pathname = usePathname();
+  return (
+    <nav className="nav" aria-label="Places">
+      {places.map((place) => (
+        <Link
+          key={place.href}
+          href={place.href}
+          title={place.label}
+          className={cx(place.minor && "minor")}
+          aria-current={isAt(pathname, place) ? "page" : undefined}
+        >
+          {place.icon}
+          <span>{place.label}</span>
+          {place.count !== undefined && (
+            <b className={cx("n", place.hot && place.count > 0 && "hot")}>
+              {formatCount(place.count)}
+              {place.hot && place.count > 0 && <span className="sr-only"> waiting for a person</span>}
+            </b>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function isAt(pathname: string, place: Place): boolean {
+  return pathname === place.href || (place.exact !== true && pathname.startsWith(`${place.href}/`));
+}

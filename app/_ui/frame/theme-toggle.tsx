@@ -1,0 +1,41 @@
+"use client";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import type { ReactNode } from "react";
+import { Button } from "../primitives/button.tsx";
+import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
+
+/** Light, dark, or as the system has it; remembered in this browser. */
+export function ThemeToggle(): ReactNode {
+  return (
+    <Menu
+      label="Theme"
+      trigger={
+        <Button variant="ghost" size="sm" square aria-label="Theme" title="Theme">
+          <Sun aria-hidden className="in-data-[theme=dark]:hidden" />
+          <Moon aria-hidden className="hidden in-data-[theme=dark]:block" />
+        </Button>
+      }
+    >
+      <ThemeChoices />
+    </Menu>
+  );
+}
+
+/** The three choices by themselves, for another menu. */
+export function ThemeChoices(): ReactNode {
+  const { theme = "system", setTheme } = useTheme();
+  return (
+    <MenuChoice value={theme} onChange={setTheme}>
+      <MenuChoiceItem value="system" icon={<Monitor aria-hidden />}>
+        As the system
+      </MenuChoiceItem>
+      <MenuChoiceItem value="light" icon={<Sun aria-hidden />}>
+        Light
+      </MenuChoiceItem>
+      <MenuChoiceItem value="dark" icon={<Moon aria-hidden />}>
+        Dark
+      </MenuChoiceItem>
+    </MenuChoice>
+  );
+}

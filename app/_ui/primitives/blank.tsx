@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+/**
+ * What stands where nothing is: the reason in a word, what to do, and the step. Four reasons have four texts: nothing
+ * yet, nothing matches, not allowed, the service is silent.
+ */
+export function Blank({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-6 text-center text-13 text-fg-2">
+      <span aria-hidden className="mb-1 text-fg-3 [&>.lucide]:size-5 [&>.lucide]:stroke-[1.8]">
+        {icon}
+      </span>
+      <b className="text-14 font-medium text-fg">{title}</b>
+      {children !== undefined && <p className="max-w-[60ch]">{children}</p>}
+      {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

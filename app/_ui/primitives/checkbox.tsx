@@ -1,0 +1,40 @@
+"use client";
+import { Check } from "lucide-react";
+import { useId, type ComponentProps, type ReactNode } from "react";
+
+/** A tick box with its words; `hint` is a second, quieter line. Works in a form without script. */
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: Omit<ComponentProps<"input">, "type" | "id" | "className"> & {
+  label: ReactNode;
+  hint?: ReactNode;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="flex min-h-6 items-start gap-[9px] pt-[3px] text-13">
+      <span className="relative inline-grid size-4 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          id={id}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          {...rest}
+          className="peer absolute inset-0 appearance-none rounded-1 border border-line-control bg-surface checked:border-accent checked:bg-accent disabled:border-line-strong disabled:bg-surface-2"
+        />
+        <Check
+          aria-hidden
+          className="pointer-events-none relative size-3 stroke-3 text-on-accent opacity-0 peer-checked:opacity-100"
+        />
+      </span>
+      <span className="min-w-0">
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <small id={`${id}-hint`} className="block text-12 text-fg-3">
+            {hint}
+          </small>
+        )}
+      </span>
+    </div>
+  );
+}

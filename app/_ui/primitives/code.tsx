@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
+
+/** A request, a sample, a message of the service, word for word, with a button that copies it. */
+export function Code({
+  title,
+  text,
+  copy = true,
+}: {
+  title: string;
+  text: string;
+  copy?: boolean;
+}): ReactNode {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-2 border border-line-strong bg-surface-2">
+      <figcaption className="flex h-[34px] items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-fg-2">
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        {copy && <CopyButton text={text} label={`Copy ${title}`} />}
+      </figcaption>
+      <pre className="px-3 py-2.5 text-12 leading-[18px] [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {text}
+      </pre>
+    </figure>
+  );
+}
+
+/** An id, a hash, a path or an address in running text: it breaks anywhere rather than push the page wide. */
+export function Mono({ children }: { children: ReactNode }): ReactNode {
+  return <span className="font-mono text-[.93em] [overflow-wrap:anywhere]">{children}</span>;
+}

@@ -1,0 +1,55 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+const SHOWN_MS = 2_000;
+
+/** Copies a text. `label` names what is copied ("Copy the client id"); with `words` it is shown, else the icon alone. */
+export function CopyButton({
+  text,
+  label,
+  words,
+}: {
+  text: string;
+  label: string;
+  words?: string;
+}): ReactNode {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = (): void => {
+    // Without a secure context there is no clipboard at all.
+    const written =
+      "clipboard" in navigator
+        ? navigator.clipboard.writeText(text)
+        : Promise.reject(new Error("no clipboard"));
+    written.then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
+  };
+  const said =
+    outcome === "copied" ? "Copied" : outcome === "refused" ? "Not copied: the browser refused" : "";
+  return (
+    <>
+      <Button
+        variant={words === undefined ? "ghost" : "default"}
+        size="sm"
+        square={words === undefined}
+        aria-label={label}
+        title={label}
+        onClick={copy}
+      >
+        {outcome === "copied" ? <Check aria-hidden className="text-ok" /> : <Copy aria-hidden />}
+        {words !== undefined && (outcome === "copied" ? "Copied" : words)}
+      </Button>
+      <span role="status" className={outcome === "refused" ? "text-12 text-bad" : "sr-only"}>
+        {said}
+      </span>
+    </>
+  );
+}

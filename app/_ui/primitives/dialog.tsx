@@ -1,0 +1,82 @@
+"use client";
+import { X } from "lucide-react";
+import * as RadixDialog from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { Button } from "./button.tsx";
+
+const WIDTHS = { md: "sm:max-w-[480px]", lg: "sm:max-w-[640px]", xl: "sm:max-w-[920px]" } as const;
+
+/**
+ * A question over the page. It traps focus and gives it back; Escape and the backdrop close it unless `held` (while
+ * something is being sent). Say in `footer` what cannot be undone, then Cancel, then the one primary button.
+ */
+export function Dialog({
+  title,
+  description,
+  trigger,
+  open,
+  onOpenChange,
+  held = false,
+  size = "md",
+  footer,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  /** The button that opens it; leave out when `open` is controlled. */
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  held?: boolean;
+  size?: keyof typeof WIDTHS;
+  footer?: ReactNode;
+  children?: ReactNode;
+}): ReactNode {
+  const holdBack = (event: Event): void => {
+    if (held) event.preventDefault();
+  };
+  return (
+    <RadixDialog.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      {trigger !== undefined && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="floating fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-backdrop p-4">
+          <RadixDialog.Content
+            onEscapeKeyDown={holdBack}
+            onPointerDownOutside={holdBack}
+            {...(description === undefined && { "aria-describedby": undefined })}
+            className={cx(
+              "w-full min-w-0 rounded-2 border border-line-strong bg-surface shadow-dialog outline-none sm:rounded-3",
+              WIDTHS[size],
+            )}
+          >
+            <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
+              <div className="min-w-0 flex-1">
+                <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">{title}</RadixDialog.Title>
+                {description !== undefined && (
+                  <RadixDialog.Description className="sub mt-px">{description}</RadixDialog.Description>
+                )}
+              </div>
+              <RadixDialog.Close asChild>
+                <Button variant="ghost" size="sm" square aria-label="Close" disabled={held}>
+                  <X aria-hidden />
+                </Button>
+              </RadixDialog.Close>
+            </header>
+            {children !== undefined && <div className="grid gap-4 px-4 py-4 sm:px-5">{children}</div>}
+            {footer !== undefined && (
+              <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
+                {footer}
+              </footer>
+            )}
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** Makes its only child (a Button) close the dialog around it. */
+export function DialogClose({ children }: { children: ReactNode }): ReactNode {
+  return <RadixDialog.Close asChild>{children}</RadixDialog.Close>;
+}

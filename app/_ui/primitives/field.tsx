@@ -1,0 +1,93 @@
+"use client";
+import { createContext, useContext, useId, useMemo, type ReactNode } from "react";
+import { CircleX } from "lucide-react";
+
+type FieldWiring = { id: string; hintId: string | undefined; errorId: string | undefined; required: boolean };
+
+const FieldContext = createContext<FieldWiring | null>(null);
+
+type Described = {
+  id?: string | undefined;
+  required?: boolean | undefined;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: boolean | undefined;
+};
+
+/** What a control takes from the Field around it: id, required, and the ids of hint and error. */
+export function useFieldWiring(own: { id?: string | undefined; required?: boolean | undefined }): Described {
+  const field = useContext(FieldContext);
+  if (field === null) return own;
+  const describedBy = [field.errorId, field.hintId].filter(Boolean).join(" ");
+  return {
+    id: own.id ?? field.id,
+    required: own.required ?? (field.required || undefined),
+    "aria-describedby": describedBy === "" ? undefined : describedBy,
+    "aria-invalid": field.errorId === undefined ? undefined : true,
+  };
+}
+
+/**
+ * A label above its control, a hint and an error beneath. Wires label, description and error to the Input, Textarea,
+ * Select or FileInput inside. Mark what is optional where most is required, and the other way round.
+ */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  optional = false,
+  aside,
+  id: ownId,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** One sentence, or several; the control is marked invalid while there is one. */
+  error?: ReactNode | readonly string[] | undefined;
+  required?: boolean;
+  optional?: boolean;
+  /** Something small at the right of the label: a "Forgotten" link. */
+  aside?: ReactNode;
+  id?: string;
+  children: ReactNode;
+}): ReactNode {
+  const generatedId = useId();
+  const id = ownId ?? generatedId;
+  const text = Array.isArray(error) ? error.join(" ") : error;
+  const hasError = text !== undefined && text !== null && text !== false && text !== "";
+  const hasHint = hint !== undefined && hint !== null;
+  const wiring = useMemo(
+    () => ({
+      id,
+      hintId: hasHint ? `${id}-hint` : undefined,
+      errorId: hasError ? `${id}-error` : undefined,
+      required,
+    }),
+    [id, hasHint, hasError, required],
+  );
+  return (
+    <FieldContext value={wiring}>
+      <div className="flex min-w-0 flex-col gap-[5px]">
+        <div className="flex items-baseline gap-2">
+          <label htmlFor={id} className="min-w-0 flex-1 text-13 font-medium">
+            {label}
+            {optional && <span className="font-normal text-fg-3"> (optional)</span>}
+          </label>
+          {aside}
+        </div>
+        {children}
+        {hasError && (
+          <span id={`${id}-error`} className="flex gap-[5px] text-12 text-bad">
+            <CircleX aria-hidden className="mt-px size-3.5" />
+            {text}
+          </span>
+        )}
+        {hasHint && (
+          <span id={`${id}-hint`} className="text-12 text-fg-3">
+            {hint}
+          </span>
+        )}
+      </div>
+    </FieldContext>
+  );
+}

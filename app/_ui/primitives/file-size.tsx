@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { formatCount } from "../format/count.ts";
+import { formatFileSize } from "../format/file-size.ts";
+
+/** A size as a person reads it, the exact bytes in its title. */
+export function FileSize({ bytes }: { bytes: number }): ReactNode {
+  return (
+    <data value={bytes} title={`${formatCount(bytes)} bytes`} className="whitespace-nowrap tabular-nums">
+      {formatFileSize(bytes)}
+    </data>
+  );
+}

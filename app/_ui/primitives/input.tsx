@@ -1,0 +1,82 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { useFieldWiring } from "./field.tsx";
+
+const LOOK =
+  "w-full min-w-0 rounded-2 border border-line-control bg-surface text-14 focus-visible:outline-offset-1 aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface-2 disabled:text-fg-3";
+
+/** A line of text. Takes its id, label and error from the Field around it. `icon` stands inside, left. */
+export function Input({
+  icon,
+  className,
+  ...rest
+}: ComponentProps<"input"> & { icon?: ReactNode }): ReactNode {
+  const input = (
+    <input
+      {...rest}
+      {...useFieldWiring(rest)}
+      className={cx(LOOK, "h-[34px] px-2.5", icon !== undefined && "pl-8", icon === undefined && className)}
+    />
+  );
+  if (icon === undefined) return input;
+  return (
+    <span
+      className={cx(
+        "relative block text-fg-3 [&>.lucide]:pointer-events-none [&>.lucide]:absolute [&>.lucide]:top-1/2 [&>.lucide]:left-2.5 [&>.lucide]:size-3.5 [&>.lucide]:-translate-y-1/2 [&>input]:text-fg",
+        className,
+      )}
+    >
+      {icon}
+      {input}
+    </span>
+  );
+}
+
+/** Several lines of text; grows by hand. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">): ReactNode {
+  return (
+    <textarea
+      rows={rows}
+      {...rest}
+      {...useFieldWiring(rest)}
+      className={cx(LOOK, "block resize-y px-2.5 py-2", className)}
+    />
+  );
+}
+
+/** The browser's own choice list, in the look of the house; give it <option> children. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">): ReactNode {
+  return (
+    <span className={cx("relative block", className)}>
+      <select
+        {...rest}
+        {...useFieldWiring(rest)}
+        className={cx(LOOK, "h-[34px] appearance-none truncate pr-8 pl-2.5")}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-fg-3"
+      />
+    </span>
+  );
+}
+
+/** A file from this machine. */
+export function FileInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">): ReactNode {
+  return (
+    <input
+      type="file"
+      {...rest}
+      {...useFieldWiring(rest)}
+      className={cx(
+        LOOK,
+        "h-[34px] cursor-pointer pr-2.5 text-13 file:mr-2.5 file:h-full file:cursor-pointer file:rounded-l-2 file:border-0 file:border-r file:border-line-strong file:bg-surface-2 file:px-3 file:font-medium file:text-fg",
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+
+export type Fact = { label: string; value: ReactNode };
+
+/** A list of facts: what is asked left, the answer right. `figures` puts the answers at the right edge. */
+export function Kv({ items, figures = false }: { items: readonly Fact[]; figures?: boolean }): ReactNode {
+  return (
+    <dl
+      className={cx(
+        "grid gap-x-3 gap-y-[9px] text-13",
+        figures
+          ? "grid-cols-[minmax(0,1fr)_auto]"
+          : "grid-cols-[108px_minmax(0,1fr)] sm:grid-cols-[132px_minmax(0,1fr)]",
+      )}
+    >
+      {items.map((item) => (
+        <div key={item.label} className="contents">
+          <dt className="text-fg-3">{item.label}</dt>
+          <dd className={cx("min-w-0 [overflow-wrap:anywhere]", figures && "text-right tabular-nums")}>
+            {item.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

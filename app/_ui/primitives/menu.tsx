@@ -1,0 +1,138 @@
+"use client";
+import { Check } from "lucide-react";
+import Link from "next/link";
+import * as DropdownMenu from "radix-ui/dropdown-menu";
+import { startTransition, type ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { portalContainer } from "./portal-container.ts";
+
+const ITEM =
+  "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
+
+/** A list of things to do or places to go, behind a button. Arrow keys, letters, Escape. */
+export function Menu({
+  trigger,
+  label,
+  align = "end",
+  children,
+}: {
+  trigger: ReactNode;
+  /** Names the menu; without it the trigger's own words do. */
+  label?: string;
+  align?: "start" | "end";
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={portalContainer()}>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(label !== undefined && { "aria-label": label, "aria-labelledby": undefined })}
+          className="floating z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-[min(360px,calc(100vw-16px))] min-w-44 overflow-y-auto rounded-2 border border-line-strong bg-surface p-1 shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** One thing in a menu: a place (`href`) or an act (`onSelect`; a server action may be given as it is). */
+export function MenuItem({
+  icon,
+  detail,
+  href,
+  onSelect,
+  current = false,
+  danger = false,
+  disabled = false,
+  children,
+}: {
+  icon?: ReactNode;
+  /** Quieter, at the right: an id, a count. */
+  detail?: ReactNode;
+  href?: string;
+  onSelect?: () => void | Promise<void>;
+  current?: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const look = cx(ITEM, danger && "text-bad [&>.lucide]:text-bad");
+  const inside = (
+    <>
+      {icon}
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
+      {detail !== undefined && <span className="text-12 text-fg-3">{detail}</span>}
+      {current && <Check aria-hidden className="text-accent!" />}
+    </>
+  );
+  if (href !== undefined)
+    return (
+      <DropdownMenu.Item asChild disabled={disabled}>
+        <Link href={href} className={look} aria-current={current ? "page" : undefined}>
+          {inside}
+        </Link>
+      </DropdownMenu.Item>
+    );
+  return (
+    <DropdownMenu.Item
+      className={look}
+      disabled={disabled}
+      {...(onSelect && { onSelect: () => startTransition(async () => onSelect()) })}
+    >
+      {inside}
+    </DropdownMenu.Item>
+  );
+}
+
+/** One of several that exclude each other, such as the theme. Put them in a MenuChoice. */
+export function MenuChoiceItem({
+  value,
+  icon,
+  children,
+}: {
+  value: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <DropdownMenu.RadioItem value={value} className={ITEM}>
+      {icon}
+      <span className="min-w-0 flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden className="size-3.5 text-accent" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  );
+}
+
+/** A set of MenuChoiceItems with the chosen value. */
+export function MenuChoice({
+  value,
+  onChange,
+  children,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
+      {children}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+/** Words in a menu that cannot be chosen. */
+export function MenuLabel({ children }: { children: ReactNode }): ReactNode {
+  return <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{children}</DropdownMenu.Label>;
+}
+
+/** A hairline between the groups of a menu. */
+export function MenuSeparator(): ReactNode {
+  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

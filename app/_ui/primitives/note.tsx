@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { InfoIcon, ToneIcon } from "./tone.tsx";
+
+export type NoteTone = "info" | "ok" | "warn" | "bad" | "unknown";
+
+const LOOK: Record<NoteTone, string> = {
+  info: "border-line-strong bg-surface-2",
+  ok: "border-ok-line bg-ok-soft [&>.lucide]:text-ok",
+  warn: "border-warn-line bg-warn-soft [&>.lucide]:text-warn",
+  bad: "border-bad-line bg-bad-soft [&>.lucide]:text-bad",
+  unknown: "border-unknown-line bg-unknown-soft [&>.lucide]:text-unknown",
+};
+
+/**
+ * A message inside the page, beside its cause: what happened (`title`), why and what to do (children), the next step
+ * (`action`), and the record to name when asking about it (`reference`). `live` announces it: errors at once, the
+ * rest politely; set it on what appears after an action, not on what was there from the start.
+ */
+export function Note({
+  tone = "info",
+  title,
+  children,
+  action,
+  reference,
+  live = false,
+}: {
+  tone?: NoteTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  reference?: { id: string; label?: string; href?: string } | undefined;
+  live?: boolean;
+}): ReactNode {
+  return (
+    <div
+      role={live ? (tone === "bad" ? "alert" : "status") : undefined}
+      className={cx("flex gap-2.5 rounded-2 border px-3 py-2.5 text-13 text-fg-2", LOOK[tone])}
+    >
+      {tone === "info" ? <InfoIcon className="mt-px" /> : <ToneIcon tone={tone} className="mt-px" />}
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {title !== undefined && <b className="text-fg">{title}</b>} {children}
+        {reference && (
+          <span className="mt-1 block text-12">
+            {reference.label ?? "Request record"}{" "}
+            {reference.href === undefined ? (
+              <span className="font-mono select-all">{reference.id}</span>
+            ) : (
+              <a className="link font-mono" href={reference.href}>
+                {reference.id}
+              </a>
+            )}
+          </span>
+        )}
+        {action !== undefined && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+import type { ReactNode } from "react";
+import { formatExact, formatRelative, type RelativeStyle } from "../format/relative-time.ts";
+import { useNowMs } from "../providers/clock.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+/**
+ * A moment as its distance from now ("4 min ago"), kept current; the exact one, in the person's own zone, on hover and
+ * focus. `at` is ISO 8601. `style="bare"` leaves "ago" to the head of the column.
+ */
+export function RelativeTime({ at, style = "sentence" }: { at: string; style?: RelativeStyle }): ReactNode {
+  const nowMs = useNowMs();
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return <span>not known</span>;
+  return (
+    <Tooltip text={<ExactTime atMs={atMs} />}>
+      <time dateTime={at} tabIndex={0} className="rounded-1 whitespace-nowrap">
+        {formatRelative(atMs, nowMs, style)}
+      </time>
+    </Tooltip>
+  );
+}
+
+// Rendered in the browser only, when the tooltip opens: there the zone is the person's.
+function ExactTime({ atMs }: { atMs: number }): ReactNode {
+  return formatExact(atMs);
+}

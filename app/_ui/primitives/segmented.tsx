@@ -1,0 +1,33 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { formatCount } from "../format/count.ts";
+
+export type Segment = { label: string; href: string; count?: number; current?: boolean };
+
+/** Filters that exclude each other, as links: the choice is in the address. They wrap, they never scroll. */
+export function Segmented({ label, items }: { label: string; items: readonly Segment[] }): ReactNode {
+  return (
+    <nav
+      aria-label={label}
+      className="inline-flex max-w-full flex-wrap overflow-hidden rounded-2 border border-line-strong bg-surface"
+    >
+      {items.map((item) => (
+        <Link
+          key={item.href}
+          href={item.href}
+          aria-current={item.current ? "true" : undefined}
+          className={cx(
+            "-ml-px inline-flex h-[30px] items-center gap-1.5 border-l border-line px-2.5 text-13 whitespace-nowrap hover:bg-surface-hover focus-visible:-outline-offset-2",
+            item.current ? "bg-surface-2 font-medium text-fg" : "text-fg-2",
+          )}
+        >
+          {item.label}
+          {item.count !== undefined && (
+            <span className="font-normal text-fg-3">{formatCount(item.count)}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

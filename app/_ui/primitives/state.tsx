@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { ToneIcon, type Tone } from "./tone.tsx";
+
+const LOOK: Record<Tone, string> = {
+  ok: "[&>.lucide]:text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+  unknown: "text-unknown",
+  progress: "[&>.lucide]:text-accent",
+  idle: "text-fg-2 [&>.lucide]:text-fg-3",
+};
+
+/**
+ * A state in a row: icon, word and colour together. `icon` replaces the tone's own (a clock for "Waiting");
+ * `detail` is its evidence on a line of its own ("on the pending list; reminded twice").
+ */
+export function State({
+  tone,
+  icon,
+  detail,
+  children,
+}: {
+  tone: Tone;
+  icon?: ReactNode;
+  detail?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <span
+        className={cx(
+          "inline-flex items-center align-middle gap-1.5 text-13 sm:whitespace-nowrap [&>.lucide]:size-3.5",
+          LOOK[tone],
+        )}
+      >
+        {icon ?? <ToneIcon tone={tone} />}
+        {children}
+      </span>
+      {detail !== undefined && <small className="mt-px block text-12 text-fg-3">{detail}</small>}
+    </>
+  );
+}

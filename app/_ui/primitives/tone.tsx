@@ -1,0 +1,26 @@
+import { Check, Circle, CircleQuestionMark, CircleX, Info, LoaderCircle, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+
+/** The six colours a state can have; the word is always said beside it. */
+export type Tone = "ok" | "warn" | "bad" | "unknown" | "progress" | "idle";
+
+const ICONS = {
+  ok: Check,
+  warn: TriangleAlert,
+  bad: CircleX,
+  unknown: CircleQuestionMark,
+  progress: LoaderCircle,
+  idle: Circle,
+} as const;
+
+/** The icon of a tone; "progress" turns unless the person wants less motion. */
+export function ToneIcon({ tone, className }: { tone: Tone; className?: string }): ReactNode {
+  const Icon = ICONS[tone];
+  return <Icon aria-hidden className={cx(tone === "progress" && "turning", className)} />;
+}
+
+/** The icon of a plain remark. */
+export function InfoIcon({ className }: { className?: string }): ReactNode {
+  return <Info aria-hidden className={className} />;
+}

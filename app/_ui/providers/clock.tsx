@@ -1,0 +1,32 @@
+"use client";
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+
+const TICK_MS = 20_000;
+
+const ClockContext = createContext<number | null>(null);
+
+/**
+ * One clock for all relative times of the page. It starts with the server's moment, so the first paint of server and
+ * browser agree word for word, and ticks by itself afterwards.
+ */
+export function ClockProvider({ startMs, children }: { startMs: number; children: ReactNode }): ReactNode {
+  const [nowMs, setNowMs] = useState(startMs);
+  useEffect(() => {
+    const read = (): void => setNowMs(Date.now());
+    read();
+    const timer = setInterval(read, TICK_MS);
+    document.addEventListener("visibilitychange", read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", read);
+    };
+  }, []);
+  return <ClockContext value={nowMs}>{children}</ClockContext>;
+}
+
+/** The page's moment in milliseconds since 1970. @throws Error outside a ClockProvider. */
+export function useNowMs(): number {
+  const nowMs = useContext(ClockContext);
+  if (nowMs === null) throw new Error("useNowMs needs the ClockProvider of the root layout around it.");
+  return nowMs;
+}

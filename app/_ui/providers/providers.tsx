@@ -1,0 +1,38 @@
+"use client";
+import { setNonce } from "get-nonce";
+import { ThemeProvider } from "next-themes";
+import * as RadixTooltip from "radix-ui/tooltip";
+import { useEffect, type ReactNode } from "react";
+import { ClockProvider } from "./clock.tsx";
+import { Toasts } from "./toasts.tsx";
+
+/**
+ * What every page has around it: theme, clock, tooltips, toasts. `nonce` is the one of the page's content security
+ * policy; the theme's script and the scroll lock of dialogs carry it.
+ */
+export function Providers({
+  nonce,
+  nowMs,
+  children,
+}: {
+  nonce: string | undefined;
+  nowMs: number;
+  children: ReactNode;
+}): ReactNode {
+  useEffect(() => {
+    if (nonce !== undefined) setNonce(nonce);
+  }, [nonce]);
+  return (
+    <ThemeProvider
+      attribute="data-theme"
+      defaultTheme="system"
+      enableColorScheme={false}
+      {...(nonce !== undefined && { nonce })}
+    >
+      <ClockProvider startMs={nowMs}>
+        <RadixTooltip.Provider delayDuration={300}>{children}</RadixTooltip.Provider>
+      </ClockProvider>
+      <Toasts />
+    </ThemeProvider>
+  );
+}

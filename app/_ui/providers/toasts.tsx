@@ -1,0 +1,22 @@
+"use client";
+import { Check, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Toaster } from "sonner";
+
+/** Where toasts appear. Only for what happened in the background; the result of a press belongs beside its button. */
+export function Toasts(): ReactNode {
+  return (
+    <Toaster
+      position="bottom-right"
+      mobileOffset={{ bottom: 72 }}
+      gap={8}
+      containerAriaLabel="Results from the background"
+      icons={{
+        success: <Check aria-hidden />,
+        warning: <TriangleAlert aria-hidden />,
+        error: <CircleX aria-hidden />,
+        loading: <LoaderCircle aria-hidden className="turning" />,
+      }}
+    />
+  );
+}
