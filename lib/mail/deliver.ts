@@ -1,0 +1,52 @@
+/**
+ * Delivers one mail of the outbox, to the mail server or the built-in mailbox. May run twice and may die anywhere: the Message-ID
+ * stays the same, so a repeated mail is recognised as one. A failure is not an error of the job but a recorded state with its reason
+ * and the time of the next try; six tries reach over 24 hours.
+ */
+import { after } from "#lib/core/clock.ts";
+import { getEnv } from "#lib/core/env.ts";
+import { log } from "#lib/core/logger.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { putInMailbox } from "./mailbox.ts";
+import { findWaitingMail, recordDelivered, recordFailed } from "./outbox.ts";
+import { getSender } from "./sender.ts";
+import { checkSmtp, sendBySmtp } from "./smtp.ts";
+
+const MINUTE_MS = 60_000;
+/** Waits after the first five tries: 1 min, 10 min, 1 h, 5 h, 18 h. */
+export const RETRY_WAITS_MS: readonly number[] = [1, 10, 60, 300, 1080].map((minutes) => minutes * MINUTE_MS);
+
+/** `retryAt`: the caller adds the next job for this time. */
+export type DeliverResult =
+  { outcome: "delivered" | "nothing-to-do" } | { outcome: "failed"; retryAt: Date | null };
+
+/** Tries once to deliver. Reasons of mail servers are kept in the outbox row, redacted. */
+export async function deliverMail(outboxId: string, db: PrismaClient): Promise<DeliverResult> {
+  const mail = await findWaitingMail(db, outboxId);
+  if (mail === null) return { outcome: "nothing-to-do" };
+  const sender = getSender();
+  const smtpUrl = getEnv().SMTP_URL;
+  if (smtpUrl === undefined) {
+    await db.$transaction(async (tx) => {
+      await putInMailbox(tx, sender, mail);
+      await recordDelivered(tx, outboxId);
+    });
+    return { outcome: "delivered" };
+  }
+  const result = await sendBySmtp(smtpUrl, sender, mail);
+  if (result.ok) {
+    await recordDelivered(db, outboxId);
+    return { outcome: "delivered" };
+  }
+  const waitMs = result.final ? undefined : RETRY_WAITS_MS[mail.attempts];
+  await recordFailed(db, outboxId, result.reason, waitMs === undefined);
+  log.warn("a mail was not delivered", { outboxId, reason: result.reason, final: waitMs === undefined });
+  return { outcome: "failed", retryAt: waitMs === undefined ? null : after(waitMs) };
+}
+
+/** Whether mails can leave, for the health page: where they go, and why not when they cannot. */
+export async function checkMail(): Promise<{ kind: "mailbox" | "smtp"; trouble: string | null }> {
+  const smtpUrl = getEnv().SMTP_URL;
+  if (smtpUrl === undefined) return { kind: "mailbox", trouble: null };
+  return { kind: "smtp", trouble: await checkSmtp(smtpUrl) };
+}

@@ -1,0 +1,64 @@
+/**
+ * The built-in mailbox: without SMTP_URL mails are put here, so that every plan can be rehearsed. It holds whole mails with their
+ * links, so only those who may act for the addressee are shown them.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { Db } from "#lib/db/client.ts";
+import type { OutboxEntry } from "./outbox.ts";
+import type { Sender } from "./sender.ts";
+
+export type MailboxEntry = {
+  id: string;
+  messageId: string;
+  recipient: string;
+  sender: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: Date;
+  seenAt: Date | null;
+};
+
+export type MailboxSummary = Omit<MailboxEntry, "text" | "html">;
+
+/** Puts a mail into the mailbox; the same Message-ID again is the same mail. */
+export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): Promise<void> {
+  await db.mailboxMessage.createMany({
+    data: {
+      id: newId(),
+      messageId: mail.messageId,
+      recipient: mail.recipient,
+      sender: sender.name === "" ? sender.address : `${sender.name} <${sender.address}>`,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      at: now(),
+    },
+    skipDuplicates: true,
+  });
+}
+
+const PAGE_SIZE_MAX = 200;
+
+/** Mails newest first, without their bodies; `before` is the id of the last one of the page before. */
+export async function listMailbox(
+  db: Db,
+  filter: { recipient?: string; before?: string; take?: number } = {},
+): Promise<MailboxSummary[]> {
+  return db.mailboxMessage.findMany({
+    where: {
+      ...(filter.recipient === undefined ? {} : { recipient: filter.recipient }),
+      ...(filter.before === undefined ? {} : { id: { lt: filter.before } }),
+    },
+    orderBy: { id: "desc" },
+    take: Math.min(filter.take ?? 50, PAGE_SIZE_MAX),
+    omit: { text: true, html: true },
+  });
+}
+
+/** One whole mail, marked as seen; null when it is not there. */
+export async function openMailboxMessage(db: Db, id: string): Promise<MailboxEntry | null> {
+  await db.mailboxMessage.updateMany({ where: { id, seenAt: null }, data: { seenAt: now() } });
+  return db.mailboxMessage.findUnique({ where: { id } });
+}

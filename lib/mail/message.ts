@@ -1,0 +1,86 @@
+/**
+ * Composes mails that cannot be steered: texts that come from people lose line breaks and control characters before they reach a
+ * header, and are escaped before they reach HTML. Every mail has the same content twice, as HTML and as plain text.
+ */
+
+export type Mail = {
+  /** A normalised address of lib/core/address.ts, exactly one. */
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export type MailContent = {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** One button; its URL comes from configuration or was checked to be http(s). */
+  button: { label: string; url: string };
+  /** Small print below the button. */
+  footnote: string;
+};
+
+const SUBJECT_LENGTH_MAX = 180;
+// Control characters, line and paragraph separators, and the marks that turn the direction of writing.
+const UNSAFE_IN_HEADERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** Text for a header: one line, no control characters, bounded. */
+export function headerText(text: string): string {
+  const line = text.toWellFormed().replace(UNSAFE_IN_HEADERS, " ").replace(/ {2,}/g, " ").trim();
+  const characters = [...line];
+  if (characters.length <= SUBJECT_LENGTH_MAX) return line;
+  return `${characters.slice(0, SUBJECT_LENGTH_MAX - 1).join("")}…`;
+}
+
+/** Text inside HTML, attribute values included. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** The whole mail for one person. */
+export function composeMail(recipient: string, content: MailContent): Mail {
+  const lines = {
+    heading: headerText(content.heading),
+    paragraphs: content.paragraphs.map(headerText),
+    label: headerText(content.button.label),
+    footnote: headerText(content.footnote),
+  };
+  const { url } = content.button;
+  const text = [lines.heading, ...lines.paragraphs, `${lines.label}:\n${url}`, lines.footnote].join("\n\n");
+  return {
+    recipient,
+    subject: headerText(content.subject),
+    text: `${text}\n`,
+    html: renderHtml({ ...lines, url }),
+  };
+}
+
+type HtmlParts = { heading: string; paragraphs: string[]; label: string; url: string; footnote: string };
+
+/** Inline styles only: mail programs drop style sheets. Nothing is loaded from anywhere. */
+function renderHtml(parts: HtmlParts): string {
+  const paragraphs = parts.paragraphs
+    .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
+    .join("\n");
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(parts.heading)}</title></head>
+<body style="margin:0;background:#f4f5f6;color:#16191d;font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9dde1;border-radius:8px"><tr><td style="padding:32px">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(parts.heading)}</h1>
+${paragraphs}
+<p style="margin:24px 0"><a href="${escapeHtml(parts.url)}" style="display:inline-block;padding:12px 20px;background:#16191d;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(parts.label)}</a></p>
+<p style="margin:0;color:#5a636d;font-size:14px;line-height:20px">${escapeHtml(parts.footnote)}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,99 @@
+/**
+ * The outbox: a mail is written down in the transaction of what it tells about and delivered by a job afterwards, so neither can
+ * exist without the other. Bodies are encrypted while they wait, because their links prove an address. Adding the job
+ * (`mail.deliver` with the outbox id) is the caller's part of the same transaction.
+ */
+import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { redact } from "#lib/core/redact.ts";
+import type { Db } from "#lib/db/client.ts";
+import type { Mail } from "./message.ts";
+import { getSender } from "./sender.ts";
+
+export type OutboxEntry = Mail & { id: string; messageId: string; createdAt: Date; attempts: number };
+
+const REASON_LENGTH_MAX = 500;
+
+function bodyContext(id: string): string {
+  return `outbox-mail:${id}`;
+}
+
+/** Writes the mail down; returns the outbox id. The Message-ID is fixed here, so that a mail sent twice is seen as one. */
+export async function writeOutbox(db: Db, mail: Mail): Promise<string> {
+  const id = newId();
+  const domain = getSender().address.replace(/^.*@/, "");
+  const body = JSON.stringify({ text: mail.text, html: mail.html });
+  await db.outboxMail.create({
+    data: {
+      id,
+      messageId: `<${id}@${domain}>`,
+      recipient: mail.recipient,
+      subject: mail.subject,
+      bodyCipher: sealSecret(body, bodyContext(id)),
+      createdAt: now(),
+    },
+  });
+  return id;
+}
+
+/** A mail that still waits for delivery; null when it was delivered, given up, or is not there. */
+export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry | null> {
+  const row = await db.outboxMail.findUnique({ where: { id, deliveredAt: null, failedAt: null } });
+  if (row?.bodyCipher == null) return null;
+  const body = JSON.parse(openSecret(row.bodyCipher, bodyContext(id))) as { text: string; html: string };
+  const { messageId, recipient, subject, createdAt, attempts } = row;
+  return { id, messageId, recipient, subject, createdAt, attempts, text: body.text, html: body.html };
+}
+
+/** Delivered: the body with its link is forgotten. */
+export async function recordDelivered(db: Db, id: string): Promise<void> {
+  await db.outboxMail.updateMany({
+    where: { id, deliveredAt: null },
+    data: { deliveredAt: now(), attempts: { increment: 1 }, lastError: null, bodyCipher: null },
+  });
+}
+
+/** Not delivered; `final` when nothing more is tried by itself. The reason is kept for people, redacted. */
+export async function recordFailed(db: Db, id: string, reason: string, final: boolean): Promise<void> {
+  await db.outboxMail.updateMany({
+    where: { id, deliveredAt: null },
+    data: {
+      attempts: { increment: 1 },
+      lastError: redact(reason).slice(0, REASON_LENGTH_MAX),
+      ...(final ? { failedAt: now() } : {}),
+    },
+  });
+}
+
+export type UndeliveredMail = {
+  id: string;
+  recipient: string;
+  subject: string;
+  createdAt: Date;
+  attempts: number;
+  lastError: string | null;
+  /** True when nothing more is tried by itself. */
+  givenUp: boolean;
+};
+
+const UNDELIVERED_MAX = 200;
+
+/** Mails that wait or were given up, newest first, without their bodies. */
+export async function listUndeliveredMail(db: Db): Promise<UndeliveredMail[]> {
+  const rows = await db.outboxMail.findMany({
+    where: { deliveredAt: null },
+    orderBy: { createdAt: "desc" },
+    take: UNDELIVERED_MAX,
+    omit: { bodyCipher: true },
+  });
+  return rows.map(({ id, recipient, subject, createdAt, attempts, lastError, failedAt }) => ({
+    id,
+    recipient,
+    subject,
+    createdAt,
+    attempts,
+    lastError,
+    givenUp: failedAt !== null,
+  }));
+}

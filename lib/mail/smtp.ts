@@ -1,0 +1,73 @@
+/**
+ * Hands one mail to the mail server of SMTP_URL. The envelope is set here from the parsed address, never read back out of headers;
+ * nodemailer may open neither files nor URLs. Failures are sorted into those worth another try and those that are final.
+ */
+import { createTransport } from "nodemailer";
+import type { OutboxEntry } from "./outbox.ts";
+import type { Sender } from "./sender.ts";
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 60_000;
+
+export type SendResult = { ok: true } | { ok: false; reason: string; final: boolean };
+
+function openTransport(smtpUrl: string): ReturnType<typeof createTransport> {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Sends one mail to exactly one recipient; never throws for what a mail server does. */
+export async function sendBySmtp(smtpUrl: string, sender: Sender, mail: OutboxEntry): Promise<SendResult> {
+  const transport = openTransport(smtpUrl);
+  try {
+    await transport.sendMail({
+      from: { name: sender.name, address: sender.address },
+      to: { name: "", address: mail.recipient },
+      envelope: { from: sender.address, to: [mail.recipient] },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: mail.messageId,
+      date: mail.createdAt,
+      headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return { ok: true };
+  } catch (thrown) {
+    return { ok: false, ...sortFailure(thrown) };
+  } finally {
+    transport.close();
+  }
+}
+
+/** Connects and greets without sending anything: for the health page. null when the server is ready. */
+export async function checkSmtp(smtpUrl: string): Promise<string | null> {
+  const transport = openTransport(smtpUrl);
+  try {
+    await transport.verify();
+    return null;
+  } catch (thrown) {
+    return sortFailure(thrown).reason;
+  } finally {
+    transport.close();
+  }
+}
+
+const FINAL_COMMANDS = new Set(["RCPT TO", "DATA", "MAIL FROM"]);
+
+/** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection trouble is not. */
+function sortFailure(thrown: unknown): { reason: string; final: boolean } {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const code = "responseCode" in error ? error.responseCode : undefined;
+  const command = "command" in error ? error.command : undefined;
+  const final =
+    typeof code === "number" && code >= 500 && typeof command === "string" && FINAL_COMMANDS.has(command);
+  return { reason: error.message, final };
+}

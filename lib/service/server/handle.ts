@@ -1,0 +1,80 @@
+/**
+ * The embedded service's only entrance: a web Request under /service becomes a Response. Every call passes the same named
+ * steps: address, bearer token, method, scope, handler. Nothing else of the service is reachable from outside.
+ */
+import { newReference } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { cloudRoutes } from "./clouds/routes.ts";
+import { answerError, answerNothing } from "./http/answers.ts";
+import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
+import type { Route } from "./http/route.ts";
+import { createRouter, type Match } from "./http/router.ts";
+import { invitationRoutes } from "./invitations/routes.ts";
+import { requireApplication, requireScope } from "./oauth/bearer.ts";
+import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
+import { projectRoutes } from "./projects/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+
+const PREFIX = "/service";
+
+/** Every operation of the service, in the order of wire-facts.md. */
+export const serviceRoutes: readonly Route[] = [
+  ...cloudRoutes,
+  ...projectRoutes,
+  ...invitationRoutes,
+  ...userRoutes,
+];
+
+const findRoute = createRouter(serviceRoutes);
+
+/** Answers one call; never throws. Aborts of the caller reach handlers through `request.signal`. */
+export async function handleServiceRequest(request: Request): Promise<Response> {
+  const requestId = newReference();
+  const path = servicePath(request);
+  const response = isOAuthPath(path)
+    ? await answerOAuth(request, path, requestId)
+    : await answerOperation(request, path, requestId).catch((thrown: unknown) =>
+        answerError(thrown, requestId),
+      );
+  response.headers.set("X-Request-Id", requestId);
+  return request.method === "HEAD" ? withoutBody(response) : response;
+}
+
+async function answerOperation(request: Request, path: string, requestId: string): Promise<Response> {
+  const match = requireAddress(request.method, path);
+  const db = getDb();
+  const application = await requireApplication(request, db);
+  if (request.method === "OPTIONS") return answerOptions(match);
+  const route = requireMethod(request.method, match);
+  requireScope(application, route.scopes);
+  const query = new URL(request.url).searchParams;
+  return route.handler({ request, params: match.params, query, application, db, requestId });
+}
+
+function servicePath(request: Request): string {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : "";
+}
+
+function requireAddress(method: string, path: string): Match {
+  const match = findRoute(method, path);
+  if (match === null) throw wireNotFound();
+  return match;
+}
+
+function requireMethod(method: string, match: Match): Route {
+  if (match.route === null) throw methodNotAllowed(method, match.allowed);
+  return match.route;
+}
+
+function answerOptions(match: Match): Response {
+  const response = answerNothing();
+  response.headers.set("Allow", match.allowed.join(", "));
+  return response;
+}
+
+/** RFC 9110 section 9.3.2: the headers of GET, no content. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,38 @@
+/**
+ * Turns results and errors into HTTP answers of the embedded service: the one place that renders. An unexpected error is logged
+ * here, once, with the request's reference, and answered with a fixed sentence.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/logger.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { TEXT } from "#lib/service/contract/errors.ts";
+import { WireError } from "./errors.ts";
+
+const JSON_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
+
+/** A JSON answer; data of one application is nobody else's, so no cache may keep it (RFC 9111 section 5.2.2.5). */
+export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...JSON_HEADERS, "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** 204 with an empty body: what deletes and decisions answer. */
+export function answerNothing(): Response {
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+}
+
+/** Renders anything thrown below the router; details of unexpected errors go to the log only. */
+export function answerError(thrown: unknown, requestId: string): Response {
+  if (thrown instanceof WireError) return answerJson(thrown.status, thrown.body, thrown.headers);
+  const error = translateDatabaseError(thrown);
+  if (error instanceof AppError && error.expected) {
+    const retryAfter = error.details.retryAfterSeconds;
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+    return answerJson(error.status, { detail: error.message }, headers);
+  }
+  log.error("the embedded service could not answer", thrown, { requestId });
+  return answerJson(500, { detail: TEXT.internal });
+}

@@ -1,0 +1,36 @@
+/**
+ * application/x-www-form-urlencoded, read strictly (URL Standard section 5.1 without its forgiveness): a wrong percent sign or
+ * bytes that are not UTF-8 are errors, never replaced by guesses.
+ */
+
+const FIELDS_MAX = 200;
+
+/** Pairs in their order; null when the text is not a well-formed form or has more than 200 fields. */
+export function parseForm(bytes: Buffer): [name: string, value: string][] | null {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+  const pairs: [string, string][] = [];
+  for (const part of text.split("&")) {
+    if (part === "") continue;
+    if (pairs.length === FIELDS_MAX) return null;
+    const cut = part.indexOf("=");
+    const name = decodeFormText(cut === -1 ? part : part.slice(0, cut));
+    const value = decodeFormText(cut === -1 ? "" : part.slice(cut + 1));
+    if (name === null || value === null) return null;
+    pairs.push([name, value]);
+  }
+  return pairs;
+}
+
+/** One form-encoded text: `+` is a space, `%XX` are UTF-8 bytes; null when it is malformed. */
+export function decodeFormText(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What a small body is once it was read, whatever its media type was. Types only.
+ */
+
+export type UploadedFile = { fileName: string; bytes: Buffer };
+
+export type Body = {
+  /** JSON keeps types; forms have text only. */
+  kind: "json" | "form";
+  /** By key, so that no key of the caller's reaches a prototype. */
+  values: ReadonlyMap<string, unknown>;
+  files: ReadonlyMap<string, UploadedFile>;
+};

@@ -1,0 +1,41 @@
+/**
+ * Reads a request's body up to a limit, counted while it arrives: a length that lies is found out, and nothing beyond the
+ * limit is kept. For small bodies only; uploads are streamed elsewhere.
+ */
+
+/** The body's bytes, or null when it is larger than `bytesMax`. */
+export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+  const announced = Number(request.headers.get("content-length") ?? "0");
+  if (announced > bytesMax) return null;
+  if (request.body === null) return Buffer.alloc(0);
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > bytesMax) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+}
+
+/** The media type in lower case without parameters, and its charset; empty text when there is none. */
+export function mediaType(request: Request): { type: string; charset: string } {
+  const header = request.headers.get("content-type") ?? "";
+  const [type = "", ...parameters] = header.split(";");
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(parameter)?.[1])
+    .find((value) => value !== undefined);
+  return { type: type.trim().toLowerCase(), charset: (charset ?? "").toLowerCase() };
+}
+
+const UTF8_NAMES = new Set(["", "utf-8", "utf8", "us-ascii"]);
+
+/** True when text of this charset can be read as UTF-8. */
+export function isUtf8(charset: string): boolean {
+  return UTF8_NAMES.has(charset);
+}

@@ -1,0 +1,107 @@
+/**
+ * Finds the operation for a method and a path (interface.md section 4). Unknown addresses, trailing slashes and ids that are
+ * not numbers are 404; a known address with another method is 405 with `Allow`. Knows no operation by itself.
+ */
+import type { Route } from "./route.ts";
+
+type Segment = { kind: "text"; text: string } | { kind: "param"; name: string; numeric: boolean };
+type Entry = { segments: Segment[]; routes: Map<string, Route> };
+
+export type Match = {
+  /** null: the address exists, the method is not taken. */
+  route: Route | null;
+  params: Record<string, string>;
+  /** For `Allow`, HEAD and OPTIONS included. */
+  allowed: string[];
+};
+
+export type Router = (method: string, path: string) => Match | null;
+
+const ID = /^[1-9]\d{0,9}$/;
+const INT4_MAX = 2_147_483_647;
+const PATH_LENGTH_MAX = 2048;
+
+/** A router over all operations; `/ifc` paths answer under `/model` as well. */
+export function createRouter(routes: readonly Route[]): Router {
+  const entries = new Map<string, Entry>();
+  for (const route of routes) {
+    for (const path of new Set([route.path, aliasOf(route.path)])) {
+      const entry = entries.get(path) ?? { segments: parsePattern(path), routes: new Map<string, Route>() };
+      if (entry.routes.has(route.method)) throw new Error(`Two operations for ${route.method} ${path}.`);
+      entry.routes.set(route.method, route);
+      entries.set(path, entry);
+    }
+  }
+  const list = [...entries.values()].sort((a, b) => literalCount(b) - literalCount(a));
+  return (method, path) => {
+    const parts = splitPath(path);
+    if (parts === null) return null;
+    for (const entry of list) {
+      const params = matchSegments(entry.segments, parts);
+      if (params === null) continue;
+      const wanted = method === "HEAD" ? "GET" : method;
+      return { route: entry.routes.get(wanted) ?? null, params, allowed: allowedMethods(entry) };
+    }
+    return null;
+  };
+}
+
+/** The same address with `ifc` for `model`, or the other way round. */
+function aliasOf(path: string): string {
+  return path.replace(/\/(ifc|model)(?=\/|$)/, (_whole, name: string) =>
+    name === "ifc" ? "/model" : "/ifc",
+  );
+}
+
+function parsePattern(path: string): Segment[] {
+  return path
+    .slice(1)
+    .split("/")
+    .map((part) =>
+      part.startsWith(":")
+        ? { kind: "param", name: part.slice(1), numeric: part.endsWith("Id") }
+        : { kind: "text", text: part },
+    );
+}
+
+function literalCount(entry: Entry): number {
+  return entry.segments.filter((segment) => segment.kind === "text").length;
+}
+
+function splitPath(path: string): string[] | null {
+  if (path.length > PATH_LENGTH_MAX || !path.startsWith("/")) return null;
+  const parts: string[] = [];
+  for (const part of path.slice(1).split("/")) {
+    if (part === "") return null;
+    try {
+      parts.push(decodeURIComponent(part));
+    } catch {
+      return null;
+    }
+  }
+  return parts;
+}
+
+function matchSegments(
+  segments: readonly Segment[],
+  parts: readonly string[],
+): Record<string, string> | null {
+  if (segments.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const part = parts[index] ?? "";
+    if (segment.kind === "text") {
+      if (part !== segment.text) return null;
+    } else {
+      if (segment.numeric && !(ID.test(part) && Number(part) <= INT4_MAX)) return null;
+      params[segment.name] = part;
+    }
+  }
+  return params;
+}
+
+function allowedMethods(entry: Entry): string[] {
+  const methods = [...entry.routes.keys()];
+  if (entry.routes.has("GET")) methods.push("HEAD");
+  return [...methods, "OPTIONS"];
+}

@@ -1,0 +1,69 @@
+/**
+ * Applications and their secrets (interface.md section 2 "Application credentials"). Secrets are random or long, so only their
+ * SHA-256 is kept; two may be live while one is rotated. Registration is the operator's business, not an operation of the wire.
+ */
+import { timingSafeEqual, createHash } from "node:crypto";
+import { now } from "#lib/core/clock.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import type { Scope } from "#lib/service/contract/scopes.ts";
+
+export type ApplicationInput = {
+  clientId: string;
+  name: string;
+  secret: string;
+  scopes: readonly Scope[];
+};
+
+/** What the token endpoint needs to know about a client. */
+export type KnownClient = { id: number; clientId: string; scopes: string[]; secretHashes: Uint8Array[] };
+
+function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret, "utf8").digest();
+}
+
+/**
+ * Makes sure that the application exists with this secret as the only live one; called at start, harmless when repeated and
+ * when two processes start at once. Returns the application's id.
+ */
+export async function ensureApplication(input: ApplicationInput, db: PrismaClient): Promise<number> {
+  const scopes = [...input.scopes];
+  const secretHash = Uint8Array.from(hashSecret(input.secret));
+  return db.$transaction(async (tx) => {
+    const { id } = await tx.serviceApplication.upsert({
+      where: { clientId: input.clientId },
+      create: { clientId: input.clientId, name: input.name, scopes },
+      update: { name: input.name, scopes },
+    });
+    await tx.$queryRaw`SELECT id FROM service_application WHERE id = ${id} FOR UPDATE`;
+    const live = await tx.serviceSecret.findFirst({
+      where: { applicationId: id, secretHash, revokedAt: null },
+    });
+    await tx.serviceSecret.updateMany({
+      where: { applicationId: id, revokedAt: null, NOT: { secretHash } },
+      data: { revokedAt: now() },
+    });
+    if (live === null) await tx.serviceSecret.create({ data: { applicationId: id, secretHash } });
+    return id;
+  });
+}
+
+/** The application with its live secrets; null when it is unknown or disabled. */
+export async function findClient(clientId: string, db: PrismaClient): Promise<KnownClient | null> {
+  const row = await db.serviceApplication.findUnique({
+    where: { clientId, disabledAt: null },
+    include: { secrets: { where: { revokedAt: null } } },
+  });
+  if (row === null) return null;
+  const secretHashes = row.secrets.map((secret) => secret.secretHash);
+  return { id: row.id, clientId: row.clientId, scopes: row.scopes, secretHashes };
+}
+
+/** True when the secret is one of the live ones; the time taken does not tell which or how nearly. */
+export function matchesSecret(client: KnownClient, secret: string): boolean {
+  const presented = hashSecret(secret);
+  let matched = false;
+  for (const hash of client.secretHashes) {
+    if (hash.byteLength === presented.byteLength && timingSafeEqual(hash, presented)) matched = true;
+  }
+  return matched;
+}

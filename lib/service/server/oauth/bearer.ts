@@ -1,0 +1,72 @@
+/**
+ * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it, so that a disabled
+ * application is out within seconds although its tokens are still signed.
+ */
+import { now } from "#lib/core/clock.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { TEXT } from "#lib/service/contract/errors.ts";
+import type { Scope } from "#lib/service/contract/scopes.ts";
+import { detailError } from "../http/errors.ts";
+import type { ApplicationActor } from "../http/route.ts";
+import { readToken } from "./tokens.ts";
+
+type ApplicationRow = { id: number; scopes: string[] };
+type Remembered = { row: ApplicationRow | null; readAtMs: number };
+
+const REMEMBER_MS = 2_000;
+const REMEMBERED_MAX = 10_000;
+const memory = new WeakMap<PrismaClient, Map<string, Remembered>>();
+
+/**
+ * The application of the request's token.
+ * @throws WireError 401 with `WWW-Authenticate` (RFC 6750 section 3).
+ */
+export async function requireApplication(request: Request, db: PrismaClient): Promise<ApplicationActor> {
+  const token = bearerToken(request);
+  if (token === null) {
+    throw detailError(401, TEXT.noCredentials, { "WWW-Authenticate": 'Bearer realm="portico"' });
+  }
+  const subject = await readToken(token, db);
+  const row = subject === null ? null : await findApplication(subject.clientId, db);
+  if (subject === null || row === null) throw invalidToken();
+  const scopes = subject.scopes.filter((scope) => row.scopes.includes(scope));
+  return { id: row.id, clientId: subject.clientId, scopes };
+}
+
+/**
+ * Any one of the scopes suffices; none needed passes always.
+ * @throws WireError 403 (RFC 6750 section 3.1, insufficient_scope).
+ */
+export function requireScope(application: ApplicationActor, scopes: readonly Scope[]): void {
+  if (scopes.length === 0 || scopes.some((scope) => application.scopes.includes(scope))) return;
+  const challenge = `Bearer realm="portico", error="insufficient_scope", scope="${scopes.join(" ")}"`;
+  throw detailError(403, TEXT.forbidden, { "WWW-Authenticate": challenge });
+}
+
+/** The credential after `Bearer`; null when another scheme or nothing was sent. A malformed one is a wrong token. */
+function bearerToken(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null || !/^bearer(?: |$)/i.test(header)) return null;
+  return header.slice("bearer".length).trim();
+}
+
+function invalidToken(): Error {
+  const challenge =
+    'Bearer realm="portico", error="invalid_token", error_description="The token is malformed, expired or revoked"';
+  return detailError(401, TEXT.badToken, { "WWW-Authenticate": challenge });
+}
+
+async function findApplication(clientId: string, db: PrismaClient): Promise<ApplicationRow | null> {
+  const rows = memory.get(db) ?? new Map<string, Remembered>();
+  memory.set(db, rows);
+  const known = rows.get(clientId);
+  const ageMs = known === undefined ? Infinity : now().getTime() - known.readAtMs;
+  if (known !== undefined && ageMs >= 0 && ageMs < REMEMBER_MS) return known.row;
+  const row = await db.serviceApplication.findUnique({
+    where: { clientId, disabledAt: null },
+    select: { id: true, scopes: true },
+  });
+  if (rows.size >= REMEMBERED_MAX) rows.clear();
+  rows.set(clientId, { row, readAtMs: now().getTime() });
+  return row;
+}

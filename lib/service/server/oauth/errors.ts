@@ -1,0 +1,70 @@
+/**
+ * The token endpoint's errors (RFC 6749 section 5.2; statuses as wire-facts.md "Token endpoint" lists them), one function per
+ * case, always `{error, error_description}`. Descriptions are fixed texts: nothing of the request is repeated in them.
+ */
+import { WireError } from "../http/errors.ts";
+
+type OAuthCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "unauthorized_client"
+  | "unsupported_grant_type"
+  | "invalid_scope"
+  | "temporarily_unavailable"
+  | "server_error";
+
+/** One OAuth error answer. */
+export function oauthError(
+  status: number,
+  error: OAuthCode,
+  description: string,
+  headers: Record<string, string> = {},
+): WireError {
+  return new WireError(status, { error, error_description: description }, headers);
+}
+
+/** RFC 6749 section 5.2: named when the caller tried the Authorization header. */
+const BASIC_CHALLENGE = { "WWW-Authenticate": 'Basic realm="portico", charset="UTF-8"' };
+
+export const tokenErrors = {
+  realm: () => new WireError(404, { error: "Realm does not exist" }),
+  method: () =>
+    oauthError(405, "invalid_request", "The token endpoint takes POST only.", { Allow: "POST, OPTIONS" }),
+  mediaType: () =>
+    oauthError(
+      415,
+      "invalid_request",
+      "The body must be sent as application/x-www-form-urlencoded in UTF-8.",
+    ),
+  tooLarge: (bytesMax: number) =>
+    oauthError(413, "invalid_request", `The body is larger than ${String(bytesMax)} bytes.`),
+  malformed: () => oauthError(400, "invalid_request", "The body is not a well-formed form."),
+  duplicated: () => oauthError(400, "invalid_request", "duplicated parameter"),
+  noGrantType: () => oauthError(400, "invalid_request", "Missing form parameter: grant_type"),
+  grantType: () =>
+    oauthError(400, "unsupported_grant_type", "Only the grant_type client_credentials is supported."),
+  twoAuthentications: () =>
+    oauthError(400, "invalid_request", "More than one way of client authentication was used."),
+  noClient: () => oauthError(400, "invalid_client", "Missing form parameter: client_id"),
+  unknownClient: (challenged: boolean) =>
+    oauthError(
+      401,
+      "invalid_client",
+      "Invalid client or Invalid client credentials",
+      challenged ? BASIC_CHALLENGE : {},
+    ),
+  wrongSecret: (challenged: boolean) =>
+    oauthError(
+      401,
+      "unauthorized_client",
+      "Invalid client or Invalid client credentials",
+      challenged ? BASIC_CHALLENGE : {},
+    ),
+  scope: () =>
+    oauthError(400, "invalid_scope", "A requested scope is unknown or not granted to this application."),
+  unavailable: () =>
+    oauthError(503, "temporarily_unavailable", "The service cannot answer right now.", {
+      "Retry-After": "30",
+    }),
+  fault: () => oauthError(500, "server_error", "A server error occurred."),
+};

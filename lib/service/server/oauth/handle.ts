@@ -1,0 +1,75 @@
+/**
+ * Everything under /auth: realm, then document, keys or token. Each answer of the token endpoint, errors included, says
+ * `no-store` (RFC 6749 section 5.1).
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { certsPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { answerJson, answerNothing } from "../http/answers.ts";
+import { WireError } from "../http/errors.ts";
+import { oauthError, tokenErrors } from "./errors.ts";
+import { DISCOVERY_PATH, REALM, discoveryDocument } from "./issuer.ts";
+import { getKeyRing } from "./keys.ts";
+import { grantToken } from "./token-endpoint.ts";
+
+const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
+
+export function isOAuthPath(path: string): boolean {
+  return path === "/auth" || path.startsWith("/auth/");
+}
+
+/** Answers any request under /auth; never throws. */
+export async function answerOAuth(request: Request, path: string, requestId: string): Promise<Response> {
+  try {
+    requireRealm(path);
+    if (path === tokenPath(REALM)) return await answerToken(request);
+    if (path === DISCOVERY_PATH) return answerDocument(request, discoveryDocument());
+    if (path === certsPath(REALM)) return answerDocument(request, await publicKeys());
+    throw oauthError(404, "invalid_request", "There is nothing at this address.");
+  } catch (thrown) {
+    const error = asOAuthError(thrown, requestId);
+    return answerJson(error.status, error.body, { ...error.headers, ...NO_STORE });
+  }
+}
+
+function requireRealm(path: string): void {
+  const realm = /^\/auth\/realms\/([^/]+)(?:\/|$)/.exec(path)?.[1];
+  if (realm === REALM) return;
+  throw tokenErrors.realm();
+}
+
+async function answerToken(request: Request): Promise<Response> {
+  if (request.method === "OPTIONS") return answerAllowed("POST, OPTIONS");
+  if (request.method !== "POST") throw tokenErrors.method();
+  return answerJson(200, await grantToken(request, getDb()), NO_STORE);
+}
+
+function answerDocument(request: Request, document: Record<string, unknown>): Response {
+  const allowed = "GET, HEAD, OPTIONS";
+  if (request.method === "OPTIONS") return answerAllowed(allowed);
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    throw oauthError(405, "invalid_request", "This address takes GET only.", { Allow: allowed });
+  }
+  return answerJson(200, document, { "Cache-Control": "public, max-age=60" });
+}
+
+async function publicKeys(): Promise<{ keys: unknown[] }> {
+  const { verifying } = await getKeyRing(getDb());
+  return { keys: [...verifying.values()].map((key) => key.jwk) };
+}
+
+function answerAllowed(allowed: string): Response {
+  const response = answerNothing();
+  response.headers.set("Allow", allowed);
+  return response;
+}
+
+function asOAuthError(thrown: unknown, requestId: string): WireError {
+  if (thrown instanceof WireError) return thrown;
+  const error = translateDatabaseError(thrown);
+  if (error instanceof AppError && error.code === "UNAVAILABLE") return tokenErrors.unavailable();
+  log.error("the token endpoint could not answer", thrown, { requestId });
+  return tokenErrors.fault();
+}

@@ -1,0 +1,47 @@
+/**
+ * The token endpoint (interface.md endpoint 1; RFC 6749 sections 3.2 and 4.4), top to bottom: read the form, check the grant,
+ * authenticate the client, narrow the scope, issue. Each rule is one step of token-request.ts or applications.ts.
+ */
+import type { PrismaClient } from "#lib/db/client.ts";
+import type { TokenResponse } from "#lib/service/contract/records.ts";
+import { findClient, matchesSecret, type KnownClient } from "./applications.ts";
+import { tokenErrors } from "./errors.ts";
+import { TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
+import {
+  narrowScopes,
+  readClientCredentials,
+  readTokenForm,
+  requireClientCredentialsGrant,
+  type ClientCredentials,
+} from "./token-request.ts";
+import { issueToken } from "./tokens.ts";
+
+/**
+ * Answers one token request.
+ * @throws WireError for every row of the error table (wire-facts.md "Token endpoint").
+ */
+export async function grantToken(request: Request, db: PrismaClient): Promise<TokenResponse> {
+  const form = await readTokenForm(request);
+  requireClientCredentialsGrant(form);
+  const credentials = readClientCredentials(request, form);
+  const client = await authenticateClient(credentials, db);
+  const scopes = narrowScopes(form, client.scopes);
+  const accessToken = await issueToken({ clientId: client.clientId, scopes }, db);
+  return {
+    access_token: accessToken,
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    refresh_expires_in: 0,
+    token_type: "Bearer",
+    "not-before-policy": 0,
+    scope: scopes.join(" "),
+  };
+}
+
+async function authenticateClient(credentials: ClientCredentials, db: PrismaClient): Promise<KnownClient> {
+  const client = await findClient(credentials.clientId, db);
+  if (client === null) throw tokenErrors.unknownClient(credentials.basic);
+  if (credentials.secret === null || !matchesSecret(client, credentials.secret)) {
+    throw tokenErrors.wrongSecret(credentials.basic);
+  }
+  return client;
+}

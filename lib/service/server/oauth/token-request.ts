@@ -1,0 +1,104 @@
+/**
+ * Reads a token request in small steps (RFC 6749 sections 2.3.1, 3.2, 4.4.2), each of which either passes or throws the one error
+ * that its rule names. Nothing here touches the database.
+ */
+import { decodeFormText, parseForm } from "../http/form.ts";
+import { isUtf8, mediaType, readBytes } from "../http/read-bytes.ts";
+import { tokenErrors } from "./errors.ts";
+
+const BODY_BYTES_MAX = 64 * 1024;
+
+export type TokenForm = ReadonlyMap<string, string>;
+
+export type ClientCredentials = {
+  clientId: string;
+  /** null when none was sent. */
+  secret: string | null;
+  /** The Authorization header was used, so a refusal names the scheme. */
+  basic: boolean;
+};
+
+/**
+ * The form; parameters without a value count as not sent (RFC 6749 section 3.2), the query is not read at all (section 2.3.1).
+ * @throws WireError 415, 413, 400 malformed, 400 duplicated parameter.
+ */
+export async function readTokenForm(request: Request): Promise<TokenForm> {
+  const bytes = await readBytes(request, BODY_BYTES_MAX);
+  if (bytes === null) throw tokenErrors.tooLarge(BODY_BYTES_MAX);
+  const { type, charset } = mediaType(request);
+  const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
+  if (!isForm && (bytes.length > 0 || type !== "")) throw tokenErrors.mediaType();
+  const pairs = parseForm(bytes);
+  if (pairs === null) throw tokenErrors.malformed();
+  if (pairs.some(([name, value]) => `${name}${value}`.includes("\0"))) throw tokenErrors.malformed();
+  return rejectDuplicates(pairs);
+}
+
+function rejectDuplicates(pairs: readonly [string, string][]): TokenForm {
+  const form = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    if (seen.has(name)) throw tokenErrors.duplicated();
+    seen.add(name);
+    if (value !== "") form.set(name, value);
+  }
+  return form;
+}
+
+/** @throws WireError 400 when grant_type is missing or another than client_credentials. */
+export function requireClientCredentialsGrant(form: TokenForm): void {
+  const grantType = form.get("grant_type");
+  if (grantType === undefined) throw tokenErrors.noGrantType();
+  if (grantType !== "client_credentials") throw tokenErrors.grantType();
+}
+
+/**
+ * Exactly one client authentication: HTTP Basic or the form (RFC 6749 section 2.3). Other schemes in the Authorization header
+ * are not client authentication and are passed over, as deployments do.
+ * @throws WireError 400 two ways or no client_id, 401 malformed Basic.
+ */
+export function readClientCredentials(request: Request, form: TokenForm): ClientCredentials {
+  const header = request.headers.get("authorization") ?? "";
+  const isBasic = /^basic(?: |$)/i.test(header);
+  const formClientId = form.get("client_id");
+  const formSecret = form.get("client_secret");
+  const ways = [isBasic, formSecret !== undefined, form.has("client_assertion")].filter(Boolean).length;
+  if (ways > 1) throw tokenErrors.twoAuthentications();
+  if (!isBasic) {
+    if (formClientId === undefined) throw tokenErrors.noClient();
+    return { clientId: formClientId, secret: formSecret ?? null, basic: false };
+  }
+  const credentials = decodeBasic(header.slice("basic".length).trim());
+  if (credentials === null) throw tokenErrors.unknownClient(true);
+  if (formClientId !== undefined && formClientId !== credentials.clientId) {
+    throw tokenErrors.twoAuthentications();
+  }
+  return credentials;
+}
+
+/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined and put into base64. */
+function decodeBasic(encoded: string): ClientCredentials | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const cut = text.indexOf(":");
+  if (cut < 1) return null;
+  const clientId = decodeFormText(text.slice(0, cut));
+  const secret = decodeFormText(text.slice(cut + 1));
+  if (clientId === null || secret === null || `${clientId}${secret}`.includes("\0")) return null;
+  return { clientId, secret: secret === "" ? null : secret, basic: true };
+}
+
+const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/**
+ * The scopes of the token: all that are granted, or those asked for when each of them is (RFC 6749 section 3.3).
+ * @throws WireError 400 invalid_scope.
+ */
+export function narrowScopes(form: TokenForm, granted: readonly string[]): string[] {
+  const asked = form.get("scope");
+  if (asked === undefined) return [...granted];
+  const names = asked.split(" ");
+  const allowed = names.every((name) => SCOPE_TOKEN.test(name) && granted.includes(name));
+  if (!allowed) throw tokenErrors.scope();
+  return [...new Set(names)];
+}

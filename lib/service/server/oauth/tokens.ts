@@ -1,0 +1,75 @@
+/**
+ * Access tokens: signed JWTs (RFC 9068 profile) that name the application and its scopes. Verification takes one algorithm, our
+ * own keys by their kid, our issuer and audience; everything else in a token's header is ignored (jku, x5c, jwk …).
+ */
+import { SignJWT, decodeProtectedHeader, jwtVerify } from "jose";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { SIGNING_ALGORITHM, TOKEN_LIFETIME_SECONDS, issuerUrl, serviceUrl } from "./issuer.ts";
+import { getKeyRing } from "./keys.ts";
+
+/** RFC 9068 section 2.1: keeps ID tokens and others from passing as access tokens. */
+const TOKEN_TYPE = "at+jwt";
+const TOKEN_LENGTH_MAX = 8192;
+
+export type TokenSubject = { clientId: string; scopes: readonly string[] };
+
+/** Signs a token that lives 3600 seconds. */
+export async function issueToken(subject: TokenSubject, db: PrismaClient): Promise<string> {
+  const { signing } = await getKeyRing(db);
+  const issuedAt = Math.floor(now().getTime() / 1000);
+  return new SignJWT({
+    azp: subject.clientId,
+    client_id: subject.clientId,
+    scope: subject.scopes.join(" "),
+  })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid: signing.kid })
+    .setIssuer(issuerUrl())
+    .setAudience(serviceUrl())
+    .setSubject(subject.clientId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
+    .setJti(newId())
+    .sign(signing.privateKey);
+}
+
+/** What a valid token says; null for every token that is not, without saying why. */
+export async function readToken(token: string, db: PrismaClient): Promise<TokenSubject | null> {
+  if (token.length > TOKEN_LENGTH_MAX) return null;
+  const kid = readKid(token);
+  if (kid === null) return null;
+  const ring = await getKeyRing(db, kid);
+  const key = ring.verifying.get(kid);
+  if (key === undefined) return null;
+  return verifyToken(token, key.publicKey);
+}
+
+function readKid(token: string): string | null {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    return alg === SIGNING_ALGORITHM && typeof kid === "string" ? kid : null;
+  } catch {
+    // Not a JWT at all: the caller's mistake, nothing to report.
+    return null;
+  }
+}
+
+async function verifyToken(token: string, publicKey: CryptoKey): Promise<TokenSubject | null> {
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: [SIGNING_ALGORITHM],
+      issuer: issuerUrl(),
+      audience: serviceUrl(),
+      typ: TOKEN_TYPE,
+      currentDate: now(),
+      requiredClaims: ["exp", "iat", "jti", "sub", "client_id", "scope"],
+    });
+    const { sub, client_id: clientId, scope } = payload;
+    if (typeof clientId !== "string" || sub !== clientId || typeof scope !== "string") return null;
+    return { clientId, scopes: scope.split(" ").filter((name) => name !== "") };
+  } catch {
+    // Wrong signature, expired, another audience …: all the same answer.
+    return null;
+  }
+}

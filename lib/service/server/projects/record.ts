@@ -1,0 +1,49 @@
+/**
+ * Project rows as the wire's records (wire-facts.md "Project"): the whole cloud is nested in each.
+ */
+import type { Db, Prisma } from "#lib/db/client.ts";
+import type { ProjectRecord } from "#lib/service/contract/records.ts";
+import { cloudInclude, toCloudRecord, visibleTo } from "../clouds/record.ts";
+import { wireNotFound } from "../http/errors.ts";
+
+export const projectInclude = { cloud: { include: cloudInclude } } satisfies Prisma.ServiceProjectInclude;
+
+export type ProjectRow = Prisma.ServiceProjectGetPayload<{ include: typeof projectInclude }>;
+
+/** Projects of one cloud, provided the application sees that cloud. */
+export function projectsWhere(
+  cloudId: number,
+  applicationId: number,
+): Pick<Prisma.ServiceProjectWhereInput, "cloudId" | "cloud"> {
+  return { cloudId, cloud: visibleTo(applicationId) };
+}
+
+export function toProjectRecord(row: ProjectRow): ProjectRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    logo: row.logo,
+    description: row.description,
+    status: row.status === "D" ? "D" : "A",
+    cloud: toCloudRecord(row.cloud),
+    parent_id: row.parentId,
+    main_model_id: row.mainModelId,
+    root_folder_id: row.rootFolderId,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** @throws WireError 404 when the project is absent, in another cloud, or the cloud is another application's. */
+export async function getVisibleProject(
+  ids: { cloudId: number; projectId: number },
+  applicationId: number,
+  db: Db,
+): Promise<ProjectRow> {
+  const row = await db.serviceProject.findFirst({
+    where: { id: ids.projectId, ...projectsWhere(ids.cloudId, applicationId) },
+    include: projectInclude,
+  });
+  if (row === null) throw wireNotFound();
+  return row;
+}
