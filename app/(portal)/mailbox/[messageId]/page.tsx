@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { openMailboxMessage } from "#lib/mail/mailbox.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+
+export const metadata: Metadata = { title: "Mail" };
+
+/** One mail as its reader would see it: the HTML in a frame without script, and the plain text beneath. */
+export default async function MailPage({
+  params,
+}: {
+  params: Promise<{ messageId: string }>;
+}): Promise<ReactNode> {
+  const { messageId } = await params;
+  await requirePage(`/mailbox/${messageId}`, "mailbox:read");
+  const mail = isId(messageId) ? await openMailboxMessage(getDb(), messageId) : null;
+  if (mail === null) notFound();
+  return (
+    <PortalFrame crumbs={[{ label: "Mailbox", href: "/mailbox" }, { label: mail.subject }]}>
+      <Page>
+        <PageHead
+          title={mail.subject}
+          facts={[
+            "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
+          ]}
+        />
+        <div className="grid gap-4">
+          <Kv
+            items={[
+              { label: "To", value: mail.recipient },
+              { label: "From", value: mail.sender },
+              { label: "Arrived", value: <RelativeTime at={mail.at.toISOString()} /> },
+              { label: "Message-ID", value: <Mono>{mail.messageId}</Mono> },
+            ]}
+          />
+          <Card title="As HTML" flush>
+            <iframe
+              title="The mail as HTML"
+              className="block h-96 w-full rounded-b-2 bg-white"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              srcDoc={`<base target="_blank">${mail.html}`}
+            />
+          </Card>
+          <Card title="As plain text">
+            <pre className="overflow-x-auto font-mono text-13 whitespace-pre-wrap">{mail.text}</pre>
+          </Card>
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,80 @@
+import { Inbox } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { isId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { listMailbox } from "#lib/mail/mailbox.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+
+export const metadata: Metadata = { title: "Mailbox" };
+
+const PAGE_SIZE = 50;
+
+type Query = Promise<{ before?: string | string[] }>;
+
+/** Mail of the built-in service that a mail server would have got: nothing of it leaves this machine. */
+export default async function MailboxPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  await requirePage("/mailbox", "mailbox:read");
+  const { before } = await searchParams;
+  const from = typeof before === "string" && isId(before) ? { before } : {};
+  const found = await listMailbox(getDb(), { ...from, take: PAGE_SIZE + 1 });
+  const mails = found.slice(0, PAGE_SIZE);
+  const last = mails.at(-1);
+  return (
+    <PortalFrame crumbs={[{ label: "Mailbox" }]}>
+      <Page>
+        <PageHead
+          title="Mailbox"
+          facts={[
+            "Mail of the built-in service. No mail server is set (SMTP_URL), so it stays here and nobody outside gets it.",
+          ]}
+        />
+        {mails.length === 0 ? (
+          <Blank icon={<Inbox aria-hidden />} title={before === undefined ? "No mail yet" : "No older mail"}>
+            When somebody is invited into a Cloud of the built-in service, the mail arrives here.
+          </Blank>
+        ) : (
+          <DataTable
+            label="Mail"
+            rows={mails}
+            rowKey={(mail) => mail.id}
+            columns={[
+              {
+                head: "To and subject",
+                grow: true,
+                cell: (mail) => (
+                  <>
+                    <Link className="link" href={`/mailbox/${mail.id}`} prefetch={false}>
+                      {mail.subject}
+                    </Link>
+                    <small>{mail.recipient}</small>
+                  </>
+                ),
+              },
+              {
+                head: "State",
+                cell: (mail) =>
+                  mail.seenAt === null ? <State tone="progress">New</State> : <State tone="ok">Opened</State>,
+              },
+              { head: "Arrived", end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
+            ]}
+          />
+        )}
+        {found.length > PAGE_SIZE && last !== undefined && (
+          <div className="mt-3">
+            <LinkButton href={`/mailbox?before=${last.id}`}>Older mail</LinkButton>
+          </div>
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}
