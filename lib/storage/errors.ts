@@ -1,0 +1,79 @@
+/**
+ * The failures of a file store that callers tell apart, with the sentence for people. Everything else (EIO, EMFILE) stays
+ * what the system threw and counts as not stored.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
+
+export type StorageErrorReason = "STORAGE_FULL" | "FILE_TOO_LARGE" | "FILE_MISSING" | "CANCELLED";
+
+const CODES: Record<StorageErrorReason, ErrorCode> = {
+  STORAGE_FULL: "UNAVAILABLE",
+  FILE_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FILE_MISSING: "NOT_FOUND",
+  CANCELLED: "CANCELLED",
+};
+
+export class StorageError extends AppError {
+  readonly reason: StorageErrorReason;
+
+  constructor(reason: StorageErrorReason, message: string, cause?: unknown) {
+    super(CODES[reason], message, { cause });
+    this.name = "StorageError";
+    this.reason = reason;
+  }
+}
+
+const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+export function storageFull(cause?: unknown): StorageError {
+  return new StorageError(
+    "STORAGE_FULL",
+    "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send it again.",
+    cause,
+  );
+}
+
+export function fileTooLarge(sizeMax: number): StorageError {
+  return new StorageError(
+    "FILE_TOO_LARGE",
+    `The file is larger than the ${describeBytes(sizeMax)} that are taken here.`,
+  );
+}
+
+export function fileMissing(key: string): StorageError {
+  return new StorageError(
+    "FILE_MISSING",
+    "The stored file is not there any more.",
+    new Error(`no file ${key}`),
+  );
+}
+
+export function transferCancelled(cause?: unknown): StorageError {
+  return new StorageError(
+    "CANCELLED",
+    "The transfer was broken off, so the file was not kept. Send it again.",
+    cause,
+  );
+}
+
+/** STORAGE_FULL for the codes that mean it, otherwise what was thrown. */
+export function translateWriteError(thrown: unknown): unknown {
+  return FULL.has(errorCode(thrown)) ? storageFull(thrown) : thrown;
+}
+
+/** The system's code of an error ("ENOENT"), or an empty text. */
+export function errorCode(thrown: unknown): string {
+  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+}
+
+function describeBytes(bytes: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${String(Math.round(value * 100) / 100)} ${units[unit] ?? ""}`;
+}
