@@ -1,0 +1,44 @@
+/**
+ * Every job that Portico knows: its name, its payload (ids only: the row owns the truth), which lane it runs in and how
+ * often it is tried. Safe to import anywhere; the code that does the work is handed to startJobs by lib/boot.
+ */
+import { z } from "zod";
+
+/** `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files). */
+export type Lane = "heavy" | "light";
+
+type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
+
+const rowId = z.int().positive();
+
+export const JOBS = {
+  /** Reads an uploaded model and writes its ready-made answers. Ends the model as C or E by itself, so retries are for faults. */
+  "service.ingest-model": { payload: z.object({ modelId: rowId }), lane: "heavy", attemptsMax: 25 },
+  /** Removes stored files whose rows are gone; `prefix` is a folder of the file store. */
+  "service.remove-files": {
+    payload: z.object({ prefix: z.string().min(1) }),
+    lane: "light",
+    attemptsMax: 25,
+  },
+  /** Delivers one mail of the outbox. */
+  "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
+} as const satisfies Record<string, JobDefinition>;
+
+export type JobName = keyof typeof JOBS;
+export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]["payload"]>;
+
+export type JobContext = {
+  jobId: string;
+  /** 1 for the first try. A try that ended with the death of its process counts; one that a tidy stop ended does not. */
+  attempt: number;
+  /** Aborts when Portico stops: the handler breaks off, leaves nothing half done, and throws what it likes. */
+  signal: AbortSignal;
+};
+
+/** The code of a job. It may run twice and may die anywhere, so it must be idempotent. */
+export type JobHandler<Name extends JobName> = (
+  payload: JobPayload<Name>,
+  context: JobContext,
+) => Promise<void>;
+
+export type JobHandlers = { [Name in JobName]?: JobHandler<Name> };

@@ -1,0 +1,92 @@
+/**
+ * Which Portico processes are alive, and whose jobs are whose. A process that was killed cannot release the jobs it held;
+ * here the others (or its successor) find that out and release them. Only the database's clock is used, so machines with
+ * different clocks agree. Must not know what jobs do.
+ */
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Pool } from "pg";
+
+/** How often a process says that it lives. */
+export const HEARTBEAT_MS = 5_000;
+/** How often the dead are looked for. */
+export const SWEEP_MS = 15_000;
+const DEAD_AFTER_SECONDS = 20;
+/** A pool that takes its first job is on record within this time; a lock of nobody on record is of a dead pool. */
+const UNCLAIMED_AFTER_SECONDS = 30;
+
+/** Tells processes apart that share a host name but not their process numbers (containers). */
+function describeHost(): string {
+  let space = "";
+  try {
+    space = readlinkSync("/proc/self/ns/pid");
+  } catch {
+    space = process.platform;
+  }
+  return `${hostname()} ${space}`;
+}
+
+const HOST = describeHost();
+
+/** Writes that this process lives and which worker pools are its own. */
+export async function recordHeartbeat(pool: Pool, id: string, workerIds: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into instance (id, host, pid, started_at, heartbeat_at, worker_ids)
+     values ($1, $2, $3, now(), now(), $4)
+     on conflict (id) do update set heartbeat_at = now(), worker_ids = excluded.worker_ids`,
+    [id, HOST, process.pid, workerIds],
+  );
+}
+
+/** Takes this process off the record after a tidy stop. */
+export async function removeInstance(pool: Pool, id: string): Promise<void> {
+  await pool.query("delete from instance where id = $1", [id]);
+}
+
+/** Releases the jobs of processes of this machine that no longer exist: at start, so that nobody waits for a timeout. */
+export async function releaseDeadNeighbours(pool: Pool, ownId: string): Promise<number> {
+  const { rows } = await pool.query<{ id: string; pid: number }>(
+    "select id, pid from instance where host = $1 and id <> $2",
+    [HOST, ownId],
+  );
+  const dead = rows.filter((row) => !isOtherProcessAlive(row.pid)).map((row) => row.id);
+  return release(pool, "id = any($1::uuid[])", [dead]);
+}
+
+/** Releases the jobs of every process that has not been heard of, and locks that belong to nobody on record. */
+export async function releaseDeadInstances(pool: Pool, ownId: string): Promise<number> {
+  const released = await release(
+    pool,
+    `heartbeat_at < now() - interval '${String(DEAD_AFTER_SECONDS)} seconds' and id <> $1`,
+    [ownId],
+  );
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker.jobs
+       where locked_at < now() - interval '${String(UNCLAIMED_AFTER_SECONDS)} seconds'
+         and not exists (select from instance where jobs.locked_by = any(instance.worker_ids))))`,
+  );
+  return released;
+}
+
+async function release(pool: Pool, condition: string, values: unknown[]): Promise<number> {
+  const { rows } = await pool.query<{ worker_ids: string[] }>(
+    `delete from instance where ${condition} returning worker_ids`,
+    values,
+  );
+  const workerIds = rows.flatMap((row) => row.worker_ids);
+  if (workerIds.length > 0) {
+    await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);
+  }
+  return rows.length;
+}
+
+function isOtherProcessAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

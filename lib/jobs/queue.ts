@@ -1,0 +1,46 @@
+/**
+ * Puts jobs into the queue, inside the caller's transaction: the job exists exactly when the change that needs it does.
+ * Must not start or run anything (runner.ts does).
+ */
+import type { Db } from "#lib/db/client.ts";
+import { JOBS } from "./definitions.ts";
+import type { JobName, JobPayload } from "./definitions.ts";
+
+export type AddJobOptions = {
+  /** Not before this time. A job that wants its own retry times adds its successor where it records the failure. */
+  runAt?: Date;
+  /** Smaller runs first; 0 when absent. */
+  priority?: number;
+  /** At most one waiting job has a key; a waiting one is replaced, a running one is left alone and runs once more after. */
+  key?: string;
+};
+
+/**
+ * Adds a job to the queue; it runs after the transaction of `db` commits.
+ * @throws ZodError when the payload is not what the job's definition says.
+ */
+export async function addJob<Name extends JobName>(
+  db: Db,
+  name: Name,
+  payload: JobPayload<Name>,
+  options: AddJobOptions = {},
+): Promise<void> {
+  const { payload: schema, attemptsMax } = JOBS[name];
+  const body = JSON.stringify(schema.parse(payload));
+  await db.$executeRaw`
+    select graphile_worker.add_job(
+      ${name}::text,
+      payload := ${body}::json,
+      run_at := ${options.runAt ?? null}::timestamptz,
+      max_attempts := ${attemptsMax}::int,
+      job_key := ${options.key ?? null}::text,
+      priority := ${options.priority ?? 0}::int
+    )`;
+}
+
+/** True when a job with this key waits or runs. */
+export async function hasJob(db: Db, key: string): Promise<boolean> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select id::text from graphile_worker.jobs where key = ${key} and (locked_at is not null or attempts < max_attempts)`;
+  return rows.length > 0;
+}

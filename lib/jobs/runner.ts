@@ -1,0 +1,135 @@
+/**
+ * Runs the jobs of this process: two lanes over one connection pool, a heartbeat, and the release of jobs whose process
+ * died. Started once by lib/boot; must not know what the jobs do (their code comes in as handlers).
+ */
+import { availableParallelism } from "node:os";
+import { Pool } from "pg";
+import { newId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import type { JobHandlers } from "./definitions.ts";
+import {
+  HEARTBEAT_MS,
+  SWEEP_MS,
+  recordHeartbeat,
+  releaseDeadInstances,
+  releaseDeadNeighbours,
+  removeInstance,
+} from "./instances.ts";
+import { startLane } from "./lane.ts";
+import type { RunningLane } from "./lane.ts";
+import { migrateJobs } from "./migrate.ts";
+
+/** One core is left to people; more than two models at once would only fight for memory. */
+const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+const LIGHT_AT_ONCE = 4;
+/** Two listeners, and room for starting and ending jobs at once. */
+const CONNECTIONS_MAX = 8;
+const LIGHT_GRACE_MS = 3_000;
+/** A tidy stop of the whole process takes at most 20 s; jobs get the larger part. */
+const STOP_DEADLINE_MS = 12_000;
+
+export type RunningJobs = {
+  /**
+   * Stops tidily within about 15 s: light jobs may end, heavy ones are broken off; what was broken off is due again at once
+   * and the try does not count.
+   */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Brings the queue's tables up to date, releases jobs of dead processes and starts working.
+ * @throws when the database cannot be reached at the start; later losses are waited out.
+ */
+export async function startJobs(options: {
+  databaseUrl: string;
+  handlers: JobHandlers;
+}): Promise<RunningJobs> {
+  const { databaseUrl, handlers } = options;
+  await migrateJobs(databaseUrl);
+  const instanceId = newId();
+  const pool = openPool(databaseUrl);
+
+  const lanes: RunningLane[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const beat = (): Promise<void> => {
+    writing = writing.then(() =>
+      attempt("heartbeat", () =>
+        recordHeartbeat(
+          pool,
+          instanceId,
+          lanes.flatMap((lane) => lane.workerIds()),
+        ),
+      ),
+    );
+    return writing;
+  };
+  const sweep = (): Promise<void> =>
+    attempt("release of dead processes' jobs", async () => {
+      logReleased(await releaseDeadInstances(pool, instanceId));
+    });
+
+  try {
+    await recordHeartbeat(pool, instanceId, []);
+    logReleased(await releaseDeadNeighbours(pool, instanceId));
+    logReleased(await releaseDeadInstances(pool, instanceId));
+    const shared = { pool, handlers, onPoolsChanged: () => void beat() };
+    lanes.push(await startLane({ ...shared, lane: "heavy", jobsAtOnce: HEAVY_AT_ONCE, graceMs: 0 }));
+    lanes.push(
+      await startLane({ ...shared, lane: "light", jobsAtOnce: LIGHT_AT_ONCE, graceMs: LIGHT_GRACE_MS }),
+    );
+    await beat();
+  } catch (error) {
+    await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)));
+    await pool.end();
+    throw error;
+  }
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS);
+  const sweeper = setInterval(() => void sweep(), SWEEP_MS);
+
+  return {
+    stop: async () => {
+      clearInterval(sweeper);
+      const brokenOff = (await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)))).flat();
+      clearInterval(heartbeat);
+      await writing;
+      await attempt("release at the stop", async () => {
+        for (const { jobId, attemptsBefore } of brokenOff) {
+          await pool.query(
+            "select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2::int)",
+            [jobId, attemptsBefore],
+          );
+        }
+        await removeInstance(pool, instanceId);
+      });
+      await pool.end();
+    },
+  };
+}
+
+/** A lost connection is news, never the end of the process: a client's error event without a listener would be that. */
+function openPool(databaseUrl: string): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: 10_000,
+  });
+  const note = (error: Error): void => {
+    log.warn("a connection of the job queue was lost", { cause: error.message });
+  };
+  pool.on("error", note);
+  pool.on("connect", (client) => client.on("error", note));
+  return pool;
+}
+
+/** Housekeeping that fails is tried again at its next turn; it must never end the process. */
+async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error(`job queue: ${what} failed, it is tried again`, error);
+  }
+}
+
+function logReleased(count: number): void {
+  if (count > 0) log.warn("jobs of processes that died were released", { processes: count });
+}

@@ -1,0 +1,22 @@
+/** Waiting in tests: for a condition, never for a time. */
+import { setTimeout as wait } from "node:timers/promises";
+
+const POLL_MS = 20;
+
+/**
+ * Asks again and again until the answer is not null, undefined or false.
+ * @throws Error naming `what` when that has not come within `deadlineMs`.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  deadlineMs = 20_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false) return answer;
+    if (performance.now() > end) throw new Error(`did not come about in ${String(deadlineMs)} ms: ${what}`);
+    await wait(POLL_MS);
+  }
+}
