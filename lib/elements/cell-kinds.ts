@@ -1,0 +1,30 @@
+/*
+ * The kind byte that stands beside every cell of a stored row. Its values are part of the snapshot's file format
+ * (docs/decisions/0008-snapshot.md): never renumber them without raising SNAPSHOT_FORMAT.
+ */
+export const NULL = 0;
+export const TEXT = 1;
+export const NUMBER = 2;
+export const TRUE = 3;
+export const FALSE = 4;
+export const LIST = 5;
+export const OBJECT = 6;
+/** The empty text. */
+export const EMPTY = 7;
+export const KIND_COUNT = 8;
+
+/** Flag: the text holds a quotation mark, comma, semicolon or control character, so a CSV writer has to look. */
+export const SPECIAL = 16;
+/** Flag: a spreadsheet would run the text as a formula. */
+export const FORMULA = 32;
+export const KIND_MASK = 7;
+
+export type CellKind =
+  | typeof NULL
+  | typeof TEXT
+  | typeof NUMBER
+  | typeof TRUE
+  | typeof FALSE
+  | typeof LIST
+  | typeof OBJECT
+  | typeof EMPTY;

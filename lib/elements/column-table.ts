@@ -1,0 +1,235 @@
+/*
+ * Discovers the columns of an element table while its answer is read, counts what their cells hold, and puts them in order:
+ * attributes first, then each set, everything in the order found. Names are data: they live in Maps, never as object keys.
+ * It knows nothing of JSON values; the cells are counted by kind only.
+ */
+import { KIND_COUNT, type CellKind } from "./cell-kinds.ts";
+import { ColumnNotes } from "./column-notes.ts";
+import { columnId, describeCells, type Column, type ColumnOrigin } from "./columns.ts";
+import { ElementsError } from "./errors.ts";
+import type { ElementLimits } from "./limits.ts";
+
+/** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
+export interface ColumnGroup {
+  readonly origin: ColumnOrigin;
+  readonly name: string;
+  readonly instance: number;
+  /** The bytes of the key that the map form uses for this group; none when they need escapes. */
+  readonly keyBytes: Uint8Array;
+  readonly byName: Map<string, number>;
+  /** The group's first column, or -1. */
+  first: number;
+  /** The attempt that saw this group last. */
+  seen: number;
+  /** The next instance of the same name. */
+  twin: ColumnGroup | undefined;
+  /** The group found after this one; a guess for the next set of an element. */
+  following: ColumnGroup | undefined;
+}
+
+/** The key of the attributes among the sets of an element, in both forms of the answer. */
+export const ATTRIBUTES_KEY = "attributes";
+
+const NO_BYTES = new Uint8Array(0);
+
+/** UTF-8 bytes of a name that JSON writes without escapes, else none (such names are found by text alone). */
+function plainNameBytes(name: string): Uint8Array {
+  return JSON.stringify(name).length === name.length + 2 ? Buffer.from(name, "utf8") : NO_BYTES;
+}
+
+function grown<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
+  array: T,
+  length: number,
+  fill: number,
+): T {
+  if (array.length >= length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
+  larger.fill(fill);
+  larger.set(array);
+  return larger;
+}
+
+/** Column ids of one table. Meant for one reading of one answer; the hot fields are read by the element parser. */
+export class ColumnTable {
+  readonly attributes: ColumnGroup;
+  readonly groups: ColumnGroup[] = [];
+  readonly notes = new ColumnNotes();
+  /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
+  next = new Int32Array(256).fill(-1);
+  twin = new Int32Array(256).fill(-1);
+  seen = new Uint32Array(256);
+  /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
+  nameFrom = new Int32Array(256);
+  nameTo = new Int32Array(256);
+  names = new Uint8Array(4096);
+  /** Per column and kind: cells counted. */
+  counts = new Float64Array(256 * KIND_COUNT);
+  formulaTexts = new Float64Array(256);
+  textLengthMax = new Float64Array(256);
+  size = 0;
+  attempt = 0;
+
+  readonly #columns: { group: ColumnGroup; name: string; instance: number }[] = [];
+  readonly #sets = new Map<string, ColumnGroup>();
+  readonly #limits: ElementLimits;
+  #namesUsed = 0;
+
+  constructor(limits: ElementLimits) {
+    this.#limits = limits;
+    this.attributes = this.#newGroup("attribute", "", 1);
+  }
+
+  #newGroup(origin: ColumnOrigin, name: string, instance: number): ColumnGroup {
+    const group: ColumnGroup = {
+      origin,
+      name,
+      instance,
+      keyBytes: plainNameBytes(origin === "attribute" ? ATTRIBUTES_KEY : name),
+      byName: new Map(),
+      first: -1,
+      seen: 0,
+      twin: undefined,
+      following: undefined,
+    };
+    const last = this.groups.at(-1);
+    if (last) last.following = group;
+    this.groups.push(group);
+    return group;
+  }
+
+  /** The first instance of a set's group, made when it is new. */
+  group(name: string): ColumnGroup {
+    let group = this.#sets.get(name);
+    if (!group) {
+      group = this.#newGroup("set", name, 1);
+      this.#sets.set(name, group);
+    }
+    return group;
+  }
+
+  /** Starts an attempt to read an element: what was seen in an earlier one does not count any more. */
+  nextAttempt(): number {
+    return ++this.attempt;
+  }
+
+  /** The first instance of a group's name that this attempt has not seen; attributes are one group whatever happens. */
+  unseenGroup(group: ColumnGroup): ColumnGroup {
+    let unseen = group;
+    while (unseen.origin === "set" && unseen.seen === this.attempt) {
+      unseen.twin ??= this.#newGroup(unseen.origin, unseen.name, unseen.instance + 1);
+      unseen = unseen.twin;
+    }
+    return unseen;
+  }
+
+  /**
+   * The first column of a name in a group; a new one takes its place behind `after` (a column of the same group, or -1).
+   * @throws ElementsError TOO_MANY_COLUMNS
+   */
+  column(group: ColumnGroup, name: string, after: number): number {
+    const known = group.byName.get(name);
+    if (known !== undefined) return known;
+    const column = this.#newColumn(group, name, 1, after);
+    group.byName.set(name, column);
+    return column;
+  }
+
+  /** The first column of a property's name in its group that this attempt has not seen. */
+  unseenTwin(column: number): number {
+    let unseen = column;
+    while (this.seen[unseen] === this.attempt) {
+      let twin = this.twin[unseen] ?? -1;
+      if (twin < 0) {
+        const { group, name, instance } = this.#at(unseen);
+        twin = this.#newColumn(group, name, instance + 1, unseen);
+        this.twin[unseen] = twin;
+      }
+      unseen = twin;
+    }
+    return unseen;
+  }
+
+  #at(column: number): { group: ColumnGroup; name: string; instance: number } {
+    const entry = this.#columns[column];
+    if (!entry) throw new RangeError(`no column ${column}`);
+    return entry;
+  }
+
+  #newColumn(group: ColumnGroup, name: string, instance: number, after: number): number {
+    if (this.size >= this.#limits.columnsMax) {
+      throw new ElementsError(
+        "TOO_MANY_COLUMNS",
+        `The answer has more than ${this.#limits.columnsMax} different properties, which no table can show. ` +
+          "Ask for one IFC class only, or for a model whose property names are not made up per element.",
+        { columnsMax: this.#limits.columnsMax },
+      );
+    }
+    const column = this.size++;
+    const columns = this.size;
+    this.next = grown(this.next, columns, -1);
+    this.twin = grown(this.twin, columns, -1);
+    this.seen = grown(this.seen, columns, 0);
+    this.nameFrom = grown(this.nameFrom, columns, 0);
+    this.nameTo = grown(this.nameTo, columns, 0);
+    this.counts = grown(this.counts, columns * KIND_COUNT, 0);
+    this.formulaTexts = grown(this.formulaTexts, columns, 0);
+    this.textLengthMax = grown(this.textLengthMax, columns, 0);
+    this.#columns.push({ group, name, instance });
+
+    const bytes = instance === 1 ? plainNameBytes(name) : NO_BYTES;
+    this.names = grown(this.names, this.#namesUsed + bytes.length, 0);
+    this.names.set(bytes, this.#namesUsed);
+    this.nameFrom[column] = this.#namesUsed;
+    this.#namesUsed += bytes.length;
+    this.nameTo[column] = this.#namesUsed;
+
+    if (after >= 0) {
+      this.next[column] = this.next[after] ?? -1;
+      this.next[after] = column;
+    } else {
+      this.next[column] = group.first;
+      group.first = column;
+    }
+    return column;
+  }
+
+  /** Column numbers in display order: attributes, then set by set; instances of one set stand together. */
+  displayOrder(): number[] {
+    const order: number[] = [];
+    for (const first of this.groups) {
+      if (first.instance > 1) continue;
+      for (let group: ColumnGroup | undefined = first; group; group = group.twin) {
+        for (let column = group.first; column >= 0; column = this.next[column] ?? -1) order.push(column);
+      }
+    }
+    return order;
+  }
+
+  /** The finished columns in display order, for a table of `rows` rows. */
+  describe(rows: number): Column[] {
+    const ids = new Set<string>();
+    return this.displayOrder().map((column) => {
+      const { group, name, instance } = this.#at(column);
+      const count = (kind: CellKind): number => this.counts[column * KIND_COUNT + kind] ?? 0;
+      return {
+        id: columnId(ids, [group.origin, group.name, group.instance, name, instance]),
+        origin: group.origin,
+        set: group.name,
+        setInstance: group.instance,
+        property: name,
+        propertyInstance: instance,
+        unit: this.notes.unit(column),
+        valueType: this.notes.valueType(column),
+        ...describeCells(count, rows),
+        textLengthMax: this.textLengthMax[column] ?? 0,
+        formulaTexts: this.formulaTexts[column] ?? 0,
+      };
+    });
+  }
+
+  /** A column's name for messages: `Set.Property`. */
+  label(column: number): string {
+    const { group, name } = this.#at(column);
+    return group.origin === "attribute" ? name : `${group.name}.${name}`;
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * The one error class of the element table: a closed set of codes, a sentence for people, facts for logs.
+ * Messages must never carry text of the answer itself, which may be a sign-in page with secrets in it;
+ * positions, counts and limits are enough to find the place.
+ */
+
+export type ElementsErrorCode =
+  | "TRUNCATED"
+  | "NOT_JSON"
+  | "SYNTAX"
+  | "TRAILING_DATA"
+  | "INVALID_UTF8"
+  | "UNEXPECTED_FORM"
+  | "ELEMENT_WITHOUT_ID"
+  | "TOO_DEEP"
+  | "ELEMENT_TOO_LARGE"
+  | "CELL_TOO_LARGE"
+  | "NAME_TOO_LARGE"
+  | "TOO_MANY_COLUMNS"
+  | "TOO_MANY_ROWS"
+  | "CANCELLED"
+  | "SNAPSHOT_EXISTS"
+  | "SNAPSHOT_NOT_FOUND"
+  | "SNAPSHOT_DAMAGED"
+  | "STORAGE_FULL"
+  | "STORAGE_FAILED"
+  | "BAD_OPTION";
+
+export type ElementsErrorDetails = Readonly<Record<string, string | number | boolean>>;
+
+/** What the element table throws; every other error that leaves it came from the caller's own source. */
+export class ElementsError extends Error {
+  override readonly name = "ElementsError";
+  readonly code: ElementsErrorCode;
+  readonly details: ElementsErrorDetails;
+
+  constructor(
+    code: ElementsErrorCode,
+    message: string,
+    details: ElementsErrorDetails = {},
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * Translates an error of the file system into one that says what to do.
+ * @returns the error itself when it is an ElementsError already
+ */
+export function storageError(cause: unknown, doing: string): ElementsError {
+  if (cause instanceof ElementsError) return cause;
+  const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
+  if (reason === "ENOSPC" || reason === "EDQUOT") {
+    return new ElementsError(
+      "STORAGE_FULL",
+      `The disk is full: ${doing} stopped and nothing of it was kept. Free some space in the data folder, then try again.`,
+      { reason },
+      { cause },
+    );
+  }
+  return new ElementsError(
+    "STORAGE_FAILED",
+    `${doing} failed in the data folder (${reason}). Check that the folder exists, is writable and its disk is well, then try again.`,
+    { reason },
+    { cause },
+  );
+}
+
+/** The error of a caller that gave up. */
+export function cancelledError(signal: AbortSignal | undefined): ElementsError {
+  const message = "The work was cancelled before it was finished; nothing of it was kept.";
+  return new ElementsError("CANCELLED", message, {}, { cause: signal?.reason });
+}
+
+/** Throws CANCELLED when the caller has given up. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelledError(signal);
+}

@@ -1,0 +1,41 @@
+/*
+ * Decides which texts a spreadsheet would run as a formula, and guards them with an apostrophe.
+ * Only for text: a typed number such as -0.02 must never come here. The guard can be taken off again without
+ * doubt, since a text that already looks guarded gets one more apostrophe.
+ */
+
+/* What may stand in front unseen: apostrophes, then spaces, format and other ignorable characters, blank fillers. */
+const UNSEEN = String.raw`[\p{Zs}\p{Zl}\p{Zp}\u0080-\u009F\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
+
+/*
+ * What starts a formula: = + - @, their full-width and small forms, and every control character (tab, CR, LF and NUL are
+ * dropped by some spreadsheets, which then see what follows).
+ */
+const TRIGGER = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u0000-\u001F\u007F]`;
+
+const FORMULA = new RegExp(`^'*${UNSEEN}*${TRIGGER}`, "u");
+
+/** True when a spreadsheet might run this text (OWASP CSV injection; ASVS 5.0 1.2.10), or it looks guarded already. */
+export function isFormulaText(text: string): boolean {
+  return FORMULA.test(text);
+}
+
+/** Puts an apostrophe in front of a text that a spreadsheet might run; leaves all others alone. */
+export function guardText(text: string): string {
+  return isFormulaText(text) ? `'${text}` : text;
+}
+
+/** Takes the guard off again: `unguardText(guardText(text)) === text` for every text. */
+export function unguardText(text: string): string {
+  return text.startsWith("'") && isFormulaText(text.slice(1)) ? text.slice(1) : text;
+}
+
+/**
+ * By the first byte of a text in UTF-8: 1 where `isFormulaText` must look closer, 0 where it cannot be true.
+ * Lead bytes of the unseen and full-width characters are C2, CD, D8, DB, DC, E0 to E3, EF, F0 and F3.
+ */
+export const FIRST_BYTE_SUSPECT: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte <= 0x20 || byte === 0x7f) return 1;
+  if ("'=+-@".includes(String.fromCharCode(byte))) return 1;
+  return [0xc2, 0xcd, 0xd8, 0xdb, 0xdc, 0xe0, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3].includes(byte) ? 1 : 0;
+});

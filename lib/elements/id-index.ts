@@ -1,0 +1,76 @@
+/*
+ * Finds GlobalIds that come twice, or differ only by upper and lower case, among millions, in 12 bytes each at most times two:
+ * it keeps hashes, never the ids. 96 bits tell two ids apart, seeded per run, so a false report is out of the question in practice.
+ */
+import { randomInt } from "node:crypto";
+
+const TWINS_LOOKED_AT_MAX = 8;
+
+/** The ids of one answer. */
+export class IdIndex {
+  readonly #seedA = randomInt(2 ** 32 - 1) | 1;
+  readonly #seedB = randomInt(2 ** 32 - 1) | 1;
+  #capacity = 1024;
+  /** Three numbers a slot: two hashes of the id in lower case, one of the id as it is (never 0 in a used slot). */
+  #slots = new Uint32Array(this.#capacity * 3);
+  #used = 0;
+
+  /** Adds an id and tells what it met. Only ASCII letters have case here, as in a GlobalId. */
+  add(bytes: Uint8Array, from: number, to: number): "new" | "duplicate" | "differs-by-case" {
+    let foldedA = this.#seedA;
+    let foldedB = this.#seedB;
+    let exact = this.#seedA;
+    for (let p = from; p < to; p++) {
+      const byte = bytes[p] ?? 0;
+      const lower = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+      foldedA = Math.imul(foldedA ^ lower, 0x01000193);
+      foldedB = Math.imul(foldedB + lower, 0x85ebca6b) ^ (foldedB >>> 15);
+      exact = Math.imul(exact + byte, 0xc2b2ae35) ^ (exact >>> 13);
+    }
+    foldedA = mix(foldedA);
+    foldedB = mix(foldedB ^ (to - from));
+    exact = mix(exact) || 1;
+    if (this.#used * 5 >= this.#capacity * 3) this.#grow();
+    return this.#insert(foldedA, foldedB, exact);
+  }
+
+  #insert(foldedA: number, foldedB: number, exact: number): "new" | "duplicate" | "differs-by-case" {
+    const slots = this.#slots;
+    let twins = 0;
+    let slot = foldedA & (this.#capacity - 1);
+    for (;;) {
+      const at = slot * 3;
+      const there = slots[at + 2] ?? 0;
+      if (there === 0) break;
+      if (slots[at] === foldedA && slots[at + 1] === foldedB) {
+        if (there === exact) return "duplicate";
+        if (++twins >= TWINS_LOOKED_AT_MAX) return "differs-by-case";
+      }
+      slot = (slot + 1) & (this.#capacity - 1);
+    }
+    slots[slot * 3] = foldedA;
+    slots[slot * 3 + 1] = foldedB;
+    slots[slot * 3 + 2] = exact;
+    this.#used++;
+    return twins === 0 ? "new" : "differs-by-case";
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#capacity *= 2;
+    this.#slots = new Uint32Array(this.#capacity * 3);
+    this.#used = 0;
+    for (let at = 0; at < old.length; at += 3) {
+      const exact = old[at + 2] ?? 0;
+      if (exact !== 0) this.#insert(old[at] ?? 0, old[at + 1] ?? 0, exact);
+    }
+  }
+}
+
+function mix(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

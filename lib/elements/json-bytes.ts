@@ -1,0 +1,168 @@
+/*
+ * The grammar of JSON over bytes (RFC 8259), without making JavaScript values: what the reader, the cells and the tree share.
+ * A window of the answer always ends with a zero byte behind its last one; no token may hold a raw zero, so every loop stops
+ * there by itself, and `unexpected` tells "more bytes are needed" from "this is wrong".
+ */
+import { ElementsError } from "./errors.ts";
+
+/** A stretch of the answer: `bytes[0 … end)` are valid, `bytes[end]` is 0, `base` is the offset of bytes[0] in the answer. */
+export interface JsonWindow {
+  bytes: Uint8Array;
+  end: number;
+  base: number;
+}
+
+/** Thrown when a token goes on behind the window's end: not an error, the reader fetches more and tries again. */
+export class NeedMoreBytes extends Error {
+  override readonly name = "NeedMoreBytes";
+}
+const NEED_MORE = new NeedMoreBytes("more bytes of the answer are needed");
+
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const BRACE_OPEN = 0x7b;
+export const BRACE_CLOSE = 0x7d;
+export const BRACKET_OPEN = 0x5b;
+export const BRACKET_CLOSE = 0x5d;
+export const MINUS = 0x2d;
+
+/** Byte classes inside a string: 0 plain, 1 plain but a CSV writer must look (comma, semicolon), 2 ends or breaks the plain run. */
+export const STRING_CLASS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return 2;
+  return byte === COMMA || byte === 0x3b ? 1 : 0;
+});
+
+/**
+ * @throws NeedMoreBytes at the window's end, else ElementsError SYNTAX with the place in the answer
+ */
+export function unexpected(window: JsonWindow, at: number, wanted: string): never {
+  if (at >= window.end) throw NEED_MORE;
+  const byte = window.bytes[at] ?? 0;
+  const found =
+    byte > 0x20 && byte < 0x7f
+      ? `"${String.fromCharCode(byte)}"`
+      : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
+  throw new ElementsError(
+    "SYNTAX",
+    `The service's answer is not valid JSON: at byte ${window.base + at} stands ${found} where ${wanted} was expected. ` +
+      "Ask again; if it stays so, report it to the service's operator.",
+    { offset: window.base + at },
+  );
+}
+
+/** The first position at or after `at` that is not white space. */
+export function skipSpace(bytes: Uint8Array, at: number): number {
+  let byte = bytes[at];
+  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++at];
+  return at;
+}
+
+/** Steps over one wanted byte and the white space around it. */
+export function skipMark(window: JsonWindow, at: number, mark: number, wanted: string): number {
+  const bytes = window.bytes;
+  if (bytes[at] !== mark) {
+    at = skipSpace(bytes, at);
+    if (bytes[at] !== mark) unexpected(window, at, wanted);
+  }
+  return (bytes[at + 1] ?? 0) > 0x20 ? at + 1 : skipSpace(bytes, at + 1);
+}
+
+function hexValue(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** The four hex digits at `at` as a UTF-16 code unit. */
+export function readHex4(window: JsonWindow, at: number): number {
+  let unit = 0;
+  for (let i = 0; i < 4; i++) {
+    const digit = hexValue(window.bytes[at + i] ?? 0);
+    if (digit < 0) unexpected(window, at + i, "a hexadecimal digit");
+    unit = unit * 16 + digit;
+  }
+  return unit;
+}
+
+const ESCAPES = new Map([
+  [0x22, 0x22],
+  [0x5c, 0x5c],
+  [0x2f, 0x2f],
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
+
+/** The character of a two-byte escape, by the byte after the backslash. */
+export function readShortEscape(window: JsonWindow, at: number): number {
+  return ESCAPES.get(window.bytes[at] ?? 0) ?? unexpected(window, at, "an escape character");
+}
+
+/** The end of the string whose opening quote is at `at`: the position behind its closing quote. Escapes are checked. */
+export function skipString(window: JsonWindow, at: number): number {
+  const bytes = window.bytes;
+  if (bytes[at] !== QUOTE) unexpected(window, at, "a quotation mark");
+  let p = at + 1;
+  for (;;) {
+    while ((STRING_CLASS[bytes[p] ?? 0] ?? 2) < 2) p++;
+    if (bytes[p] === QUOTE) return p + 1;
+    if (bytes[p] !== BACKSLASH) unexpected(window, p, "a character of a text");
+    if (bytes[p + 1] === 0x75) {
+      readHex4(window, p + 2);
+      p += 6;
+    } else {
+      readShortEscape(window, p + 1);
+      p += 2;
+    }
+  }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+/** The end of the number that starts at `at` (RFC 8259 section 6: no leading zeros, no plus, no bare point). */
+export function skipNumber(window: JsonWindow, at: number): number {
+  const bytes = window.bytes;
+  let p = bytes[at] === MINUS ? at + 1 : at;
+  if (!isDigit(bytes[p])) unexpected(window, p, "a digit");
+  if (bytes[p] === 0x30) p++;
+  else while (isDigit(bytes[p])) p++;
+  if (bytes[p] === 0x2e) {
+    if (!isDigit(bytes[++p])) unexpected(window, p, "a digit");
+    while (isDigit(bytes[p])) p++;
+  }
+  if (((bytes[p] ?? 0) | 0x20) === 0x65) {
+    p++;
+    if (bytes[p] === 0x2b || bytes[p] === MINUS) p++;
+    if (!isDigit(bytes[p])) unexpected(window, p, "a digit");
+    while (isDigit(bytes[p])) p++;
+  }
+  return p;
+}
+
+const LITERALS = new Map([
+  [0x74, "true"],
+  [0x66, "false"],
+  [0x6e, "null"],
+]);
+
+/** The end of `true`, `false` or `null` at `at`. */
+export function skipLiteral(window: JsonWindow, at: number): number {
+  const word = LITERALS.get(window.bytes[at] ?? 0) ?? unexpected(window, at, "a value");
+  for (let i = 1; i < word.length; i++) {
+    if (window.bytes[at + i] !== word.charCodeAt(i)) unexpected(window, at + i, `the word ${word}`);
+  }
+  return at + word.length;
+}
+
+/** Decodes the string between `at` (its opening quote) and `end` (behind its closing quote), which `skipString` has checked. */
+export function decodeString(window: JsonWindow, at: number, end: number): string {
+  const text = Buffer.from(window.bytes.buffer, window.bytes.byteOffset + at, end - at);
+  if (text.includes(BACKSLASH)) return (JSON.parse(text.toString("utf8")) as string).toWellFormed();
+  return text.toString("utf8", 1, end - at - 1);
+}

@@ -1,0 +1,76 @@
+/*
+ * Keeps each list of column numbers once ("shape"), so that rows of like elements carry one number instead of the list.
+ * Bounded: an answer whose every element has properties of its own must not fill the memory; its rows carry their list inline.
+ */
+import { randomInt } from "node:crypto";
+import { INLINE_SHAPE } from "./row-format.ts";
+
+const SHAPES_MAX = 65_535;
+const SHAPE_COLUMNS_MAX = 2 ** 21;
+const SAME_HASH_MAX = 16;
+
+/** The shapes of one table. */
+export class ShapeTable {
+  readonly #seed = randomInt(2 ** 31);
+  readonly #shapes: Int32Array[] = [];
+  readonly #byHash = new Map<number, number[]>();
+  #columns = 0;
+
+  /** The number of the shape `columns[0 … count)`, or INLINE_SHAPE when it cannot be kept. */
+  find(columns: Int32Array, count: number): number {
+    let hash = this.#seed ^ count;
+    for (let i = 0; i < count; i++) hash = Math.imul(hash ^ (columns[i] ?? 0), 0x9e3779b1) ^ (hash >>> 15);
+    const candidates = this.#byHash.get(hash);
+    if (candidates) {
+      for (const candidate of candidates) {
+        if (isSame(this.#shapes[candidate], columns, count)) return candidate;
+      }
+      if (candidates.length >= SAME_HASH_MAX) return INLINE_SHAPE;
+    }
+    if (this.#shapes.length >= SHAPES_MAX || this.#columns + count > SHAPE_COLUMNS_MAX) return INLINE_SHAPE;
+    const shape = this.#shapes.length;
+    this.#shapes.push(columns.slice(0, count));
+    this.#columns += count;
+    if (candidates) candidates.push(shape);
+    else this.#byHash.set(hash, [shape]);
+    return shape;
+  }
+
+  /** The content of SHAPES_FILE. */
+  encode(): Uint8Array {
+    const bytes = new Uint8Array(4 * (this.#columns + this.#shapes.length));
+    const view = new DataView(bytes.buffer);
+    let at = 0;
+    for (const shape of this.#shapes) {
+      view.setUint32(at, shape.length, true);
+      at += 4;
+      for (const column of shape) {
+        view.setUint32(at, column, true);
+        at += 4;
+      }
+    }
+    return bytes;
+  }
+}
+
+function isSame(shape: Int32Array | undefined, columns: Int32Array, count: number): boolean {
+  if (shape?.length !== count) return false;
+  for (let i = 0; i < count; i++) if (shape[i] !== columns[i]) return false;
+  return true;
+}
+
+/** Reads the content of SHAPES_FILE; null when it is damaged. */
+export function decodeShapes(bytes: Uint8Array): Int32Array[] | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const shapes: Int32Array[] = [];
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const count = view.getUint32(at, true);
+    at += 4;
+    if (at + 4 * count > bytes.length) return null;
+    const shape = new Int32Array(count);
+    for (let i = 0; i < count; i++, at += 4) shape[i] = view.getUint32(at, true);
+    shapes.push(shape);
+  }
+  return at === bytes.length ? shapes : null;
+}

@@ -1,0 +1,62 @@
+/*
+ * What was odd in an answer but did not stop it from being read: counted, with a few samples, never dropped.
+ * The number of samples is bounded, since the answer decides how many there are.
+ */
+
+export type WarningCode =
+  | "DUPLICATE_ID"
+  | "ID_DIFFERS_BY_CASE"
+  | "DUPLICATE_NAME"
+  | "LONE_SURROGATE"
+  | "VALUE_OUTSIDE_SET"
+  | "KEYS_NOT_READ"
+  | "UNIT_CONFLICT";
+
+export interface SnapshotWarning {
+  readonly code: WarningCode;
+  /** One sentence for people: what was found and what was done about it. */
+  readonly message: string;
+  readonly count: number;
+  /** The first ids or names concerned, each cut to 200 characters. */
+  readonly samples: readonly string[];
+}
+
+const SAMPLES_MAX = 20;
+
+const MESSAGES: Readonly<Record<WarningCode, string>> = {
+  DUPLICATE_ID: "The answer holds elements with the same GlobalId. Each is kept as a row of its own.",
+  ID_DIFFERS_BY_CASE:
+    "The answer holds GlobalIds that differ only by upper and lower case. They are different elements; programs that ignore case will mix them up.",
+  DUPLICATE_NAME:
+    "An element has two property sets, or a set two properties, of the same name. Both are kept, in columns of their own.",
+  LONE_SURROGATE:
+    "Texts hold half of a character (a lone surrogate). It is shown as the replacement character U+FFFD.",
+  VALUE_OUTSIDE_SET:
+    "Elements carry values outside of any property set. They are shown among the attributes.",
+  KEYS_NOT_READ: "Elements carry parts that an element table does not show.",
+  UNIT_CONFLICT: "A property states different units at different elements; its column states none.",
+};
+
+/** Collects warnings by code. */
+export class Warnings {
+  readonly #found = new Map<WarningCode, { count: number; samples: Set<string> }>();
+
+  add(code: WarningCode, sample: string): void {
+    let entry = this.#found.get(code);
+    if (!entry) {
+      entry = { count: 0, samples: new Set() };
+      this.#found.set(code, entry);
+    }
+    entry.count++;
+    if (entry.samples.size < SAMPLES_MAX) entry.samples.add(sample.slice(0, 200).toWellFormed());
+  }
+
+  list(): SnapshotWarning[] {
+    return [...this.#found].map(([code, { count, samples }]) => ({
+      code,
+      message: MESSAGES[code],
+      count,
+      samples: [...samples],
+    }));
+  }
+}
