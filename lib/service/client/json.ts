@@ -20,3 +20,8 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw thrown;
   }
 }
+
+/** Text that any database takes: no NUL, no half surrogate pairs. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\u2400");
+}

@@ -7,7 +7,7 @@ import { newReference } from "#lib/core/ids.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
 import { parseRetryAfter } from "#lib/http/retry.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
-import { isJson, parseJson } from "./json.ts";
+import { isJson, parseJson, storableText } from "./json.ts";
 
 /** What is kept about one exchange; no header values but these, no token. */
 export type Evidence = {
@@ -136,7 +136,7 @@ function judgeRefusal<T>(record: ExchangeRecord, status: number, evidence: Evide
     isJson(evidence.contentType ?? undefined) ? parseJson(record.bytes) : undefined,
   );
   if (status === 400 && error.alreadyExists !== null) {
-    const words = redact(error.alreadyExists);
+    const words = storableText(redact(error.alreadyExists));
     return { kind: "already", cause: `The service says: “${words}”.`, words, evidence };
   }
   const said = [
@@ -145,31 +145,35 @@ function judgeRefusal<T>(record: ExchangeRecord, status: number, evidence: Evide
   ]
     .filter((text) => text !== null)
     .join(" ");
-  const words = said === "" ? null : redact(said);
+  const words = said === "" ? null : storableText(redact(said));
   return {
     kind: "refused",
     cause: words === null ? `${answered} without a reason.` : `${answered}: “${words}”`,
     words,
-    fieldErrors: error.fieldErrors,
+    fieldErrors: storableErrors(error.fieldErrors),
     evidence,
   };
+}
+
+function storableErrors(errors: Record<string, string[]>): Record<string, string[]> {
+  const entries = Object.entries(errors).map(([field, texts]): [string, string[]] => [
+    storableText(field),
+    texts.map((text) => storableText(redact(text))),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function toEvidence(record: ExchangeRecord): Evidence {
   const { phases } = record;
   // Redacted before it is cut, so that a secret across the cut is not half kept.
-  const start = redact(
-    Buffer.from(record.bytes.subarray(0, 2 * BODY_START_BYTES))
-      .toString("utf8")
-      .replaceAll("\0", "\u2400"),
-  );
+  const start = redact(Buffer.from(record.bytes.subarray(0, 2 * BODY_START_BYTES)).toString("utf8"));
   return {
     reference: newReference(),
     status: record.status,
     contentType: header(record, "content-type")?.slice(0, 200) ?? null,
     errorCode: record.failure?.code ?? null,
     phases,
-    bodyStart: start.slice(0, BODY_START_BYTES),
+    bodyStart: storableText(start.slice(0, BODY_START_BYTES)),
     bodyBytes: record.bytes.byteLength,
     durationMs: Math.max(0, Date.now() - Date.parse(phases.startedAt)),
     tries: record.tries,

@@ -3,10 +3,15 @@
  * of another kind), but never inventing: an id is a positive safe integer or the record is not usable.
  */
 import { z } from "zod";
+import { storableText } from "./json.ts";
 
 const id = z.int().positive();
 const idOrNull = id.nullish().catch(null).transform(orNull);
-const textOrNull = z.string().nullish().catch(null).transform(orNull);
+const textOrNull = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => (value == null ? null : storableText(value)));
 const numberOrNull = z.number().nullish().catch(null).transform(orNull);
 
 function orNull<T>(value: T | null | undefined): T | null {
@@ -22,7 +27,8 @@ const sentences = z
     const list: unknown[] = typeof value === "string" ? [value] : (value ?? []);
     return list
       .map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
-      .filter((text): text is string => typeof text === "string" && text !== "");
+      .filter((text): text is string => typeof text === "string" && text !== "")
+      .map(storableText);
   });
 
 export const readCloud = z

@@ -63,6 +63,11 @@ export function documentPath(cloudId: number, projectId: number, documentId: num
   return `${documentsPath(cloudId, projectId)}/${String(documentId)}`;
 }
 
+/** The bytes of a document: what its record's `file` points to on the embedded service. */
+export function documentFilePath(cloudId: number, projectId: number, documentId: number): string {
+  return `${documentPath(cloudId, projectId, documentId)}/file`;
+}
+
 export function modelsPath(cloudId: number, projectId: number, segment: ModelSegment = "ifc"): string {
   return `${projectPath(cloudId, projectId)}/${segment}`;
 }

@@ -6,6 +6,7 @@ import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { cloudRoutes } from "./clouds/routes.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
+import { drainBody } from "./http/drain.ts";
 import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
 import type { Route } from "./http/route.ts";
 import { createRouter, type Match } from "./http/router.ts";
@@ -37,6 +38,7 @@ export async function handleServiceRequest(request: Request): Promise<Response> 
         answerError(thrown, requestId),
       );
   response.headers.set("X-Request-Id", requestId);
+  if (response.status >= 400 && !(await drainBody(request))) response.headers.set("Connection", "close");
   return request.method === "HEAD" ? withoutBody(response) : response;
 }
 

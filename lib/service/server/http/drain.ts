@@ -1,0 +1,31 @@
+/**
+ * Takes in what a caller is still sending after the answer is known already (a refused token, an address that is not there). A body
+ * left lying in a kept-alive connection would block the caller's next request, and cutting the connection would swallow the answer.
+ */
+
+/** More than this is not waited for. */
+const DRAIN_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Reads and forgets the rest of the body; false when too much is left (the connection must be closed then). */
+export async function drainBody(request: Request): Promise<boolean> {
+  const { body } = request;
+  if (body === null) return true;
+  if (body.locked) return false;
+  const announced = Number(request.headers.get("content-length") ?? "0");
+  if (announced > DRAIN_BYTES_MAX) return false;
+  const reader = body.getReader();
+  try {
+    let bytes = 0;
+    while (bytes <= DRAIN_BYTES_MAX) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      bytes += value.byteLength;
+    }
+    return false;
+  } catch {
+    // The caller went away or something else has broken the body already: nothing is left to take in.
+    return false;
+  } finally {
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The job `service.ingest-model`: reads an uploaded file once, in a worker thread, and ends its model as C (with ready-made
+ * answers) or E (with errors for people). It may run twice and may die anywhere: each run has an id, only the run named in
+ * the row may write there, and answers appear in one step.
+ */
+import path from "node:path";
+import { newId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { ingestInWorker } from "#lib/ifc/in-worker.ts";
+import type { IngestResult } from "#lib/ifc/ingest.ts";
+import type { JobContext } from "#lib/jobs/definitions.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { answersKey, modelPrefix } from "./keys.ts";
+import { createProgressWriter } from "./progress.ts";
+
+/** Tries that may end with the death of the whole process before the file is held to be the reason. */
+const DEATHS_MAX = 3;
+/** No model that a person waits for takes this long; a reader that does is stuck. */
+const READING_MS_MAX = 45 * 60 * 1000;
+const SENTENCES_MAX = 200;
+
+const TOO_OFTEN =
+  "Reading this file was broken off several times, most likely because it needs more memory than this server has. Split the model into smaller files, or give the server more memory, then process it again.";
+const TOO_LONG =
+  "Reading this file took longer than 45 minutes and was stopped. Split the model into smaller files and upload those.";
+const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
+
+export type IngestDependencies = { db: PrismaClient; storage: Storage };
+
+type Run = { modelId: number; runId: string; fileKey: string; fileName: string; answers: string };
+
+/** The end that a run gives its model. */
+type Verdict = { errors: string[] } | { version: string; warnings: string[] };
+
+/** Handles one job. @throws when the fault is not the model's: the queue tries again later. */
+export async function ingestModel(
+  { modelId }: { modelId: number },
+  { attempt, signal }: Pick<JobContext, "attempt" | "signal">,
+  { db, storage }: IngestDependencies,
+): Promise<void> {
+  const run = await claimModel(modelId, db, storage);
+  if (run === null) return;
+  try {
+    const verdict = attempt > DEATHS_MAX ? { errors: [TOO_OFTEN] } : await readModel(run, signal, { db, storage });
+    await writeVerdict(run, verdict, { db, storage });
+  } catch (error) {
+    // Waiting for the next try; a row that another run has taken over meanwhile is not touched.
+    await db.serviceModel.updateMany({
+      where: { id: modelId, runId: run.runId, status: "I" },
+      data: { status: "P", progress: {} },
+    });
+    throw error;
+  }
+}
+
+/** Takes the model for a new run; null when it was deleted or has ended already. Leftovers of dead runs are removed. */
+async function claimModel(modelId: number, db: PrismaClient, storage: Storage): Promise<Run | null> {
+  const runId = newId();
+  const { count } = await db.serviceModel.updateMany({
+    where: { id: modelId, status: { in: ["P", "W", "I"] } },
+    data: { status: "I", runId, progress: {} },
+  });
+  if (count === 0) return null;
+  const model = await db.serviceModel.findUnique({
+    where: { id: modelId },
+    include: { document: true, project: { select: { id: true, cloudId: true } } },
+  });
+  if (model?.document == null) return null;
+  const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
+  const prefix = modelPrefix(ids, modelId);
+  for (const name of await storage.listChildren(prefix)) {
+    if (`${prefix}/${name}` !== model.answersKey) await storage.deletePrefix(`${prefix}/${name}`);
+  }
+  const { fileKey, fileName } = model.document;
+  return { modelId, runId, fileKey, fileName, answers: answersKey(ids, modelId, runId) };
+}
+
+/** Reads the file and publishes the answers. */
+async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDependencies): Promise<Verdict> {
+  if (!(await storage.exists(run.fileKey))) return { errors: [FILE_GONE] };
+  const progress = createProgressWriter(run, db);
+  const overtime = AbortSignal.timeout(READING_MS_MAX);
+  const work = await storage.makeWorkFolder();
+  try {
+    const outputDir = path.join(work, "answers");
+    const result = await ingestInWorker({
+      inputPath: storage.localPath(run.fileKey),
+      outputDir,
+      fileName: run.fileName,
+      signal: AbortSignal.any([stop, overtime]),
+      onProgress: progress.note,
+    });
+    if (stop.aborted) throw new Error("Reading was broken off because Portico stops.");
+    if (overtime.aborted) return { errors: [TOO_LONG] };
+    return await publish(result, { outputDir, answers: run.answers }, storage);
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === "STORAGE_FULL") return { errors: [error.message] };
+    throw error;
+  } finally {
+    await progress.end();
+    await storage.removeWorkFolder(work);
+  }
+}
+
+async function publish(
+  result: IngestResult,
+  folders: { outputDir: string; answers: string },
+  storage: Storage,
+): Promise<Verdict> {
+  if (result.status === "failed" || result.index === null) {
+    return { errors: bounded(result.errors.length > 0 ? result.errors : ["The file could not be read."]) };
+  }
+  await storage.publishFolder(folders.outputDir, folders.answers);
+  return { version: result.index.schema, warnings: bounded(result.warnings) };
+}
+
+/**
+ * The one statement that ends the run. When the row is gone (deleted meanwhile) or another run's, what this run made is
+ * removed; in the second case the job is left to the other run.
+ */
+async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestDependencies): Promise<void> {
+  const end =
+    "errors" in verdict
+      ? { status: "E" as const, errors: verdict.errors, warnings: [] }
+      : {
+          status: "C" as const,
+          errors: [],
+          warnings: verdict.warnings,
+          version: verdict.version,
+          answersKey: run.answers,
+        };
+  const { count } = await db.serviceModel.updateMany({
+    where: { id: run.modelId, runId: run.runId, status: "I" },
+    data: { ...end, progress: {}, runId: null },
+  });
+  if (count === 1) {
+    log.info("a model was read", { modelId: run.modelId, status: end.status });
+    return;
+  }
+  await storage.deletePrefix(run.answers);
+  if ((await db.serviceModel.count({ where: { id: run.modelId } })) > 0) {
+    throw new Error("Another run has taken this model over.");
+  }
+}
+
+function bounded(sentences: readonly string[]): string[] {
+  const more = sentences.length - SENTENCES_MAX;
+  return more > 0
+    ? [...sentences.slice(0, SENTENCES_MAX), `and ${String(more)} more`]
+    : sentences.map((sentence) => sentence.replaceAll("\0", "").toWellFormed());
+}

@@ -1,0 +1,15 @@
+/**
+ * The code of the service's own jobs, for lib/boot to hand to startJobs.
+ */
+import type { PrismaClient } from "#lib/db/client.ts";
+import type { JobHandlers } from "#lib/jobs/definitions.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { ingestModel } from "./ingest-model.ts";
+
+/** Handlers of `service.ingest-model` and `service.remove-files`. */
+export function createServiceJobs(dependencies: { db: PrismaClient; storage: Storage }): JobHandlers {
+  return {
+    "service.ingest-model": (payload, context) => ingestModel(payload, context, dependencies),
+    "service.remove-files": ({ prefix }) => dependencies.storage.deletePrefix(prefix),
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Where the embedded service keeps its files. Folders follow cloud, project and model, so that what is deleted together lies
+ * together; names are ids, never a person's words.
+ */
+import { newId } from "#lib/core/ids.ts";
+
+type ProjectIds = { cloudId: number; projectId: number };
+
+export const CLOUDS_PREFIX = "clouds";
+
+export function cloudPrefix(cloudId: number): string {
+  return `${CLOUDS_PREFIX}/${String(cloudId)}`;
+}
+
+export function projectPrefix({ cloudId, projectId }: ProjectIds): string {
+  return `${cloudPrefix(cloudId)}/projects/${String(projectId)}`;
+}
+
+export function documentsPrefix(ids: ProjectIds): string {
+  return `${projectPrefix(ids)}/documents`;
+}
+
+/** A new key for an uploaded file. */
+export function newDocumentKey(ids: ProjectIds): string {
+  return `${documentsPrefix(ids)}/${newId()}`;
+}
+
+export function modelsPrefix(ids: ProjectIds): string {
+  return `${projectPrefix(ids)}/models`;
+}
+
+/** Everything ever made from a model; each run of the reader has a folder of its own below it. */
+export function modelPrefix(ids: ProjectIds, modelId: number): string {
+  return `${modelsPrefix(ids)}/${String(modelId)}`;
+}
+
+export function answersKey(ids: ProjectIds, modelId: number, runId: string): string {
+  return `${modelPrefix(ids, modelId)}/${runId}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * What the service puts right when Portico starts: half-written files of dead processes, models that wait without a job,
+ * and stored files that no row knows. Everything here may run twice and at the same time elsewhere.
+ */
+import { now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { hasJob } from "#lib/jobs/queue.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { CLOUDS_PREFIX, documentsPrefix, modelPrefix, modelsPrefix } from "./keys.ts";
+import { addIngestJob, ingestJobKey } from "./queue-model.ts";
+
+/** Younger files may belong to a request whose row is being written this moment. */
+const ORPHAN_AGE_MS = 60 * 60 * 1000;
+
+type Dependencies = { db: PrismaClient; storage: Storage };
+
+/** Runs all of it once; call it after the queue's tables are there. */
+export async function recoverService({ db, storage }: Dependencies): Promise<void> {
+  const temporary = await storage.sweepTemporary();
+  const requeued = await requeueModels(db);
+  const orphans = await removeOrphans({ db, storage });
+  if (temporary + requeued + orphans > 0) {
+    log.info("leftovers were put right", { temporary, requeued, orphans });
+  }
+}
+
+/** Gives a job to every model that waits for one and has none (a restored backup, a job lost with its process). */
+export async function requeueModels(db: PrismaClient): Promise<number> {
+  let count = 0;
+  const waiting = await db.serviceModel.findMany({
+    where: { status: { in: ["P", "W", "I"] } },
+    select: { id: true, project: { select: { cloudId: true } } },
+    orderBy: { id: "asc" },
+  });
+  for (const { id, project } of waiting) {
+    if (await hasJob(db, ingestJobKey(id))) continue;
+    await addIngestJob({ modelId: id, cloudId: project.cloudId }, db);
+    count += 1;
+  }
+  return count;
+}
+
+/** Removes stored files and answers that no row knows; returns how many. */
+export async function removeOrphans({ db, storage }: Dependencies): Promise<number> {
+  let count = 0;
+  for await (const ids of iterateProjects(storage)) {
+    count += await removeOrphanDocuments(ids, { db, storage });
+    count += await removeOrphanAnswers(ids, { db, storage });
+  }
+  return count;
+}
+
+type ProjectIds = { cloudId: number; projectId: number };
+
+async function* iterateProjects(storage: Storage): AsyncGenerator<ProjectIds> {
+  for (const cloudId of await storage.listChildren(CLOUDS_PREFIX)) {
+    for (const projectId of await storage.listChildren(`${CLOUDS_PREFIX}/${cloudId}/projects`)) {
+      yield { cloudId: Number(cloudId), projectId: Number(projectId) };
+    }
+  }
+}
+
+async function removeOrphanDocuments(ids: ProjectIds, { db, storage }: Dependencies): Promise<number> {
+  const stored: string[] = [];
+  for await (const { key, modifiedAt } of storage.iterateFiles(documentsPrefix(ids))) {
+    if (now().getTime() - modifiedAt.getTime() > ORPHAN_AGE_MS) stored.push(key);
+  }
+  if (stored.length === 0) return 0;
+  const rows = await db.serviceDocument.findMany({
+    where: { projectId: ids.projectId },
+    select: { fileKey: true },
+  });
+  const known = new Set(rows.map((row) => row.fileKey));
+  const orphans = stored.filter((key) => !known.has(key));
+  for (const key of orphans) await storage.delete(key);
+  return orphans.length;
+}
+
+/** Answers of models that are gone; those of living models are tidied when the model is read again. */
+async function removeOrphanAnswers(ids: ProjectIds, { db, storage }: Dependencies): Promise<number> {
+  const stored = (await storage.listChildren(modelsPrefix(ids))).map(Number);
+  if (stored.length === 0) return 0;
+  const rows = await db.serviceModel.findMany({ where: { projectId: ids.projectId }, select: { id: true } });
+  const known = new Set(rows.map((row) => row.id));
+  const orphans = stored.filter((id) => !known.has(id));
+  for (const id of orphans) await storage.deletePrefix(modelPrefix(ids, id));
+  return orphans.length;
+}

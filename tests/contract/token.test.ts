@@ -1,0 +1,414 @@
+/**
+ * The token endpoint, every row of the table (interface.md endpoint 1): status, headers and whole body, over real HTTP, and two
+ * certified OAuth clients that have never seen this server.
+ */
+import fc from "fast-check";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import * as oauth from "oauth4webapi";
+import * as openid from "openid-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { tokenResponseSchema } from "#lib/service/contract/records.ts";
+import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+
+let service: ServiceUnderTest;
+let tokenUrl: string;
+
+beforeAll(async () => {
+  service = await openService();
+  tokenUrl = `${service.baseUrl}/auth/realms/portico/protocol/openid-connect/token`;
+});
+afterAll(() => service.stop());
+
+const FORM = "application/x-www-form-urlencoded";
+
+type Answer = { status: number; headers: Headers; body: unknown };
+
+async function post(body: string, headers: Record<string, string> = {}, url = tokenUrl): Promise<Answer> {
+  const response = await fetch(url, { method: "POST", headers: { "content-type": FORM, ...headers }, body });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+function form(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString();
+}
+
+function goodFields(): Record<string, string> {
+  const { clientId, secret } = service.first;
+  return { grant_type: "client_credentials", client_id: clientId, client_secret: secret };
+}
+
+function basic(clientId: string, secret: string): Record<string, string> {
+  const text = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`;
+  return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
+}
+
+function expectNeverStored(answer: Answer): void {
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("pragma")).toBe("no-cache");
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+}
+
+describe("a correct request", () => {
+  test("answers the whole token response with form credentials", async () => {
+    const answer = await post(form(goodFields()));
+    expect(answer.status).toBe(200);
+    expectNeverStored(answer);
+    const body = tokenResponseSchema.parse(answer.body);
+    expect(body).toEqual({
+      access_token: body.access_token,
+      expires_in: 3600,
+      refresh_expires_in: 0,
+      token_type: "Bearer",
+      "not-before-policy": 0,
+      scope: SCOPES.join(" "),
+    });
+  });
+
+  test("is answered the same with client_secret_basic", async () => {
+    const { clientId, secret } = service.first;
+    const answer = await post("grant_type=client_credentials", basic(clientId, secret));
+    expect(answer.status).toBe(200);
+    expect(tokenResponseSchema.safeParse(answer.body).success).toBe(true);
+  });
+
+  test("gives a JWT that names issuer, audience, application and scope", async () => {
+    const { access_token: token } = tokenResponseSchema.parse((await post(form(goodFields()))).body);
+    expect(decodeProtectedHeader(token)).toEqual({
+      alg: "ES256",
+      typ: "at+jwt",
+      kid: expect.any(String) as string,
+    });
+    const claims = decodeJwt(token);
+    const { clientId } = service.first;
+    expect(claims).toEqual({
+      iss: `${service.baseUrl}/auth/realms/portico`,
+      aud: service.baseUrl,
+      sub: clientId,
+      azp: clientId,
+      client_id: clientId,
+      scope: SCOPES.join(" "),
+      iat: claims.iat,
+      exp: (claims.iat ?? 0) + 3600,
+      jti: expect.any(String) as string,
+    });
+  });
+
+  test("never gives the same token twice", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(form(goodFields()))));
+    const tokens = answers.map((answer) => tokenResponseSchema.parse(answer.body).access_token);
+    expect(new Set(tokens).size).toBe(20);
+  });
+
+  test("may narrow the scope to some that are granted", async () => {
+    const answer = await post(form({ ...goodFields(), scope: "ifc:read cloud:read" }));
+    expect(tokenResponseSchema.parse(answer.body).scope).toBe("ifc:read cloud:read");
+  });
+
+  test("may carry parameters that the service does not know, and empty ones", async () => {
+    const answer = await post(`${form({ ...goodFields(), audience: "x" })}&scope=&resource=`);
+    expect(answer.status).toBe(200);
+    expect(tokenResponseSchema.parse(answer.body).scope).toBe(SCOPES.join(" "));
+  });
+
+  test("is not hindered by an old bearer token in the header", async () => {
+    const answer = await post(form(goodFields()), { authorization: "Bearer of-yesterday" });
+    expect(answer.status).toBe(200);
+  });
+
+  test("takes a charset parameter on the media type", async () => {
+    const answer = await post(form(goodFields()), { "content-type": `${FORM}; charset=UTF-8` });
+    expect(answer.status).toBe(200);
+  });
+});
+
+type Row = {
+  name: string;
+  body: () => string;
+  headers?: () => Record<string, string>;
+  status: number;
+  answer: { error: string; error_description?: string };
+  challenge?: string;
+};
+
+const WRONG_CLIENT = "Invalid client or Invalid client credentials";
+const CHALLENGE = 'Basic realm="portico", charset="UTF-8"';
+const NOT_FORM = "The body must be sent as application/x-www-form-urlencoded in UTF-8.";
+const NOT_WELL_FORMED = {
+  error: "invalid_request",
+  error_description: "The body is not a well-formed form.",
+};
+const DUPLICATED = { error: "invalid_request", error_description: "duplicated parameter" };
+const NO_GRANT = { error: "invalid_request", error_description: "Missing form parameter: grant_type" };
+const NO_CLIENT = { error: "invalid_client", error_description: "Missing form parameter: client_id" };
+const TWO_WAYS = {
+  error: "invalid_request",
+  error_description: "More than one way of client authentication was used.",
+};
+const OTHER_GRANT = {
+  error: "unsupported_grant_type",
+  error_description: "Only the grant_type client_credentials is supported.",
+};
+const SCOPE = {
+  error: "invalid_scope",
+  error_description: "A requested scope is unknown or not granted to this application.",
+};
+
+function without(name: string): string {
+  return form(Object.fromEntries(Object.entries(goodFields()).filter(([key]) => key !== name)));
+}
+
+const ROWS: Row[] = [
+  { name: "no grant_type", body: () => without("grant_type"), status: 400, answer: NO_GRANT },
+  {
+    name: "empty grant_type",
+    body: () => form({ ...goodFields(), grant_type: "" }),
+    status: 400,
+    answer: NO_GRANT,
+  },
+  { name: "empty body", body: () => "", status: 400, answer: NO_GRANT },
+  ...["password", "refresh_token", "CLIENT_CREDENTIALS"].map((grant) => ({
+    name: `grant_type ${grant}`,
+    body: () => form({ ...goodFields(), grant_type: grant }),
+    status: 400,
+    answer: OTHER_GRANT,
+  })),
+  ...["grant_type", "client_id", "client_secret", "scope", "unknown"].map((name) => ({
+    name: `repeated ${name}`,
+    body: () => `${form({ scope: "ifc:read", unknown: "1", ...goodFields() })}&${name}=x`,
+    status: 400,
+    answer: DUPLICATED,
+  })),
+  { name: "no client_id", body: () => without("client_id"), status: 400, answer: NO_CLIENT },
+  {
+    name: "unknown client",
+    body: () => form({ ...goodFields(), client_id: "nobody" }),
+    status: 401,
+    answer: { error: "invalid_client", error_description: WRONG_CLIENT },
+  },
+  {
+    name: "unknown client by Basic",
+    body: () => "grant_type=client_credentials",
+    headers: () => basic("nobody", "x"),
+    status: 401,
+    answer: { error: "invalid_client", error_description: WRONG_CLIENT },
+    challenge: CHALLENGE,
+  },
+  {
+    name: "disabled client",
+    body: () =>
+      form({ ...goodFields(), client_id: service.disabled.clientId, client_secret: service.disabled.secret }),
+    status: 401,
+    answer: { error: "invalid_client", error_description: WRONG_CLIENT },
+  },
+  {
+    name: "wrong secret",
+    body: () => form({ ...goodFields(), client_secret: "wrong" }),
+    status: 401,
+    answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
+  },
+  {
+    name: "another application's secret",
+    body: () => form({ ...goodFields(), client_secret: service.second.secret }),
+    status: 401,
+    answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
+  },
+  {
+    name: "missing secret",
+    body: () => without("client_secret"),
+    status: 401,
+    answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
+  },
+  {
+    name: "wrong secret by Basic",
+    body: () => "grant_type=client_credentials",
+    headers: () => basic(service.first.clientId, "wrong"),
+    status: 401,
+    answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
+    challenge: CHALLENGE,
+  },
+  {
+    name: "Basic that is not base64",
+    body: () => "grant_type=client_credentials",
+    headers: () => ({ authorization: "Basic ***" }),
+    status: 401,
+    answer: { error: "invalid_client", error_description: WRONG_CLIENT },
+    challenge: CHALLENGE,
+  },
+  {
+    name: "Basic and a secret in the form",
+    body: () => form(goodFields()),
+    headers: () => basic(service.first.clientId, service.first.secret),
+    status: 400,
+    answer: TWO_WAYS,
+  },
+  {
+    name: "a secret and an assertion",
+    body: () => form({ ...goodFields(), client_assertion: "x.y.z" }),
+    status: 400,
+    answer: TWO_WAYS,
+  },
+  {
+    name: "Basic of one client and client_id of another",
+    body: () => form({ grant_type: "client_credentials", client_id: service.second.clientId }),
+    headers: () => basic(service.first.clientId, service.first.secret),
+    status: 400,
+    answer: TWO_WAYS,
+  },
+  ...["cloud:manage nothing", "openid", "ifc:read\ncloud:read", "ifc:read  cloud:read", '"'].map((scope) => ({
+    name: `scope ${JSON.stringify(scope)}`,
+    body: () => form({ ...goodFields(), scope }),
+    status: 400,
+    answer: SCOPE,
+  })),
+  ...["application/json", "multipart/form-data; boundary=x", "text/plain", `${FORM}; charset=utf-16`].map(
+    (type) => ({
+      name: `media type ${type}`,
+      body: () => JSON.stringify(goodFields()),
+      headers: () => ({ "content-type": type }),
+      status: 415,
+      answer: { error: "invalid_request", error_description: NOT_FORM },
+    }),
+  ),
+  {
+    name: "a wrong percent sign",
+    body: () => `${form(goodFields())}&x=%zz`,
+    status: 400,
+    answer: NOT_WELL_FORMED,
+  },
+  {
+    name: "percent signs that are not UTF-8",
+    body: () => `${form(goodFields())}&x=%ff`,
+    status: 400,
+    answer: NOT_WELL_FORMED,
+  },
+  {
+    name: "a NUL character",
+    body: () => `${without("client_id")}&client_id=a%00b`,
+    status: 400,
+    answer: NOT_WELL_FORMED,
+  },
+  {
+    name: "a secret of one megabyte",
+    body: () => form({ ...goodFields(), client_secret: "x".repeat(1024 * 1024) }),
+    status: 413,
+    answer: { error: "invalid_request", error_description: "The body is larger than 65536 bytes." },
+  },
+];
+
+describe("the error table", () => {
+  test.each(ROWS)("$name: $status $answer.error", async (row) => {
+    const answer = await post(row.body(), row.headers?.());
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: row.status, body: row.answer });
+    expectNeverStored(answer);
+    expect(answer.headers.get("www-authenticate")).toBe(row.challenge ?? null);
+  });
+
+  test("unknown realm: 404 before anything else is looked at", async () => {
+    for (const realm of ["master", "PORTICO", "portico%20", "%2e%2e"]) {
+      const url = tokenUrl.replace("/portico/", `/${realm}/`);
+      const answer = await post(form(goodFields()), {}, url);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 404,
+        body: { error: "Realm does not exist" },
+      });
+    }
+  });
+
+  test.each(["GET", "PUT", "DELETE", "PATCH"])("%s: 405 with Allow", async (method) => {
+    const response = await fetch(`${tokenUrl}?${form(goodFields())}`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      error: "invalid_request",
+      error_description: "The token endpoint takes POST only.",
+    });
+  });
+
+  test("credentials in the address are not read", async () => {
+    const answer = await post("grant_type=client_credentials", {}, `${tokenUrl}?${form(goodFields())}`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: NO_CLIENT });
+  });
+
+  test("any bytes get {error, error_description} or a token, never a fault", async () => {
+    const names = fc.constantFrom(
+      "grant_type",
+      "client_id",
+      "client_secret",
+      "scope",
+      "client_assertion",
+      "x",
+    );
+    const values = fc.oneof(
+      fc.constantFrom("client_credentials", "", "%", "%00", "%C0%80", "+", "&", "=", "%2B"),
+      fc.string({ maxLength: 40 }),
+      fc.webQueryParameters(),
+    );
+    const bodies = fc.oneof(
+      fc
+        .array(fc.tuple(names, values))
+        .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&")),
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
+    );
+    const types = fc.constantFrom(FORM, FORM, FORM, "application/json", "text/plain", "multipart/form-data");
+    await fc.assert(
+      fc.asyncProperty(bodies, types, async (body, type) => {
+        const answer = await post(body, { "content-type": type });
+        expect([400, 401, 415]).toContain(answer.status);
+        expect(Object.keys(answer.body as object).sort()).toEqual(["error", "error_description"]);
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+describe("foreign clients", () => {
+  test("openid-client discovers the service and gets a token with either way of authentication", async () => {
+    const issuer = new URL(`${service.baseUrl}/auth/realms/portico`);
+    const { clientId, secret } = service.first;
+    for (const authentication of [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)]) {
+      const config = await openid.discovery(issuer, clientId, undefined, authentication, {
+        execute: [openid.allowInsecureRequests],
+      });
+      const tokens = await openid.clientCredentialsGrant(config, { scope: "cloud:read" });
+      expect(tokens.token_type).toBe("bearer");
+      expect(tokens.scope).toBe("cloud:read");
+      expect(tokens.expiresIn()).toBeGreaterThan(3500);
+    }
+  });
+
+  test("openid-client reads the error of a wrong secret", async () => {
+    const issuer = new URL(`${service.baseUrl}/auth/realms/portico`);
+    const config = await openid.discovery(issuer, service.first.clientId, "wrong", undefined, {
+      execute: [openid.allowInsecureRequests],
+    });
+    await expect(openid.clientCredentialsGrant(config)).rejects.toMatchObject({
+      error: "unauthorized_client",
+      status: 401,
+    });
+  });
+
+  test("oauth4webapi gets a token and validates it with the published keys", async () => {
+    const issuer = new URL(`${service.baseUrl}/auth/realms/portico`);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const discovered = await oauth.discoveryRequest(issuer, insecure);
+    const server = await oauth.processDiscoveryResponse(issuer, discovered);
+    const client = { client_id: service.first.clientId };
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretBasic(service.first.secret),
+      {},
+      insecure,
+    );
+    const tokens = await oauth.processClientCredentialsResponse(server, client, response);
+    const request = new Request(service.baseUrl, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const claims = await oauth.validateJwtAccessToken(server, request, service.baseUrl, insecure);
+    expect(claims.client_id).toBe(service.first.clientId);
+  });
+});
