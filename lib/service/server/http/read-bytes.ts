@@ -3,6 +3,8 @@
  * limit is kept. For small bodies only; uploads are streamed elsewhere.
  */
 
+import { detailError } from "./errors.ts";
+
 /** The body's bytes, or null when it is larger than `bytesMax`. */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   const announced = Number(request.headers.get("content-length") ?? "0");
@@ -13,7 +15,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(refuseCutBody);
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
       // The rest is left for drain.ts: cancelling would cut the connection and with it the answer.
@@ -23,6 +25,11 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Buf
   } finally {
     reader.releaseLock();
   }
+}
+
+/** The caller went away or broke off: nobody's fault here, and nothing to log. */
+function refuseCutBody(): never {
+  throw detailError(400, "The request body was cut off.");
 }
 
 /** The media type in lower case without parameters, and its charset; empty text when there is none. */
