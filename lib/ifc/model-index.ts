@@ -1,0 +1,109 @@
+// What the reader leaves beside the answers it wrote: the index of one model. Types and a reader for it; the writer is
+// ingest.ts. Consumers may rely on every field named here.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectUnit } from "./model/units.ts";
+import type { SchemaId } from "./schema/tables.ts";
+
+export type { ProjectUnit, SchemaId };
+
+/** Name of the index within a model's folder. It is written last: where it is, everything is. */
+export const INDEX_FILE = "index.json";
+
+export type PropertyKind =
+  "attribute" | "single" | "enumerated" | "list" | "bounded" | "table" | "reference" | "quantity";
+
+/** One (set, property) pair as it occurs in the answer of one class. */
+export interface PropertyDefinition {
+  /** Set name as in the answer; `attributes` for the entity's own attributes. */
+  set: string;
+  property: string;
+  kind: PropertyKind;
+  /** Measure or value type as written in the schema (`IfcLengthMeasure`), null where the file states none. */
+  valueType: string | null;
+  /** Unit symbol, null where none is stated for it. */
+  unit: string | null;
+  /** Where the unit comes from: the property itself, or the project's units by value type. */
+  unitSource: "property" | "project" | null;
+  /** Elements of the class that have the property, empty values included. */
+  count: number;
+}
+
+export interface ClassIndex {
+  /** Class name as written in the schema; the answer is the file `<name>.json`. */
+  name: string;
+  /** Elements of exactly this class. */
+  count: number;
+  /** Size of the answer file in bytes. */
+  bytes: number;
+}
+
+export interface ModelHeader {
+  fileName: string;
+  timeStamp: string;
+  description: string[];
+  authors: string[];
+  organizations: string[];
+  preprocessor: string;
+  originatingSystem: string;
+  authorization: string;
+  /** Authoring tools as IfcApplication states them. */
+  applications: { name: string; version: string; developer: string }[];
+}
+
+export interface ModelCounts {
+  /** STEP records read whole. */
+  records: number;
+  elements: number;
+  /** Property and quantity sets joined on elements: of the occurrence and of its type, each counted per element. */
+  sets: number;
+  /** Values in those sets, counted per element, before those of the type give way to those of the occurrence. */
+  properties: number;
+  /** Values written into the answers, attributes not counted. */
+  values: number;
+}
+
+export interface ModelIndex {
+  format: 1;
+  schema: SchemaId;
+  /** Name of the schema as the file states it, for instance `IFC4X3_ADD2`. */
+  schemaName: string;
+  header: ModelHeader;
+  project: { globalId: string; name: string } | null;
+  units: ProjectUnit[];
+  /** Classes with at least one element, by name. */
+  classes: ClassIndex[];
+  /** Definitions by class name, in the order in which they first occur. */
+  definitions: Record<string, PropertyDefinition[]>;
+  counts: ModelCounts;
+  /** Empty for a model that was read whole. */
+  errors: string[];
+  warnings: string[];
+}
+
+/**
+ * The index of the model in a folder that `ingestFile` wrote.
+ * @returns null when there is none, which means that the folder is not complete
+ */
+export async function findModelIndex(dir: string): Promise<ModelIndex | null> {
+  try {
+    return await readModelIndex(dir);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/**
+ * The index of the model in a folder that `ingestFile` wrote.
+ * @throws Error with code ENOENT when the folder has no index, which means that it is not complete
+ */
+export async function readModelIndex(dir: string): Promise<ModelIndex> {
+  const content: unknown = JSON.parse(await readFile(join(dir, INDEX_FILE), "utf8"));
+  if (!isModelIndex(content)) throw new Error(`${join(dir, INDEX_FILE)} is not an index of this version.`);
+  return content;
+}
+
+function isModelIndex(content: unknown): content is ModelIndex {
+  return typeof content === "object" && content !== null && "format" in content && content.format === 1;
+}

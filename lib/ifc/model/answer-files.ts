@@ -1,0 +1,102 @@
+// The files that `element/simple?type=` streams: one complete JSON object per class, `{"<GlobalId>":{…},…}`. Collects
+// in small buffers, appends to files under a working name and gives them their final name at the end. Knows nothing of
+// what an element is.
+import { closeSync, fdatasyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { ClassIndex } from "../model-index.ts";
+
+const BUFFER_BYTES = 16 << 10;
+const FLUSH_BYTES = 256 << 10;
+const PART = ".part";
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Thrown when the answers together would be larger than allowed. */
+export class OutputLimitError extends Error {}
+
+/** One class's answer: append at `bytes[length]`, then call `settle` between elements or sets. */
+export class AnswerFile {
+  bytes: Uint8Array = new Uint8Array(BUFFER_BYTES);
+  length = 1;
+  count = 0;
+  written = 0;
+  readonly className: string;
+
+  constructor(className: string) {
+    this.className = className;
+    this.bytes[0] = OPEN_BRACE;
+  }
+}
+
+export class AnswerFiles {
+  private readonly files = new Map<string, AnswerFile>();
+  private readonly dir: string;
+  private readonly outputBytesMax: number;
+  private total = 0;
+
+  /** Removes what an earlier reading left in the folder, its index first. The folder must exist. */
+  constructor(dir: string, outputBytesMax: number) {
+    this.dir = dir;
+    this.outputBytesMax = outputBytesMax;
+    rmSync(join(dir, "index.json"), { force: true });
+    for (const name of readdirSync(dir)) {
+      if (/^Ifc\w+\.json$/.test(name) || name.endsWith(PART)) rmSync(join(dir, name), { force: true });
+    }
+  }
+
+  /** The answer of a class, begun when it is first asked for. */
+  open(className: string): AnswerFile {
+    let file = this.files.get(className);
+    if (!file) {
+      file = new AnswerFile(className);
+      this.files.set(className, file);
+    }
+    return file;
+  }
+
+  /**
+   * Writes the buffer out when it is large enough.
+   * @throws OutputLimitError when all answers together pass the limit
+   */
+  settle(file: AnswerFile): void {
+    if (file.length >= FLUSH_BYTES) this.flush(file, false);
+  }
+
+  /** Completes every answer and gives it its name. Returns the classes by name. */
+  finish(): ClassIndex[] {
+    const classes: ClassIndex[] = [];
+    for (const file of this.files.values()) {
+      file.bytes[file.length++] = CLOSE_BRACE;
+      this.flush(file, true);
+      renameSync(this.path(file) + PART, this.path(file));
+      classes.push({ name: file.className, count: file.count, bytes: file.written });
+    }
+    return classes.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Removes everything written so far. */
+  discard(): void {
+    for (const file of this.files.values()) rmSync(this.path(file) + PART, { force: true });
+  }
+
+  private path(file: AnswerFile): string {
+    return join(this.dir, `${file.className}.json`);
+  }
+
+  private flush(file: AnswerFile, isLast: boolean): void {
+    this.total += file.length;
+    if (this.total > this.outputBytesMax) {
+      throw new OutputLimitError(`The answers would be larger than ${this.outputBytesMax} bytes.`);
+    }
+    const fd = openSync(this.path(file) + PART, "a");
+    try {
+      for (let done = 0; done < file.length;) done += writeSync(fd, file.bytes, done, file.length - done);
+      if (isLast) fdatasyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    file.written += file.length;
+    file.length = 0;
+    if (file.bytes.length > 4 * FLUSH_BYTES) file.bytes = new Uint8Array(FLUSH_BYTES);
+  }
+}

@@ -1,0 +1,129 @@
+// Which classes the reader wants and what each is to it, by schema: elements, types, sets, properties, quantities, the
+// two relations that join them, and the few records that units and references to them need. Everything else in a file
+// is geometry or organisation and is skipped unread.
+import {
+  getSchema,
+  isSubtype,
+  SCHEMA_IDS,
+  type Schema,
+  type SchemaEntity,
+  type SchemaId,
+} from "../schema/tables.ts";
+import { KeywordTable } from "../step/keyword-table.ts";
+
+export const CATEGORY = {
+  product: 1,
+  type: 2,
+  propertySet: 3,
+  quantitySet: 4,
+  predefinedSet: 5,
+  single: 6,
+  enumerated: 7,
+  list: 8,
+  bounded: 9,
+  table: 10,
+  reference: 11,
+  complexProperty: 12,
+  quantity: 13,
+  complexQuantity: 14,
+  relatesProperties: 15,
+  relatesType: 16,
+  support: 17,
+} as const;
+
+/** Most specific first: the first ancestor that a class is or descends from decides. */
+const CATEGORY_BY_ANCESTOR: readonly (readonly [string, number])[] = [
+  ["IfcProduct", CATEGORY.product],
+  ["IfcTypeObject", CATEGORY.type],
+  ["IfcPropertySet", CATEGORY.propertySet],
+  ["IfcElementQuantity", CATEGORY.quantitySet],
+  ["IfcPropertySetDefinition", CATEGORY.predefinedSet],
+  ["IfcPropertySingleValue", CATEGORY.single],
+  ["IfcPropertyEnumeratedValue", CATEGORY.enumerated],
+  ["IfcPropertyListValue", CATEGORY.list],
+  ["IfcPropertyBoundedValue", CATEGORY.bounded],
+  ["IfcPropertyTableValue", CATEGORY.table],
+  ["IfcPropertyReferenceValue", CATEGORY.reference],
+  ["IfcComplexProperty", CATEGORY.complexProperty],
+  ["IfcPhysicalSimpleQuantity", CATEGORY.quantity],
+  ["IfcPhysicalComplexQuantity", CATEGORY.complexQuantity],
+  ["IfcRelDefinesByProperties", CATEGORY.relatesProperties],
+  ["IfcRelDefinesByType", CATEGORY.relatesType],
+  ...[
+    "IfcProject",
+    "IfcApplication",
+    "IfcUnitAssignment",
+    "IfcNamedUnit",
+    "IfcDerivedUnit",
+    "IfcDerivedUnitElement",
+    "IfcMonetaryUnit",
+    "IfcMeasureWithUnit",
+    "IfcPropertyEnumeration",
+    "IfcPerson",
+    "IfcOrganization",
+    "IfcPersonAndOrganization",
+    "IfcAddress",
+    "IfcAppliedValue",
+    "IfcCalendarDate",
+    "IfcDateAndTime",
+    "IfcLocalTime",
+    "IfcExternalReference",
+    "IfcMaterial",
+    "IfcMaterialDefinition",
+    "IfcMaterialLayer",
+    "IfcMaterialList",
+    "IfcTable",
+    "IfcTimeSeries",
+  ].map((name) => [name, CATEGORY.support] as const),
+];
+
+export interface ClassTable {
+  keywords: KeywordTable;
+  /** Category by class code; code 0 (not wanted) has category 0. */
+  categories: Uint8Array;
+  /** Entity by class code. */
+  entities: readonly (SchemaEntity | undefined)[];
+  /** True for classes that the file's own schema does not have and that were taken from another one. */
+  isForeign: readonly boolean[];
+  /** Spelling of defined types by their name in upper case: IFCLABEL → IfcLabel. */
+  valueTypes: ReadonlyMap<string, string>;
+}
+
+function findCategory(schema: Schema, name: string): number {
+  return CATEGORY_BY_ANCESTOR.find(([ancestor]) => isSubtype(schema, name, ancestor))?.[1] ?? 0;
+}
+
+/**
+ * The table for files of one schema. Classes that only another schema has follow at the end: exporters do write them,
+ * and an element must not vanish because its file states the wrong edition.
+ */
+export function buildClassTable(schemaId: SchemaId): ClassTable {
+  const entities: (SchemaEntity | undefined)[] = [undefined];
+  const categories = [0];
+  const isForeign = [false];
+  const valueTypes = new Map<string, string>();
+  const known = new Set<string>();
+  for (const id of [schemaId, ...SCHEMA_IDS.filter((other) => other !== schemaId)]) {
+    const schema = getSchema(id);
+    for (const name of schema.valueTypes) {
+      if (!valueTypes.has(name.toUpperCase())) valueTypes.set(name.toUpperCase(), name);
+    }
+    for (const entity of schema.entities.values()) {
+      if (known.has(entity.name)) continue;
+      known.add(entity.name);
+      const category = findCategory(schema, entity.name);
+      if (category === 0) continue;
+      entities.push(entity);
+      categories.push(category);
+      isForeign.push(id !== schemaId);
+    }
+  }
+  const names = entities.slice(1).map((entity) => entity?.name ?? "");
+  return {
+    keywords: new KeywordTable(names),
+    categories: Uint8Array.from(categories),
+    entities,
+    isForeign,
+    valueTypes,
+  };
+}

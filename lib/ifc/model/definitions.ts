@@ -1,0 +1,158 @@
+// Collects which (set, property) pairs occur, with their kind, value type and unit, and counts the elements that have
+// them, per class. Works with the numbers of the name table; texts are made once per definition. Bounded: beyond the
+// limit pairs are no longer listed, their values are still written.
+import type { PropertyDefinition, PropertyKind } from "../model-index.ts";
+import type { NameTable } from "./name-table.ts";
+
+/** Codes of the kinds, as part of a definition's key. */
+export const KINDS: readonly PropertyKind[] = [
+  "single",
+  "enumerated",
+  "list",
+  "bounded",
+  "table",
+  "reference",
+  "quantity",
+  "attribute",
+];
+
+const DEFINITIONS_MAX = 100_000;
+
+type Definition = Omit<PropertyDefinition, "count">;
+
+/** What a definition's `meta` number holds: kind (4 bits), value type (12 bits), unit (15 bits). */
+export function packMeta(kind: number, typeId: number, unitId: number): number {
+  return kind | (typeId << 4) | (unitId << 16);
+}
+
+export class Definitions {
+  /** True when there were more pairs than are listed. */
+  isTruncated = false;
+  private readonly list: Definition[] = [];
+  private readonly byText = new Map<string, number>();
+  private readonly counts: Uint32Array[] = [];
+  private sets = new Uint32Array(1024);
+  private properties = new Uint32Array(1024);
+  private metas = new Uint32Array(1024);
+  private ids = new Int32Array(1024);
+  private used = 0;
+  private readonly describe: (
+    typeId: number,
+    unitId: number,
+  ) => Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">;
+
+  constructor(
+    describe: (
+      typeId: number,
+      unitId: number,
+    ) => Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">,
+  ) {
+    this.describe = describe;
+  }
+
+  /** The number of a definition, or -1 when the list is full. Names are numbers of `names`. */
+  find(names: NameTable, setName: number, propertyName: number, meta: number): number {
+    const mask = this.ids.length - 1;
+    let hash =
+      Math.imul(setName, 0x9e3779b1) ^ Math.imul(propertyName, 0x85ebca6b) ^ Math.imul(meta, 0xc2b2ae35);
+    hash ^= hash >>> 15;
+    let slot = hash & mask;
+    while (this.properties[slot] !== 0) {
+      if (
+        this.properties[slot] === propertyName &&
+        this.sets[slot] === setName &&
+        this.metas[slot] === meta >>> 0
+      ) {
+        return this.ids[slot] ?? -1;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const id = this.define(names.text(setName), names.text(propertyName), meta);
+    this.sets[slot] = setName;
+    this.properties[slot] = propertyName;
+    this.metas[slot] = meta;
+    this.ids[slot] = id;
+    this.used++;
+    if (this.used * 2 > this.ids.length) this.grow();
+    return id;
+  }
+
+  /** Counts one element of a class that has the definition. */
+  count(classCode: number, id: number): void {
+    if (id < 0) return;
+    let counts = this.counts[classCode];
+    if (!counts || id >= counts.length) {
+      const larger = new Uint32Array(Math.max(256, id * 2));
+      if (counts) larger.set(counts);
+      counts = larger;
+      this.counts[classCode] = counts;
+    }
+    counts[id] = (counts[id] ?? 0) + 1;
+  }
+
+  /** Forgets the numbers of the name table, which is about to be replaced; definitions and counts stay. */
+  forgetNames(): void {
+    this.sets = new Uint32Array(1024);
+    this.properties = new Uint32Array(1024);
+    this.metas = new Uint32Array(1024);
+    this.ids = new Int32Array(1024);
+    this.used = 0;
+  }
+
+  /** The definitions that occur in a class. */
+  listFor(classCode: number): PropertyDefinition[] {
+    const result: PropertyDefinition[] = [];
+    this.counts[classCode]?.forEach((count, id) => {
+      const definition = this.list[id];
+      if (count > 0 && definition) result.push({ ...definition, count });
+    });
+    return result;
+  }
+
+  /** The definition number for texts; one text-wise pair has one number, whatever the name table is. */
+  define(set: string, property: string, meta: number): number {
+    const kind = KINDS[meta & 15] ?? "single";
+    const described = this.describe((meta >>> 4) & 0xfff, (meta >>> 16) & 0x7fff);
+    const key = JSON.stringify([
+      set,
+      property,
+      kind,
+      described.valueType,
+      described.unit,
+      described.unitSource,
+    ]);
+    const known = this.byText.get(key);
+    if (known !== undefined) return known;
+    if (this.list.length >= DEFINITIONS_MAX) {
+      this.isTruncated = true;
+      return -1;
+    }
+    this.list.push({ set, property, kind, ...described });
+    this.byText.set(key, this.list.length - 1);
+    return this.list.length - 1;
+  }
+
+  private grow(): void {
+    const { sets, properties, metas, ids } = this;
+    const size = ids.length * 2;
+    const mask = size - 1;
+    this.sets = new Uint32Array(size);
+    this.properties = new Uint32Array(size);
+    this.metas = new Uint32Array(size);
+    this.ids = new Int32Array(size);
+    for (let from = 0; from < ids.length; from++) {
+      const property = properties[from] ?? 0;
+      if (property === 0) continue;
+      const set = sets[from] ?? 0;
+      const meta = metas[from] ?? 0;
+      let hash = Math.imul(set, 0x9e3779b1) ^ Math.imul(property, 0x85ebca6b) ^ Math.imul(meta, 0xc2b2ae35);
+      hash ^= hash >>> 15;
+      let slot = hash & mask;
+      while (this.properties[slot] !== 0) slot = (slot + 1) & mask;
+      this.sets[slot] = set;
+      this.properties[slot] = property;
+      this.metas[slot] = meta;
+      this.ids[slot] = ids[from] ?? -1;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// Which sets and which type each element has: the IfcRelDefinesByProperties and IfcRelDefinesByType records, resolved
+// into compact lists by element. Order is that of the file; a set that is related twice counts once.
+import { CLOSE, COMMA, HASH, KEYWORD_BYTES, OPEN } from "../step/bytes.ts";
+import type { Problems } from "../step/problems.ts";
+import type { RecordGroup } from "../step/record-group.ts";
+import type { RecordReader } from "../step/record-reader.ts";
+import { CATEGORY, type ClassTable } from "./class-table.ts";
+import { NumberList } from "./number-list.ts";
+import { Transcoder } from "./transcoder.ts";
+
+/** Element-set pairs that are followed; real models have one or two for every hundred bytes of file. */
+export const PAIRS_MAX = 32_000_000;
+
+export interface RelationSources {
+  relations: RecordGroup;
+  products: RecordGroup;
+  types: RecordGroup;
+  sets: RecordGroup;
+  reader: RecordReader;
+  classes: ClassTable;
+  problems: Problems;
+}
+
+export class Relations {
+  /** How many elements each set belongs to directly; more than one makes it worth remembering. */
+  readonly setUses: Uint32Array;
+  private readonly sources: RelationSources;
+  private readonly pairElements = new NumberList();
+  private readonly pairSets = new NumberList();
+  /** By element: position of its type, plus one; further types of an element in `moreTypes`. */
+  private readonly typeOfElement: Uint32Array;
+  private readonly moreTypes = new Map<number, number[]>();
+  private setsStart = new Uint32Array(0);
+  private setsOfElement = new Uint32Array(0);
+  private readonly transcoder = new Transcoder();
+  private readonly related = new NumberList();
+  private isFull = false;
+
+  constructor(sources: RelationSources) {
+    this.sources = sources;
+    this.setUses = new Uint32Array(sources.sets.count);
+    this.typeOfElement = new Uint32Array(sources.products.count);
+  }
+
+  /** Reads the relation at this position of the group. */
+  read(position: number): void {
+    const { relations, reader, classes, problems } = this.sources;
+    const category = classes.categories[relations.classCodes[position] ?? 0];
+    const t = this.transcoder;
+    reader.locate(relations.offset(position), relations.lengths[position] ?? 0);
+    t.input = reader.bytes;
+    t.at = reader.at + 1;
+    for (let skipped = 0; skipped < 4; skipped++) {
+      t.skipArgument();
+      t.takeComma();
+    }
+    this.readRelated();
+    const isWhole = t.takeComma() && this.readDefinition(category === CATEGORY.relatesType, position);
+    if (!isWhole) {
+      problems.error(
+        "the relation cannot be read: its arguments are damaged; its property sets are missing on elements",
+        relations.offset(position),
+        relations.ids[position] ?? 0,
+      );
+    }
+  }
+
+  /** Brings the pairs into order by element; to be called once after the last `read`. */
+  seal(): void {
+    const elements = this.sources.products.count;
+    const starts = new Uint32Array(elements + 1);
+    const { pairElements, pairSets } = this;
+    for (let pair = 0; pair < pairElements.length; pair++) {
+      const next = pairElements.at(pair) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
+    for (let element = 0; element < elements; element++) {
+      starts[element + 1] = (starts[element + 1] ?? 0) + (starts[element] ?? 0);
+    }
+    const sorted = new Uint32Array(pairElements.length);
+    const fill = starts.slice();
+    for (let pair = 0; pair < pairElements.length; pair++) {
+      const element = pairElements.at(pair);
+      const slot = fill[element] ?? 0;
+      sorted[slot] = pairSets.at(pair);
+      fill[element] = slot + 1;
+    }
+    this.setsStart = starts;
+    this.setsOfElement = sorted;
+    pairElements.release();
+    pairSets.release();
+  }
+
+  /** Where the sets of an element begin in the list that `setAt` reads; they end where those of the next one begin. */
+  firstSet(element: number): number {
+    return this.setsStart[element] ?? 0;
+  }
+
+  /** Position of a set; those of one element are in file order, and may repeat. */
+  setAt(index: number): number {
+    return this.setsOfElement[index] ?? 0;
+  }
+
+  /** Positions of the types of an element; nearly always none or one. */
+  typesOf(element: number): readonly number[] {
+    const first = this.typeOfElement[element] ?? 0;
+    return first === 0 ? [] : [first - 1, ...(this.moreTypes.get(element) ?? [])];
+  }
+
+  private readRelated(): void {
+    const t = this.transcoder;
+    const { products } = this.sources;
+    this.related.length = 0;
+    const isList = t.take(OPEN);
+    while (t.peek() === HASH) {
+      const element = products.find(t.readReference());
+      if (element >= 0) this.related.push(element);
+      if (!isList || !t.takeComma()) break;
+    }
+    if (isList) t.take(CLOSE);
+  }
+
+  /** A reference, or in IFC4 several as IFCPROPERTYSETDEFINITIONSET((#1,#2)). */
+  private readDefinition(isType: boolean, position: number): boolean {
+    const t = this.transcoder;
+    while (KEYWORD_BYTES[t.peek()] === 1) t.at++;
+    let isList = false;
+    while (t.take(OPEN)) isList = true;
+    if (t.peek() !== HASH) return false;
+    while (t.peek() === HASH) {
+      const id = t.readReference();
+      if (isType) this.relateType(id, position);
+      else this.relateSet(id, position);
+      if (!isList || !t.takeComma()) break;
+    }
+    return t.peek() === CLOSE || t.peek() === COMMA;
+  }
+
+  private relateSet(id: number, position: number): void {
+    const { sets, relations, problems } = this.sources;
+    const set = sets.find(id);
+    if (set < 0) {
+      const text = `the relation refers to #${id}, which is not a property set in this file`;
+      problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);
+      return;
+    }
+    if (this.pairElements.length + this.related.length > PAIRS_MAX) {
+      if (!this.isFull)
+        problems.error(`More than ${PAIRS_MAX} relations of sets to elements; the rest was left out.`);
+      this.isFull = true;
+      return;
+    }
+    for (let at = 0; at < this.related.length; at++) {
+      this.pairElements.push(this.related.at(at));
+      this.pairSets.push(set);
+    }
+    this.setUses[set] = (this.setUses[set] ?? 0) + this.related.length;
+  }
+
+  private relateType(id: number, position: number): void {
+    const { types, relations, problems } = this.sources;
+    const type = types.find(id);
+    if (type < 0) {
+      const text = `the relation refers to #${id}, which is not a type in this file`;
+      problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);
+      return;
+    }
+    for (let at = 0; at < this.related.length; at++) {
+      const element = this.related.at(at);
+      const first = this.typeOfElement[element] ?? 0;
+      if (first === 0) this.typeOfElement[element] = type + 1;
+      else if (first !== type + 1) {
+        const more = this.moreTypes.get(element) ?? [];
+        if (!more.includes(type) && more.length < 16) more.push(type);
+        this.moreTypes.set(element, more);
+      }
+    }
+  }
+}

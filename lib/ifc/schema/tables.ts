@@ -1,0 +1,86 @@
+// The three published IFC schemas as look-up tables: every entity class with its supertype and attributes in file
+// order. Parsed from the generated text once per schema. Knows nothing about files, bytes or property values.
+import { ENTITIES as IFC2X3_ENTITIES, VALUE_TYPES as IFC2X3_VALUE_TYPES } from "./generated/ifc2x3.ts";
+import { ENTITIES as IFC4_ENTITIES, VALUE_TYPES as IFC4_VALUE_TYPES } from "./generated/ifc4.ts";
+import { ENTITIES as IFC4X3_ENTITIES, VALUE_TYPES as IFC4X3_VALUE_TYPES } from "./generated/ifc4x3.ts";
+
+/** A schema that the reader knows. Editions (IFC4_ADD2, IFC4X3_TC1 …) are read by the tables of their line. */
+export type SchemaId = "IFC2X3" | "IFC4" | "IFC4X3";
+
+export const SCHEMA_IDS: readonly SchemaId[] = ["IFC2X3", "IFC4", "IFC4X3"];
+
+export interface SchemaAttribute {
+  /** Name as written in the schema, for instance `OverallHeight`. */
+  name: string;
+  /** Declared type (`IfcPositiveLengthMeasure`); empty for references to entities. */
+  type: string;
+  /** True when the attribute can only hold references to entities, so it never carries a simple value. */
+  isReference: boolean;
+}
+
+export interface SchemaEntity {
+  /** Class name as written in the schema, for instance `IfcDoorStandardCase`. */
+  name: string;
+  /** Supertype, or null for a root class. */
+  parent: string | null;
+  /** All attributes, inherited ones first, in the order in which a record states them. */
+  attributes: readonly SchemaAttribute[];
+}
+
+export interface Schema {
+  id: SchemaId;
+  /** Entity classes by their name as written in the schema; supertypes come before their subtypes. */
+  entities: ReadonlyMap<string, SchemaEntity>;
+  /** Defined types (IfcLabel, IfcLengthMeasure …), as written in the schema. */
+  valueTypes: readonly string[];
+}
+
+const SOURCES: Record<SchemaId, { entities: string; valueTypes: string }> = {
+  IFC2X3: { entities: IFC2X3_ENTITIES, valueTypes: IFC2X3_VALUE_TYPES },
+  IFC4: { entities: IFC4_ENTITIES, valueTypes: IFC4_VALUE_TYPES },
+  IFC4X3: { entities: IFC4X3_ENTITIES, valueTypes: IFC4X3_VALUE_TYPES },
+};
+
+const loaded = new Map<SchemaId, Schema>();
+
+function parseAttribute(field: string): SchemaAttribute {
+  if (field.endsWith(">")) return { name: field.slice(0, -1), type: "", isReference: true };
+  const colon = field.indexOf(":");
+  return { name: field.slice(0, colon), type: field.slice(colon + 1), isReference: false };
+}
+
+/** The tables of one schema (source: the generated modules beside this file). */
+export function getSchema(id: SchemaId): Schema {
+  const known = loaded.get(id);
+  if (known) return known;
+  const entities = new Map<string, SchemaEntity>();
+  for (const line of SOURCES[id].entities.split("\n")) {
+    const [name = "", parent = "", ...fields] = line.split(" ");
+    const inherited = entities.get(parent)?.attributes ?? [];
+    const attributes = [...inherited, ...fields.map(parseAttribute)];
+    entities.set(name, { name, parent: parent === "" ? null : parent, attributes });
+  }
+  const schema = { id, entities, valueTypes: SOURCES[id].valueTypes.split(" ") };
+  loaded.set(id, schema);
+  return schema;
+}
+
+/** Whether `name` is `ancestor` or one of its subtypes. Names as written in the schema. */
+export function isSubtype(schema: Schema, name: string, ancestor: string): boolean {
+  let current: string | null | undefined = name;
+  while (current) {
+    if (current === ancestor) return true;
+    current = schema.entities.get(current)?.parent;
+  }
+  return false;
+}
+
+/**
+ * The schema that a FILE_SCHEMA name stands for (ISO 10303-21 clause 8.2.3), or null for one this reader does not know.
+ * Editions such as IFC2X3_TC1, IFC4_ADD2_TC1 and IFC4X3_RC4 belong to their line; the withdrawn drafts IFC4X1 and
+ * IFC4X2 do not, because their classes differ.
+ */
+export function findSchemaId(stated: string): SchemaId | null {
+  const name = stated.trim().toUpperCase();
+  return SCHEMA_IDS.find((id) => name === id || name.startsWith(`${id}_`)) ?? null;
+}

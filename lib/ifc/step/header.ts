@@ -1,0 +1,137 @@
+// Reads the header section of a STEP file (ISO 10303-21 clause 8.2): what the file is called, who and what wrote it,
+// and by which schema. The header is small, so it is read as text; only the data section is scanned as bytes.
+import { readSync } from "node:fs";
+import type { SchemaId } from "../schema/tables.ts";
+import { findSchemaId } from "../schema/tables.ts";
+import { latin1 } from "./bytes.ts";
+import type { Problems } from "./problems.ts";
+import { decodeText } from "./text.ts";
+
+/** A header longer than this is not one. */
+const HEADER_BYTES_MAX = 1 << 20;
+
+export interface StepHeader {
+  schemaId: SchemaId;
+  /** Name in FILE_SCHEMA as the file states it, for instance `IFC4X3_ADD2`. */
+  schemaName: string;
+  /** Strings of FILE_DESCRIPTION, for instance the view definition. */
+  description: string[];
+  fileName: string;
+  timeStamp: string;
+  authors: string[];
+  organizations: string[];
+  preprocessor: string;
+  originatingSystem: string;
+  authorization: string;
+  /** File offset just behind `DATA;`. */
+  dataOffset: number;
+}
+
+type Argument = string | Argument[] | null;
+
+interface Statement {
+  keyword: string;
+  arguments: Argument[];
+  end: number;
+}
+
+const STATEMENT_PARTS = /\s+|\/\*[\s\S]*?\*\/|'[^']*(?:''[^']*)*'|[A-Za-z0-9_\-!]+|[(),;$*]|[^]/gy;
+const DEPTH_MAX = 8;
+
+/** Iterates the header's statements; a statement cut off by the end of the text is not given out. */
+function* iterateStatements(text: string): Generator<Statement> {
+  let keyword = "";
+  let stack: Argument[][] = [[]];
+  STATEMENT_PARTS.lastIndex = 0;
+  for (const match of text.matchAll(STATEMENT_PARTS)) {
+    const part = match[0];
+    const top = stack.at(-1) ?? [];
+    if (part === ";") {
+      yield { keyword, arguments: stack[0] ?? [], end: match.index + 1 };
+      keyword = "";
+      stack = [[]];
+    } else if (part === "(") {
+      const list: Argument[] = [];
+      if (stack.length > 1 || keyword === "") top.push(list);
+      else stack[0] = list;
+      if (stack.length < DEPTH_MAX) stack.push(list);
+    } else if (part === ")") {
+      if (stack.length > 1) stack.pop();
+    } else if (part.startsWith("'")) top.push(decodeText(part.slice(1, -1)));
+    else if (part === "$" || part === "*") top.push(null);
+    else if (/^[A-Za-z]/.test(part) && stack.length === 1 && keyword === "") keyword = part.toUpperCase();
+  }
+}
+
+function textOf(argument: Argument | undefined): string {
+  return typeof argument === "string" ? argument : "";
+}
+
+function textsOf(argument: Argument | undefined): string[] {
+  const list = Array.isArray(argument) ? argument : [argument ?? null];
+  return list.filter((entry) => typeof entry === "string" && entry !== "").map(textOf);
+}
+
+function findSchema(fileSchema: Argument[], problems: Problems): { id: SchemaId; name: string } | null {
+  const names = textsOf(fileSchema[0]);
+  for (const name of names) {
+    const id = findSchemaId(name);
+    if (id) return { id, name };
+  }
+  const stated = names.length === 0 ? "no schema" : `the schema ${names.join(", ")}`;
+  problems.error(
+    `The file states ${stated}; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.`,
+  );
+  return null;
+}
+
+/**
+ * Reads the header and finds the data section.
+ * @returns null when the file is not one that can be read; the reason is then among the problems' errors
+ */
+export function readHeader(fd: number, problems: Problems): StepHeader | null {
+  const bytes = new Uint8Array(HEADER_BYTES_MAX);
+  const length = readSync(fd, bytes, 0, bytes.length, 0);
+  const text = latin1(bytes, 0, length);
+  const byKeyword = new Map<string, Argument[]>();
+  let dataOffset = -1;
+  let isFirst = true;
+  for (const statement of iterateStatements(text)) {
+    if (isFirst && statement.keyword !== "ISO-10303-21") break;
+    isFirst = false;
+    if (statement.keyword === "DATA") {
+      dataOffset = statement.end;
+      break;
+    }
+    if (!byKeyword.has(statement.keyword)) byKeyword.set(statement.keyword, statement.arguments);
+  }
+  if (isFirst) {
+    problems.error("This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21).");
+    return null;
+  }
+  if (!byKeyword.has("HEADER")) {
+    problems.error("The file has no HEADER section, so its schema is not known.");
+    return null;
+  }
+  if (dataOffset < 0) {
+    problems.error("The file has no DATA section: it was cut off in its header, or it is not an IFC file.");
+    return null;
+  }
+  const schema = findSchema(byKeyword.get("FILE_SCHEMA") ?? [], problems);
+  if (!schema) return null;
+  const fileName = byKeyword.get("FILE_NAME") ?? [];
+  if (fileName.length !== 7) problems.warning(`FILE_NAME has ${fileName.length} fields instead of 7.`);
+  return {
+    schemaId: schema.id,
+    schemaName: schema.name,
+    description: textsOf(byKeyword.get("FILE_DESCRIPTION")?.[0]),
+    fileName: textOf(fileName[0]),
+    timeStamp: textOf(fileName[1]),
+    authors: textsOf(fileName[2]),
+    organizations: textsOf(fileName[3]),
+    preprocessor: textOf(fileName[4]),
+    originatingSystem: textOf(fileName[5]),
+    authorization: textOf(fileName[6]),
+    dataOffset,
+  };
+}

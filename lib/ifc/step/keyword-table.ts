@@ -1,0 +1,51 @@
+// Finds what the reader must know about a class from the bytes of its name, without making a string of them: a hash
+// table over the few hundred classes that carry properties. Everything not in it is skipped unread.
+/** Step of the hash; the scanner applies it byte by byte, upper and lower case alike. */
+export function hashKeywordByte(hash: number, byte: number): number {
+  return (Math.imul(hash, 31) + (byte & 0xdf)) | 0;
+}
+
+/** Class codes by the bytes of a class name. Codes are positions in `names`, from 1; 0 means "not wanted". */
+export class KeywordTable {
+  private readonly hashes: Int32Array;
+  private readonly codes: Uint16Array;
+  private readonly mask: number;
+  private readonly folded: Uint8Array[];
+
+  /** @param names class names as written in the schema; the first gets code 1 */
+  constructor(names: readonly string[]) {
+    let size = 1024;
+    while (size < names.length * 4) size *= 2;
+    this.mask = size - 1;
+    this.hashes = new Int32Array(size);
+    this.codes = new Uint16Array(size);
+    this.folded = names.map((name) => Uint8Array.from(name, (letter) => letter.charCodeAt(0) & 0xdf));
+    this.folded.forEach((name, position) => {
+      const hash = name.reduce(hashKeywordByte, 0);
+      let slot = hash & this.mask;
+      while (this.codes[slot] !== 0) slot = (slot + 1) & this.mask;
+      this.hashes[slot] = hash;
+      this.codes[slot] = position + 1;
+    });
+  }
+
+  /** The code for the name in `bytes[start, end)` whose hash is `hash`, or 0. */
+  find(hash: number, bytes: Uint8Array, start: number, end: number): number {
+    let slot = hash & this.mask;
+    for (;;) {
+      const code = this.codes[slot] ?? 0;
+      if (code === 0) return 0;
+      if (this.hashes[slot] === hash && this.isName(code, bytes, start, end)) return code;
+      slot = (slot + 1) & this.mask;
+    }
+  }
+
+  private isName(code: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const name = this.folded[code - 1];
+    if (name?.length !== end - start) return false;
+    for (let at = 0; at < name.length; at++) {
+      if (name[at] !== ((bytes[start + at] ?? 0) & 0xdf)) return false;
+    }
+    return true;
+  }
+}

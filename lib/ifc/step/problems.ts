@@ -1,0 +1,92 @@
+// Collects what is wrong with a file, with its place, and makes sentences of it. Lists are bounded, and lines are
+// counted once for all problems at the end, so a file of ten million faults costs no more than one of ten.
+import { readSync } from "node:fs";
+import { CR, LF } from "./bytes.ts";
+
+export const PROBLEMS_MAX = 100;
+
+interface Problem {
+  text: string;
+  /** File offset in bytes, or null where a place means nothing. */
+  offset: number | null;
+  recordId: string | null;
+}
+
+/** Errors (what is wrong loses or may lose property data) and warnings (it does not) of one reading. */
+export class Problems {
+  private readonly errors: Problem[] = [];
+  private readonly warnings: Problem[] = [];
+  private errorCount = 0;
+  private warningCount = 0;
+
+  get hasErrors(): boolean {
+    return this.errorCount > 0;
+  }
+
+  /** @param offset file offset in bytes; @param recordId number of the record, digits only */
+  error(text: string, offset: number | null = null, recordId: string | number | null = null): void {
+    this.errorCount++;
+    if (this.errors.length < PROBLEMS_MAX) {
+      this.errors.push({ text, offset, recordId: recordId === null ? null : String(recordId) });
+    }
+  }
+
+  /** @param offset file offset in bytes; @param recordId number of the record, digits only */
+  warning(text: string, offset: number | null = null, recordId: string | number | null = null): void {
+    this.warningCount++;
+    if (this.warnings.length < PROBLEMS_MAX) {
+      this.warnings.push({ text, offset, recordId: recordId === null ? null : String(recordId) });
+    }
+  }
+
+  /**
+   * Sentences such as `record #4711, line 90213: the text is not closed`.
+   * @param fd the file that the offsets belong to, or null when there is none to count lines in
+   */
+  write(fd: number | null): { errors: string[]; warnings: string[] } {
+    const offsets = [...this.errors, ...this.warnings].flatMap(({ offset }) =>
+      offset === null ? [] : [offset],
+    );
+    const lines = fd === null ? new Map<number, number>() : countLines(fd, offsets);
+    return {
+      errors: writeList(this.errors, this.errorCount, lines),
+      warnings: writeList(this.warnings, this.warningCount, lines),
+    };
+  }
+}
+
+function writeList(problems: Problem[], count: number, lines: Map<number, number>): string[] {
+  const sentences = problems.map(({ text, offset, recordId }) => {
+    const line = offset === null ? undefined : lines.get(offset);
+    const place = [
+      recordId === null ? null : `record #${recordId.length > 24 ? `${recordId.slice(0, 24)}…` : recordId}`,
+      line === undefined ? null : `line ${line}`,
+    ].filter((part) => part !== null);
+    return place.length === 0 ? text : `${place.join(", ")}: ${text}`;
+  });
+  if (count > problems.length) sentences.push(`… and ${count - problems.length} more of this kind.`);
+  return sentences;
+}
+
+/** Line numbers from 1 at file offsets; CR LF, LF and CR alone each end a line. One pass over the file. */
+function countLines(fd: number, offsets: number[]): Map<number, number> {
+  const wanted = [...new Set(offsets)].sort((a, b) => a - b);
+  const lines = new Map<number, number>();
+  const chunk = new Uint8Array(wanted.length === 0 ? 0 : 1 << 20);
+  let line = 1;
+  let previous = 0;
+  let base = 0;
+  let next = 0;
+  while (next < wanted.length) {
+    const length = readSync(fd, chunk, 0, chunk.length, base);
+    for (let at = 0; at < length; at++) {
+      while (next < wanted.length && wanted[next] === base + at) lines.set(wanted[next++] ?? 0, line);
+      const byte = chunk[at] ?? 0;
+      if (byte === LF ? previous !== CR : byte === CR) line++;
+      previous = byte;
+    }
+    if (length === 0) while (next < wanted.length) lines.set(wanted[next++] ?? 0, line);
+    base += length;
+  }
+  return lines;
+}

@@ -1,0 +1,367 @@
+// The one pass over the data section of a STEP file (ISO 10303-21): finds where every wanted record begins and ends
+// and skips everything else unread, strings and comments respected. Notes damage and goes on at the next record.
+// Decodes no values, follows no references, never holds more than its window.
+import {
+  APOSTROPHE,
+  ASTERISK,
+  CR,
+  EQUALS,
+  HASH,
+  LF,
+  OPEN,
+  SEMICOLON,
+  SLASH,
+  SPACE,
+  ZERO,
+  latin1,
+  tableOf,
+} from "./bytes.ts";
+import { FileWindow, KEEP_BYTES_MAX } from "./file-window.ts";
+import type { KeywordTable } from "./keyword-table.ts";
+import type { Problems } from "./problems.ts";
+import { RECORD_ID_MAX } from "./record-group.ts";
+
+/** Room that a record's head (number, equals sign, class name) has in the window before it is looked at. */
+const HEAD_BYTES = KEEP_BYTES_MAX / 2;
+/** Room that a class name needs; less than this left means that blanks or comments used it up. */
+const NAME_BYTES = 96;
+/** How far back the number of a record is looked for when its predecessor was not closed. */
+const LOOK_BACK_BYTES = 64;
+
+const STRUCTURAL = tableOf("';/=");
+const STRING_STOPS = tableOf("';\n\r");
+
+/** Receives each wanted record: its number, class code, file offset of the opening bracket, and length from there. */
+export type RecordSink = (id: number, classCode: number, offset: number, length: number) => void;
+
+type StatementEnd =
+  "closed" | "string open" | "string open to the end" | "semicolon missing" | "comment open" | "cut";
+
+/** What a damaged record of the given class means: an error where it may carry property data. */
+interface Head {
+  offset: number;
+  id: string;
+  classCode: number;
+}
+
+export class Scanner {
+  /** Records of any class that were read whole. */
+  recordCount = 0;
+  private readonly window: FileWindow;
+  private readonly keywords: KeywordTable;
+  private readonly sink: RecordSink;
+  private readonly problems: Problems;
+  private at = 0;
+  private isInData = true;
+  private isFinished = false;
+
+  /** @param start file offset just behind `DATA;` */
+  constructor(input: {
+    fd: number;
+    start: number;
+    windowBytes: number;
+    keywords: KeywordTable;
+    sink: RecordSink;
+    problems: Problems;
+  }) {
+    this.window = new FileWindow(input.fd, input.start, input.windowBytes);
+    this.keywords = input.keywords;
+    this.sink = input.sink;
+    this.problems = input.problems;
+  }
+
+  /** File offset reached, in bytes. */
+  get offset(): number {
+    return this.window.base + this.at;
+  }
+
+  /**
+   * Scans on for about one window.
+   * @returns false when the end of the file, or of its data, is reached
+   */
+  advance(): boolean {
+    const { window, keywords } = this;
+    const bytes = window.bytes;
+    if (!this.isFinished && !window.isLast) this.refill();
+    while (!this.isFinished) {
+      let at = this.at;
+      if (window.end - at < HEAD_BYTES && !window.isLast) return true;
+      let byte = bytes[at] ?? 0;
+      while (byte <= SPACE) byte = bytes[++at] ?? 0;
+      this.at = at;
+      if (byte !== HASH) {
+        this.readOther(byte);
+        continue;
+      }
+      const start = at;
+      let id = 0;
+      byte = bytes[++at] ?? 0;
+      while (byte >= ZERO && byte < SEMICOLON - 1) {
+        id = id * 10 + (byte - ZERO);
+        byte = bytes[++at] ?? 0;
+      }
+      const isNumbered = at > start + 1 && id <= RECORD_ID_MAX;
+      const startOffset = window.base + start;
+      while (byte <= SPACE) byte = bytes[++at] ?? 0;
+      if (byte === SLASH || window.end - at < NAME_BYTES) byte = bytes[(at = this.skipBlanks(at))] ?? 0;
+      if (byte !== EQUALS || !isNumbered) {
+        this.skipMalformed(startOffset, at);
+        continue;
+      }
+      byte = bytes[++at] ?? 0;
+      while (byte <= SPACE) byte = bytes[++at] ?? 0;
+      if (byte === SLASH || window.end - at < NAME_BYTES) byte = bytes[(at = this.skipBlanks(at))] ?? 0;
+      const nameStart = at;
+      let hash = 0;
+      while (byte >= ZERO && byte !== SEMICOLON && byte !== EQUALS) {
+        hash = (Math.imul(hash, 31) + (byte & 0xdf)) | 0;
+        byte = bytes[++at] ?? 0;
+      }
+      const classCode = keywords.find(hash, bytes, nameStart, at);
+      if (byte !== OPEN) {
+        byte = bytes[(at = this.skipBlanks(at))] ?? 0;
+      }
+      const offset = window.base + at;
+      const isOpened = byte === OPEN;
+      this.at = at;
+      const end = this.skipStatement();
+      if (end === "closed" && isOpened) {
+        this.recordCount++;
+        if (classCode !== 0) this.sink(id, classCode, offset, window.base + this.at - offset);
+      } else {
+        this.reportDamage({ offset, id: String(id), classCode }, isOpened ? end : "no opening bracket");
+      }
+    }
+    return false;
+  }
+
+  private refill(): void {
+    this.at -= this.window.refill(this.at);
+  }
+
+  /** A statement in the data section that does not begin with `#`: its end, a comment, another section, or noise. */
+  private readOther(byte: number): void {
+    const { window } = this;
+    if (this.at >= window.end) {
+      if (!window.isLast) { this.refill(); return; }
+      this.isFinished = true;
+      if (this.isInData) {
+        this.problems.error(
+          "The file ends without ENDSEC: it was cut off, so elements are missing.",
+          this.offset,
+        );
+      } else {
+        this.problems.warning("The file ends without END-ISO-10303-21.", this.offset);
+      }
+      return;
+    }
+    if (byte === SEMICOLON) {
+      this.at++;
+      return;
+    }
+    if (byte === SLASH && window.bytes[this.at + 1] === ASTERISK) {
+      this.at = this.skipBlanks(this.at);
+      return;
+    }
+    const offset = this.offset;
+    const text = latin1(window.bytes, this.at, Math.min(window.end, this.at + 40));
+    const end = this.skipStatement();
+    if (/^ENDSEC\s*;/i.test(text)) this.isInData = false;
+    else if (/^DATA\s*[;(]/i.test(text)) this.isInData = true;
+    else if (/^END-ISO-10303-21\s*;/i.test(text)) {
+      this.isFinished = true;
+      if (this.isInData) this.problems.warning("The data section is not closed with ENDSEC.", offset);
+    } else if (this.isInData) {
+      const reason = end === "closed" ? "this is not a record and was skipped" : describe(end);
+      this.problems.error(`${reason}: "${printable(text)}"`, offset);
+    }
+  }
+
+  private skipMalformed(offset: number, at: number): void {
+    const { window } = this;
+    const start = Math.max(0, offset - window.base);
+    const text = latin1(window.bytes, start, Math.min(start + 40, Math.max(at, start + 20), window.end));
+    this.at = at;
+    const end = this.skipStatement();
+    const id = /^#(\d+)/.exec(text)?.[1] ?? null;
+    const reason =
+      id !== null && Number(id) > RECORD_ID_MAX
+        ? `the record number is above ${RECORD_ID_MAX} and cannot be followed`
+        : `a record must begin with #number=; found "${printable(text)}"`;
+    this.problems.error(end === "closed" ? `${reason}; skipped` : `${reason}; ${describe(end)}`, offset, id);
+  }
+
+  private reportDamage(head: Head, damage: StatementEnd | "no opening bracket"): void {
+    const text = `${damage === "no opening bracket" ? "no bracket follows the class name" : describe(damage)}; the record was skipped`;
+    if (head.classCode !== 0 || this.isFinished) {
+      this.problems.error(text, head.offset, head.id);
+    } else {
+      this.problems.warning(`${text} (its class carries no properties)`, head.offset, head.id);
+    }
+  }
+
+  /** From inside a statement to just behind its semicolon, or to where reading can go on after damage. */
+  private skipStatement(): StatementEnd {
+    const { window } = this;
+    const bytes = window.bytes;
+    let at = this.at;
+    for (;;) {
+      while (STRUCTURAL[bytes[at] ?? 0] === 0) at++;
+      this.at = at;
+      const byte = bytes[at] ?? 0;
+      if (byte === SEMICOLON) {
+        if (at < window.end) {
+          this.at = at + 1;
+          return "closed";
+        }
+        if (!this.readOn()) return this.endOfFile();
+      } else if (byte === APOSTROPHE) {
+        const end = this.skipString();
+        if (end !== "closed") return end;
+      } else if (byte === SLASH) {
+        if (at + 1 >= window.end && this.readOn()) {
+          at = this.at;
+          continue;
+        }
+        if (bytes[this.at + 1] === ASTERISK) {
+          this.at = this.skipBlanks(this.at);
+          if (this.isFinished) return "comment open";
+        } else this.at++;
+      } else {
+        const number = this.findNumberBefore(at);
+        if (number >= 0) {
+          this.at = number;
+          return "semicolon missing";
+        }
+        this.at++;
+      }
+      at = this.at;
+    }
+  }
+
+  /** From an opening apostrophe to behind the closing one. A doubled apostrophe reads as two strings, which is the same. */
+  private skipString(): StatementEnd {
+    const { window } = this;
+    const bytes = window.bytes;
+    let at = this.at + 1;
+    for (;;) {
+      while (STRING_STOPS[bytes[at] ?? 0] === 0) at++;
+      this.at = at;
+      const byte = bytes[at] ?? 0;
+      if (byte === APOSTROPHE) {
+        this.at = at + 1;
+        return "closed";
+      }
+      if (byte === SEMICOLON) {
+        if (at >= window.end) {
+          if (!this.readOn()) {
+            this.isFinished = true;
+            return "string open to the end";
+          }
+          at = this.at;
+        } else at++;
+      } else {
+        if (window.end - at < LOOK_BACK_BYTES && this.readOn()) at = this.at;
+        const next = this.findRecordAfterBreak(at);
+        if (next >= 0) {
+          this.at = next;
+          return "string open";
+        }
+        at++;
+      }
+    }
+  }
+
+  /**
+   * A line break inside a string is only a wrapped line, unless a record or the section's end follows: then the
+   * string was never closed, and reading goes on there.
+   */
+  private findRecordAfterBreak(lineBreak: number): number {
+    const { bytes, end } = this.window;
+    let at = lineBreak;
+    while (at < end && (bytes[at] === LF || bytes[at] === CR || bytes[at] === SPACE)) at++;
+    if (bytes[at] === HASH) {
+      return /^#\d+\s*=\s*[A-Z(]/i.test(latin1(bytes, at, Math.min(end, at + 40))) ? at : -1;
+    }
+    return /^ENDSEC\s*;/.test(latin1(bytes, at, Math.min(end, at + 12))) ? at : -1;
+  }
+
+  /** At an equals sign outside strings: the position of the `#` of the record it belongs to, or -1. */
+  private findNumberBefore(equals: number): number {
+    const { bytes } = this.window;
+    const from = Math.max(0, equals - LOOK_BACK_BYTES);
+    const match = /#\d+\s*$/.exec(latin1(bytes, from, equals));
+    return match ? from + match.index : -1;
+  }
+
+  /** Skips white space and comments from `at`; refills as needed, so only the returned position is valid after it. */
+  private skipBlanks(from: number): number {
+    const { window } = this;
+    const bytes = window.bytes;
+    this.at = from;
+    let isComment = false;
+    for (;;) {
+      if (window.end - this.at < 2 && !window.isLast) this.refill();
+      if (this.at >= window.end) {
+        if (!window.isLast) continue;
+        if (isComment && !this.isFinished) {
+          this.isFinished = true;
+          this.problems.error(
+            "A comment is not closed with */: the rest of the file was not read.",
+            this.offset,
+          );
+        }
+        return this.at;
+      }
+      const byte = bytes[this.at] ?? 0;
+      const next = bytes[this.at + 1] ?? 0;
+      if (isComment) {
+        if (byte === ASTERISK && next === SLASH) {
+          isComment = false;
+          this.at++;
+        }
+      } else if (byte === SLASH && next === ASTERISK) {
+        isComment = true;
+        this.at++;
+      } else if (byte > SPACE) {
+        while (window.end - this.at < NAME_BYTES && !window.isLast) this.refill();
+        return this.at;
+      }
+      this.at++;
+    }
+  }
+
+  /** Refills in the middle of a statement, keeping a little to look back at; false at the end of the file. */
+  private readOn(): boolean {
+    if (this.window.isLast) return false;
+    this.at -= this.window.refill(Math.max(0, this.at - LOOK_BACK_BYTES));
+    return true;
+  }
+
+  private endOfFile(): StatementEnd {
+    this.isFinished = true;
+    this.at = this.window.end;
+    return "cut";
+  }
+}
+
+function describe(end: StatementEnd): string {
+  switch (end) {
+    case "string open":
+      return "a text is not closed with an apostrophe";
+    case "string open to the end":
+      return "a text is not closed with an apostrophe and runs to the end of the file";
+    case "semicolon missing":
+      return "the record is not closed with a semicolon";
+    case "comment open":
+      return "a comment is not closed and runs to the end of the file";
+    case "cut":
+      return "the file ends in the middle of this record: it was cut off";
+    case "closed":
+      return "the record is closed";
+  }
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim();
+}
