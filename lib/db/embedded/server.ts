@@ -24,6 +24,8 @@ export type EmbeddedPostgres = {
   readonly url: string;
   /** True when a server of this data folder was alive already. */
   readonly reused: boolean;
+  /** True while the server of the data folder lives. */
+  isAlive(): Promise<boolean>;
   /** Stops the server (fast shutdown, ≤ 17 s), also one that was reused. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -138,7 +140,12 @@ const settingArguments = (settings: Readonly<Record<string, string>>) =>
 
 function describe(cluster: string, access: ClusterAccess, reused: boolean): EmbeddedPostgres {
   const url = `postgresql://${APPLICATION}:${access.applicationPassword}@127.0.0.1:${access.port}/${APPLICATION}`;
-  return { url, reused, stop: () => stopPostmaster(cluster) };
+  return {
+    url,
+    reused,
+    isAlive: async () => (await findPostmaster(cluster)) !== null,
+    stop: () => stopPostmaster(cluster),
+  };
 }
 
 const PORT_TAKEN = /could not (bind|create any TCP)/;

@@ -1,0 +1,145 @@
+/**
+ * Brings node_modules to what package-lock.json says, and finds the pinned Node in it. Plain JavaScript for any Node
+ * from 20 on, because nothing is installed yet. It must not install anything that the lock file does not name.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assertDiskSpace } from "./data-folder.mjs";
+import { releaseLock, waitForLock } from "./lock.mjs";
+import { StartTrouble } from "./trouble.mjs";
+
+const NODE_MAJOR = 24;
+const INSTALLED_BYTES = 1_600 * 1024 * 1024;
+
+/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> }} LockFile */
+
+/**
+ * True when node_modules holds what the lock file names. npm writes its own record (node_modules/.package-lock.json) as
+ * the last step of an install, so an interrupted install counts as none.
+ * @param {string} root
+ * @param {{ withDev: boolean }} options development dependencies too
+ */
+export function isInstalled(root, { withDev }) {
+  const record = recordFile(root);
+  if (!existsSync(record) || existsSync(unfinishedMark(root))) return false;
+  const wanted = readLockFile(join(root, "package-lock.json"));
+  const present = readLockFile(record);
+  return Object.entries(wanted.packages).every(([path, entry]) => {
+    if (path === "") return true;
+    const found = present.packages[path];
+    // Optional ones are those of other platforms, mostly.
+    if (found === undefined)
+      return entry.optional === true || (!withDev && (entry.dev ?? entry.devOptional) === true);
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/** @returns {LockFile} */
+function readLockFile(/** @type {string} */ file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return { packages: {} };
+  }
+}
+
+/**
+ * Installs when something is missing. Several processes may call it at once; one installs, the others wait.
+ * @param {string} root
+ * @param {{ withDev: boolean, say: (line: string) => void }} options
+ * @throws {StartTrouble} with npm's own last words
+ */
+export async function ensureInstalled(root, { withDev, say }) {
+  if (isInstalled(root, { withDev })) return;
+  const key = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  const lock = join(tmpdir(), `portico-install-${process.getuid?.() ?? 0}-${key}.lock`);
+  await waitForLock(lock, ({ holder }) =>
+    say(`Process ${holder.pid} is installing here already; waiting for it.`),
+  );
+  try {
+    if (isInstalled(root, { withDev })) return;
+    assertDiskSpace(root, INSTALLED_BYTES);
+    say("Installing what package-lock.json names (npm install) …");
+    // A package whose extraction was cut would look complete to npm: begin anew after an interrupted install.
+    if (existsSync(unfinishedMark(root)) || !existsSync(recordFile(root))) {
+      rmSync(join(root, "node_modules"), { recursive: true, force: true });
+    }
+    mkdirSync(join(root, "node_modules"), { recursive: true });
+    writeFileSync(unfinishedMark(root), "");
+    runNpm(root);
+    rmSync(unfinishedMark(root), { force: true });
+  } finally {
+    releaseLock(lock);
+  }
+}
+
+const recordFile = (/** @type {string} */ root) => join(root, "node_modules", ".package-lock.json");
+const unfinishedMark = (/** @type {string} */ root) => join(root, "node_modules", ".portico-unfinished");
+
+/**
+ * "npm install" and not "npm ci": npm ci refuses a lock file that lacks the optional packages of another platform, and a
+ * lock file lacks them when they could not be looked up where it was written. Versions and checksums come from the lock
+ * file either way, and --no-save leaves it as it is.
+ */
+function runNpm(/** @type {string} */ root) {
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  // NODE_ENV=production or an "omit" setting would leave out what building and testing need.
+  const env = { ...process.env, NODE_ENV: "development", npm_config_omit: "", npm_config_production: "" };
+  // npm sets these for the scripts it runs; handed on, they would be taken for settings of the new npm.
+  for (const name of Object.keys(env))
+    if (/^npm_(lifecycle|package)_/.test(name)) Reflect.deleteProperty(env, name);
+  // The npm that runs us is known by its file; "npm" from the PATH may be another one.
+  const npm = process.env.npm_execpath?.endsWith("npm-cli.js")
+    ? [process.execPath, process.env.npm_execpath]
+    : ["npm"];
+  const [file = "npm", ...before] = npm;
+  const result = spawnSync(file, [...before, ...args], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.error === undefined && result.status === 0) return;
+  const words = [result.stderr, result.stdout, result.error?.message].filter(Boolean).join("\n").trim();
+  const last = words
+    .split("\n")
+    .filter((line) => !line.includes("npm warn"))
+    .slice(-15)
+    .join("\n");
+  throw new StartTrouble(
+    `The installation failed: "npm install" in ${root} ended with ${result.status ?? result.signal ?? "an error"}. ` +
+      `Check the network and the disk, then start again. npm says:\n${last}`,
+  );
+}
+
+/**
+ * The Node to run Portico with: the pinned one from node_modules, else this one when it is new enough.
+ * @param {string} root
+ * @returns {string} path of the program
+ * @throws {StartTrouble} when neither will do
+ */
+export function getNode(root) {
+  const pinned = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  for (const candidate of [pinned, process.execPath]) {
+    if (readMajor(candidate) >= NODE_MAJOR) return candidate;
+  }
+  throw new StartTrouble(
+    `Portico needs Node ${NODE_MAJOR}. npm has none for ${process.platform} on ${process.arch} that runs here, and this ` +
+      `machine's own is ${process.version}. Install Node ${NODE_MAJOR} and start again.`,
+  );
+}
+
+function readMajor(/** @type {string} */ program) {
+  try {
+    const version = execFileSync(program, ["--version"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return Number.parseInt(version.replace("v", ""), 10);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The second half of npm start, on the pinned Node with everything installed (start.mjs is the first): configuration,
+ * database, migrations, build, server. It must leave nothing running when it ends.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseEnv } from "#lib/core/env.ts";
+import type { Env } from "#lib/core/env.ts";
+import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { applyMigrations } from "#lib/db/migrate.ts";
+import { markProcess, noteInLock } from "./lock.mjs";
+import { assertPortFree } from "./port.ts";
+import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
+import { formatDuration, say } from "./say.ts";
+import { ensureSecret } from "./secret.ts";
+import { supervise } from "./supervise.ts";
+import { StartTrouble, describeTrouble } from "./trouble.mjs";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const startMs = Date.now();
+
+async function main(stop: AbortSignal): Promise<void> {
+  const dev = process.argv.includes("--dev");
+  const lock = process.argv.find((arg) => arg.startsWith("--lock="))?.slice("--lock=".length) ?? null;
+  const note = (entries: Record<string, unknown>): void => {
+    if (lock !== null) noteInLock(lock, entries);
+  };
+  note({ main: markProcess(process.pid) });
+  const env = readConfiguration();
+  await assertPortFree(env.PORT);
+  const secret = env.PORTICO_SECRET ?? (await ensureSecret(env.dataDir));
+  const database = env.DATABASE_URL === undefined ? await bringUpDatabase(env.dataDir) : null;
+  try {
+    const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
+    await migrate(databaseUrl);
+    await ensurePrismaClient(ROOT);
+    if (!dev && !stop.aborted) await ensureBuild(ROOT);
+    const environment = { DATABASE_URL: databaseUrl, PORTICO_SECRET: secret, PORTICO_DATA_DIR: env.dataDir };
+    await supervise({
+      ...{ settings: { root: ROOT, dev, environment }, port: env.PORT, dataDir: env.dataDir, database, stop },
+      onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
+      onFirstHealthy: () => announce(env, environment),
+    });
+  } finally {
+    if (database !== null) {
+      await database.stop();
+      say("The database has stopped.");
+    }
+  }
+}
+
+function readConfiguration(): Env {
+  if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    throw new StartTrouble(
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody pose as the connected service. Unset it; name an authority of " +
+        "your own with NODE_EXTRA_CA_CERTS instead.",
+    );
+  }
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    throw new StartTrouble(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function bringUpDatabase(dataDir: string): Promise<EmbeddedPostgres> {
+  const beginMs = Date.now();
+  const database = await startEmbeddedPostgres({ dataDir });
+  const how = database.reused
+    ? "was still running and is used again"
+    : `started in ${formatDuration(Date.now() - beginMs)}`;
+  say(`The database in ${join(dataDir, "postgres")} ${how}.`);
+  return database;
+}
+
+async function migrate(databaseUrl: string): Promise<void> {
+  const { applied, total } = await applyMigrations(databaseUrl);
+  if (applied.length > 0) say(`Applied ${applied.length} of ${total} migrations.`);
+}
+
+/** Tells where the portal is; on the first run also how the first account is made. */
+function announce(env: Env, environment: Record<string, string>): void {
+  say(`Portico is ready at ${env.origin} (started in ${formatDuration(Date.now() - startMs)}).`);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(ROOT, "lib", "boot", "setup-link.ts")],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...environment, LOG_LEVEL: "error" },
+      encoding: "utf8",
+    },
+  );
+  if (status !== 0) say(`The one-time link for the first account could not be made: ${stderr.trim()}`);
+  if (stdout !== "")
+    say(`No account exists yet. Create the first one here (the link works once):\n  ${stdout}`);
+}
+
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (!stopping.signal.aborted) say("Stopping …");
+    stopping.abort();
+  });
+}
+// The channel to start.mjs closes when that is killed: then nobody would ever end this process.
+process.on("disconnect", () => stopping.abort());
+
+try {
+  await main(stopping.signal);
+} catch (error) {
+  process.stderr.write(`${describeTrouble(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  if (process.connected) process.disconnect();
+}

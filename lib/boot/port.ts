@@ -1,0 +1,71 @@
+/**
+ * The port before the server wants it: free, or taken by whom. It must not end what holds it.
+ */
+import { readFile, readdir, readlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import { StartTrouble, codeOf } from "./trouble.mjs";
+
+/**
+ * Proves that the server will be able to listen on `port` (all addresses of the machine).
+ * @throws {StartTrouble} taken, naming the process where that can be known, or not allowed
+ */
+export async function assertPortFree(port: number): Promise<void> {
+  const code = await tryToListen(port);
+  if (code === null) return;
+  if (code === "EACCES") {
+    throw new StartTrouble(
+      `Port ${port} is reserved for privileged accounts on this machine. Choose one above 1023, for example ` +
+        "PORT=3000 npm start.",
+    );
+  }
+  if (code !== "EADDRINUSE")
+    throw new StartTrouble(`Port ${port} cannot be listened on (${code}). Choose another with PORT.`);
+  const holder = await findListener(port);
+  const by = holder === null ? "another process" : `process ${holder.pid} (${holder.command})`;
+  throw new StartTrouble(
+    `Port ${port} is taken by ${by}. Stop it, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1} npm start.`,
+  );
+}
+
+/** The code of the error, or null when listening worked. */
+function tryToListen(port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(codeOf(error)));
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+type Listener = { readonly pid: number; readonly command: string };
+
+/** Who listens on a TCP port of this machine, where the system tells (Linux, own processes or as root). */
+export async function findListener(port: number): Promise<Listener | null> {
+  const sockets = await listListeningSockets(port);
+  if (sockets.size === 0) return null;
+  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    for (const fd of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
+      const target = await readlink(`/proc/${pid}/fd/${fd}`).catch(() => "");
+      if (sockets.has(target)) return { pid: Number(pid), command: await readCommand(pid) };
+    }
+  }
+  return null;
+}
+
+/** The sockets ("socket:[inode]") that listen on `port`; proc(5), /proc/net/tcp: fields 1 address, 3 state, 9 inode. */
+async function listListeningSockets(port: number): Promise<Set<string>> {
+  const tables = await Promise.all(
+    ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => readFile(file, "latin1").catch(() => "")),
+  );
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = tables.flatMap((table) => table.split("\n")).map((line) => line.trim().split(/\s+/));
+  const listening = rows.filter((row) => row[1]?.endsWith(wanted) === true && row[3] === "0A");
+  return new Set(listening.map((row) => `socket:[${row[9] ?? ""}]`));
+}
+
+/** A process's command line, short enough for a sentence; arguments may hold secrets, so two words at most. */
+async function readCommand(pid: string): Promise<string> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""))
+    .split("\0")
+    .filter((word) => word !== "");
+  return words.slice(0, 2).join(" ").slice(0, 80) || "unknown";
+}

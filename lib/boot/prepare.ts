@@ -1,0 +1,112 @@
+/**
+ * What has to be made from the sources before they can run: Prisma's client, and the production build. Each is made
+ * again only when its sources changed. Neither needs a database, and neither may download anything.
+ */
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { computeFingerprint, doUnlessDone } from "./fingerprint.ts";
+import { releaseLock, waitForLock } from "./lock.mjs";
+import { formatDuration, say } from "./say.ts";
+import { StartTrouble } from "./trouble.mjs";
+
+const CLIENT_SOURCES = ["prisma/schema", "node_modules/prisma/package.json"];
+const BUILD_SOURCES = [
+  ...["app", "lib", "prisma/schema", "public", "instrumentation.ts", "next.config.js", "postcss.config.mjs"],
+  ...["tsconfig.json", "package.json", "package-lock.json"],
+];
+const LAST_LINES = 40;
+
+/**
+ * Writes Prisma's client to lib/db/generated when the schema changed.
+ * @throws {StartTrouble} with Prisma's last words
+ */
+export async function ensurePrismaClient(root: string): Promise<void> {
+  const fingerprint = await computeFingerprint(root, CLIENT_SOURCES);
+  const mark = join(root, "lib", "db", "generated", ".fingerprint");
+  await exclusively(root, () =>
+    doUnlessDone(mark, fingerprint, async () => {
+      say("Writing the database client (prisma generate) …");
+      await runTool(
+        root,
+        "prisma generate",
+        ["node_modules/prisma/build/index.js", "generate", "--schema", "prisma/schema"],
+        {
+          // Generating needs no schema engine, but Prisma would download one; any existing program keeps it from that.
+          PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+          PRISMA_HIDE_UPDATE_MESSAGE: "1",
+          CHECKPOINT_DISABLE: "1",
+        },
+      );
+    }),
+  );
+}
+
+/**
+ * Makes the production build (.next) when a source changed.
+ * @throws {StartTrouble} with Next's last words
+ */
+export async function ensureBuild(root: string): Promise<void> {
+  await exclusively(root, async () => {
+    const fingerprint = await computeFingerprint(root, BUILD_SOURCES, [process.version, "production"]);
+    const startMs = Date.now();
+    const built = await doUnlessDone(join(root, ".next", "portico-build"), fingerprint, async () => {
+      say("Building (next build) …");
+      await runTool(root, "next build", ["node_modules/next/dist/bin/next", "build"], {
+        NODE_ENV: "production",
+      });
+    });
+    if (built) say(`Built in ${formatDuration(Date.now() - startMs)}.`);
+  });
+}
+
+/** Two starters with different data folders share one checkout: only one of them may write to it at a time. */
+async function exclusively<T>(root: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(join(root, ".next"), { recursive: true });
+  const lock = join(root, ".next", "portico-build.lock");
+  await waitForLock(lock, ({ holder }) =>
+    say(`Process ${holder.pid} is building here already; waiting for it.`),
+  );
+  try {
+    return await work();
+  } finally {
+    releaseLock(lock);
+  }
+}
+
+/** Runs a tool with this Node; its output is shown only when it fails. */
+function runTool(
+  root: string,
+  name: string,
+  args: readonly string[],
+  extra: Record<string, string>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The tools get no secrets: neither the database's address nor the installation's secret belongs into a build.
+    const env = { ...withoutSecrets(process.env), NEXT_TELEMETRY_DISABLED: "1", ...extra };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let lines: string[] = [];
+    const keep = (chunk: Buffer): void => {
+      lines = [...lines, ...chunk.toString("utf8").split("\n")]
+        .filter((line) => line.trim() !== "")
+        .slice(-LAST_LINES);
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else {
+        const end = signal === null ? `code ${String(code)}` : `signal ${signal}`;
+        reject(new StartTrouble(`"${name}" failed with ${end}. Its last words:\n${lines.join("\n")}`));
+      }
+    });
+  });
+}
+
+const SECRET_LIKE = /SECRET|PASSWORD|DATABASE_URL|SMTP_URL|TOKEN/;
+
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !SECRET_LIKE.test(name));
+  return { ...Object.fromEntries(kept), NODE_ENV: environment.NODE_ENV };
+}

@@ -1,0 +1,14 @@
+/**
+ * What the starter tells the person at the terminal: one line per thing it does. Nothing else in lib prints; the
+ * running product writes its log (lib/core/logger.ts).
+ */
+
+/** Prints one line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** "0.4 s", for lines that tell how long something took. */
+export function formatDuration(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}

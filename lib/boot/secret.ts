@@ -1,0 +1,48 @@
+/**
+ * The installation's own secret: made once, kept in the data folder, readable by its owner only. Everything sealed or
+ * signed by this installation depends on it; it must never be printed or replaced.
+ */
+import { randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartTrouble, codeOf } from "./trouble.mjs";
+
+const SECRET_BYTES = 48;
+const SECRET_LENGTH_MIN = 32;
+
+/**
+ * The secret of the data folder, created at the first call. Safe when several processes call it at once.
+ * @throws {StartTrouble} when the file is there but damaged
+ */
+export async function ensureSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, "secret");
+  const existing = await readSecret(file);
+  if (existing !== null) return existing;
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  try {
+    // A link appears whole or not at all, and never replaces a secret that another process made first.
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readSecret(file)) ?? ensureSecret(dataDir);
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  if (text.trim().length >= SECRET_LENGTH_MIN) return text.trim();
+  throw new StartTrouble(
+    `The secret in ${file} is damaged (shorter than ${SECRET_LENGTH_MIN} characters). Restore the file from a backup: ` +
+      "stored credentials cannot be read without it.",
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * The server process: Next behind our own HTTP server, because Next's own cuts every upload after five minutes (Node's
+ * requestTimeout) and waits without limit for open answers when it is asked to end. Started by supervise.ts only.
+ */
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import next from "next";
+import { getEnv } from "#lib/core/env.ts";
+import { describeError, log } from "#lib/core/logger.ts";
+import { drain } from "./drain.ts";
+
+/** How long open answers and running jobs get when the process is asked to end. */
+const DRAIN_LIMIT_MS = 10_000;
+/** The head of a request must be complete by then; its body may take as long as it makes progress. */
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Longer than the idle time of usual reverse proxies, so that they never use a connection that is just closing. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+const dev = process.argv.includes("--dev");
+const { PORT: port } = getEnv();
+const server = createServer({
+  requestTimeout: 0,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+});
+const app = next({ dev, dir: process.cwd(), port, httpServer: server });
+
+let ending: Promise<never> | null = null;
+
+/** Takes no new requests, lets running ones finish for a while, ends what runs beside the pages, and exits. */
+async function end(reason: string): Promise<never> {
+  log.info("server ending", { reason });
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS));
+  const closed = close(server);
+  const drained = drain().then((failures) => {
+    for (const { name, error } of failures) log.error("could not end in order", error, { part: name });
+  });
+  await Promise.race([Promise.all([closed, drained]), limit]);
+  server.closeAllConnections();
+  await Promise.race([app.close(), limit]);
+  log.info("server ended");
+  process.exit(0);
+}
+
+function close(target: Server): Promise<void> {
+  return new Promise((resolve) => {
+    target.close(() => resolve());
+    target.closeIdleConnections();
+    if (dev) target.closeAllConnections();
+  });
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  process.on(signal, () => void (ending ??= end(signal)));
+}
+// The starter's channel closes when the starter is killed: then nobody would ever end this process.
+process.on("disconnect", () => void (ending ??= end("the starter is gone")));
+
+try {
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  server.on("request", (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      log.error("request failed outside the application", error, { path: request.url?.split("?")[0] });
+      if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+} catch (error) {
+  process.stderr.write(`The server process did not start: ${describeError(error)}\n`);
+  process.exit(1);
+}
