@@ -8,13 +8,13 @@ export type Phases = {
   /** When the exchange began, ISO 8601. */
   startedAt: string;
   /** TCP (and, for https, TLS) established: before this nothing of the request can have left. */
-  connectedMs?: number;
+  connectedMs?: number | undefined;
   /** The request's last byte was handed to the operating system. */
-  requestSentMs?: number;
+  requestSentMs?: number | undefined;
   /** Status line and headers of the answer arrived. */
-  headersMs?: number;
+  headersMs?: number | undefined;
   /** The answer's body ended as its framing said. */
-  completeMs?: number;
+  completeMs?: number | undefined;
 };
 
 export type HttpFailureKind =

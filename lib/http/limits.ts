@@ -30,8 +30,8 @@ export const RECORD_LIMITS: HttpLimits = {
   bodyBytesMax: 32 * MIB,
 };
 
-/** One created record or one token: nothing honest is larger. */
-export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: MIB };
+/** One created record (with a logo inside, at most) or one token: nothing honest is larger. */
+export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: 8 * MIB };
 
 /** An element answer: streamed, of any size, for at most half an hour. */
 export const ELEMENT_LIMITS: HttpLimits = { ...RECORD_LIMITS, totalMs: 30 * 60_000, bodyBytesMax: null };

@@ -1,0 +1,72 @@
+/**
+ * Writes audit rows: always inside the transaction of the change they tell about, so that neither is there without the
+ * other. Rows are never changed or removed; prisma/sql/audit-append-only.sql makes the database refuse it.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { newReference } from "#lib/core/ids.ts";
+import { redact } from "#lib/core/redact.ts";
+import { Prisma, type Db } from "#lib/db/client.ts";
+import { CHAIN_START, chainHash } from "./audit-chain.ts";
+import type { JsonValue } from "./canonical.ts";
+import type { AuditActor, AuditEntry } from "./schema.ts";
+
+/** Any fixed number: the lock orders the writers of the chain. */
+const AUDIT_LOCK = 7_025_460_311n;
+const TEXT_LENGTH_MAX = 4000;
+
+/** The actor of a signed-in person, for the audit. */
+export function toAuditActor(actor: Actor): AuditActor {
+  return { staffId: actor.staffId, name: actor.name, requestId: actor.requestId };
+}
+
+/** Portico itself as actor. */
+export function systemActor(): AuditActor {
+  return { staffId: null, name: "Portico", requestId: newReference() };
+}
+
+/**
+ * Appends one row to the chain. Call it last in the transaction: it holds the chain's lock until the commit.
+ */
+export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_LOCK})`;
+  const last = await tx.audit.findFirst({ orderBy: { seq: "desc" }, select: { seq: true, hash: true } });
+  const content = {
+    seq: (last?.seq ?? 0n) + 1n,
+    at: now(),
+    actorId: entry.actor.staffId,
+    actorName: entry.actor.name,
+    action: entry.action,
+    objectType: entry.objectType,
+    objectId: entry.objectId,
+    before: redacted(entry.before ?? null),
+    after: redacted(entry.after ?? null),
+    outcome: entry.outcome,
+    requestId: entry.actor.requestId,
+    operationId: entry.operationId ?? null,
+  };
+  const prevHash = last?.hash ?? CHAIN_START;
+  await tx.audit.create({
+    data: {
+      ...content,
+      before: content.before ?? Prisma.DbNull,
+      after: content.after ?? Prisma.DbNull,
+      prevHash,
+      hash: chainHash(prevHash, content),
+    },
+  });
+}
+
+/** Without secrets, and in text that any database takes. */
+function redacted(value: JsonValue): JsonValue {
+  if (typeof value === "string") return shortened(redact(value));
+  if (Array.isArray(value)) return value.map(redacted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redacted(member)]));
+}
+
+/** An inline image is not for the audit; its length is. */
+function shortened(text: string): string {
+  if (text.length <= TEXT_LENGTH_MAX) return text;
+  return `${text.slice(0, 100).toWellFormed()}… (${String(text.length)} characters)`;
+}

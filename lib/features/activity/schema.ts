@@ -1,0 +1,73 @@
+/**
+ * The audit's closed vocabulary and its shapes. Words for people are made by the pages.
+ */
+import type { AuditOutcome } from "#lib/db/client.ts";
+import type { JsonValue } from "./canonical.ts";
+
+export const AUDIT_ACTIONS = [
+  "connection.create",
+  "connection.replace-secret",
+  "cloud.create",
+  "cloud.adopt",
+  "project.create",
+  "project.adopt",
+  "model.upload",
+  "invitation.send",
+  "invitation.cancel",
+  "invitation.observe",
+  "elements.export",
+  "elements.cancel-export",
+  "operation.hold",
+  "operation.settle",
+  "operation.discard",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_OBJECTS = [
+  "connection",
+  "cloud",
+  "project",
+  "model",
+  "invitation",
+  "operation",
+  "export",
+] as const;
+export type AuditObject = (typeof AUDIT_OBJECTS)[number];
+
+/** Who did it: a member of staff, or Portico itself (sweeper, reading of lists). */
+export type AuditActor = { staffId: string | null; name: string; requestId: string };
+
+export type AuditEntry = {
+  actor: AuditActor;
+  action: AuditAction;
+  objectType: AuditObject;
+  objectId: string;
+  before?: JsonValue;
+  after?: JsonValue;
+  outcome: AuditOutcome;
+  operationId?: string | null;
+};
+
+export type ActivityRow = {
+  seq: string;
+  at: Date;
+  actorName: string;
+  action: AuditAction;
+  objectType: AuditObject;
+  objectId: string;
+  before: JsonValue;
+  after: JsonValue;
+  outcome: AuditOutcome;
+  requestId: string;
+  operationId: string | null;
+};
+
+export type ActivityQuery = {
+  objectType?: AuditObject | undefined;
+  objectId?: string | undefined;
+  actorId?: string | undefined;
+  action?: AuditAction | undefined;
+  /** `next` of the page before. */
+  before?: string | undefined;
+  limit?: number | undefined;
+};

@@ -1,0 +1,38 @@
+/**
+ * Creates clouds (interface.md endpoint 2). The interface has no way to undo it and no idempotency, so it goes through the
+ * operation journal: sent once, and what stays uncertain is settled by a person.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { cloudsPath } from "#lib/service/contract/paths.ts";
+import { getConnectionRow } from "#lib/features/connections/queries.ts";
+import { runOperation } from "#lib/features/operations/commands.ts";
+import { submitOperation } from "#lib/features/operations/journal.ts";
+import { needsNewKey, subjectName } from "#lib/features/operations/policy.ts";
+import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";
+
+/**
+ * Creates a cloud of this name. Its result is an operation in every case: DONE with `cloudId`, REFUSED, NOT_SENT, UNKNOWN …
+ * @throws AppError CONFLICT when a creation of the same name is open, with a link to it; FORBIDDEN; NOT_FOUND.
+ */
+export async function createCloud(actor: Actor, input: CreateCloud): Promise<CloudResult> {
+  requirePermission(actor, "cloud:create");
+  const { key, connectionId, name } = parseInput(createCloudSchema, input);
+  const connection = await getConnectionRow(connectionId);
+  const submitted = await submitOperation(actor, {
+    key,
+    kind: "CREATE_CLOUD",
+    connection,
+    path: cloudsPath,
+    body: { name },
+    subject: `cloud:${subjectName(name)}`,
+    title: name,
+    context: {},
+  });
+  const operation = await runOperation(submitted.id);
+  return {
+    operation,
+    cloudId: operation.result?.registryId ?? null,
+    needsNewKey: needsNewKey(operation),
+  };
+}

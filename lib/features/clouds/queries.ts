@@ -1,0 +1,136 @@
+/**
+ * Reads clouds for people: the registry's rows, brought up to date with the service where it lists them. A service that does
+ * not answer shows as the age of what is known, never as an empty list.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { readCursor, writeCursor } from "#lib/core/cursor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
+import { platformCloudPath } from "#lib/service/contract/paths.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { readClouds } from "./reading.ts";
+import type { CloudRow, CloudsPage } from "./schema.ts";
+
+const LIMIT_MAX = 200;
+
+export type CloudsQuery = {
+  connectionId?: string | undefined;
+  search?: string | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** By name; `next` is null at the end. Reads the services' lists first, at most 8 s. */
+export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
+  requirePermission(actor, "portal:read");
+  const connections = await getDb().connection.findMany({
+    where: query.connectionId === undefined ? {} : { id: { in: [query.connectionId].filter(isId) } },
+    orderBy: [{ kind: "asc" }, { name: "asc" }],
+  });
+  const reads = await Promise.all(connections.map(readClouds));
+  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const search = subjectName(query.search ?? "").slice(0, 256);
+  const where = {
+    connectionId: { in: connections.map((connection) => connection.id) },
+    ...(search === "" ? {} : { sortName: { contains: search } }),
+  };
+  const cursor = readCursor(query.after, 2);
+  const [sortName = "", id = ""] = cursor ?? [];
+  const isPlaced = cursor !== null && isId(id);
+  const found = await getDb().cloud.findMany({
+    where: isPlaced
+      ? { AND: [where, { OR: [{ sortName: { gt: sortName } }, { sortName, id: { gt: id } }] }] }
+      : where,
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    take: limit + 1,
+    include: { connection: true },
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: await toRows(page),
+    next: found.length > limit && last !== undefined ? writeCursor([last.sortName, last.id]) : null,
+    total: await getDb().cloud.count({ where }),
+    reads,
+  };
+}
+
+/** A cloud with its connection's row, for commands and other features. @throws AppError NOT_FOUND */
+export async function getCloudModel(id: string): Promise<CloudModel & { connection: ConnectionModel }> {
+  const row = isId(id)
+    ? await getDb().cloud.findUnique({ where: { id }, include: { connection: true } })
+    : null;
+  if (row === null) throw notFound("This cloud");
+  return row;
+}
+
+/** One cloud with its counts. @throws AppError NOT_FOUND */
+export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
+  requirePermission(actor, "portal:read");
+  const [row] = await toRows([await getCloudModel(id)]);
+  if (row === undefined) throw notFound("This cloud");
+  return row;
+}
+
+/** How many clouds the registry holds, for the rail. */
+export async function countClouds(actor: Actor): Promise<number> {
+  requirePermission(actor, "portal:read");
+  return getDb().cloud.count();
+}
+
+/** Where people find a cloud on the platform: the redirect_uri of invitations (interface.md section 2). */
+export function platformAddress(connection: { platformUrl: string }, cloudServiceId: number): string {
+  return connection.platformUrl + platformCloudPath(cloudServiceId);
+}
+
+async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): Promise<CloudRow[]> {
+  const ids = rows.map((row) => row.id);
+  const [projects, invitations, names] = await Promise.all([
+    getDb().project.groupBy({
+      by: ["cloudId"],
+      where: { cloudId: { in: ids }, missingSince: null },
+      _count: { _all: true },
+    }),
+    getDb().invitation.groupBy({
+      by: ["cloudId", "state"],
+      where: { cloudId: { in: ids }, state: { in: ["WAITING", "JOINED"] } },
+      _count: { _all: true },
+    }),
+    listStaffNames(rows.map((row) => row.createdById)),
+  ]);
+  const projectCounts = new Map(projects.map((group) => [group.cloudId, group._count._all]));
+  const invitationCounts = new Map(
+    invitations.map((group) => [`${group.cloudId} ${group.state}`, group._count._all]),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    serviceId: Number(row.serviceId),
+    name: row.name,
+    connection: {
+      id: row.connection.id,
+      name: row.connection.name,
+      kind: row.connection.kind,
+      platformUrl: row.connection.platformUrl,
+    },
+    createdAt: row.createdAt,
+    createdByName:
+      row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+    missingSince: row.missingSince,
+    projectCount: projectCounts.get(row.id) ?? 0,
+    waitingCount: invitationCounts.get(`${row.id} WAITING`) ?? 0,
+    joinedCount: invitationCounts.get(`${row.id} JOINED`) ?? 0,
+    platformAddress: platformAddress(row.connection, Number(row.serviceId)),
+  }));
+}
+
+/** Names of staff by id. */
+export async function listStaffNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const staff = await getDb().staff.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, name: true },
+  });
+  return new Map(staff.map((person) => [person.id, person.name]));
+}

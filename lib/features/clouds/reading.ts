@@ -1,0 +1,134 @@
+/**
+ * Brings the registry up to date with the service's own list of clouds, where it has one: clouds made elsewhere by this
+ * application are adopted, names follow, and what is gone is marked, never removed.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { Cloud } from "#lib/service/client/records.ts";
+import { PAGE_RETRIES } from "#lib/http/retry.ts";
+import type { ReadState } from "./schema.ts";
+
+/** Within this time a list counts as just read. */
+export const FRESH_MS = 5_000;
+/** A page does not wait longer than this for a list. */
+export const READ_MS_MAX = 8_000;
+
+const running = new Map<string, Promise<ReadState>>();
+
+/** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
+export function readClouds(connection: ConnectionModel): Promise<ReadState> {
+  const current = running.get(connection.id);
+  if (current !== undefined) return current;
+  const reading = readOnce(connection).finally(() => running.delete(connection.id));
+  running.set(connection.id, reading);
+  return reading;
+}
+
+async function readOnce(connection: ConnectionModel): Promise<ReadState> {
+  const base = { connectionId: connection.id, connectionName: connection.name };
+  const readAt = connection.cloudsReadAt;
+  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+    return { ...base, state: "fresh", readAt, problem: null };
+  }
+  const startedAt = now();
+  try {
+    const list = await tryCapability(connection.id, "listClouds", () =>
+      clientFor(connection).listClouds({
+        signal: AbortSignal.timeout(READ_MS_MAX),
+        retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
+      }),
+    );
+    if (!list.isAnswered) return { ...base, state: "notListed", readAt: null, problem: null };
+    await adopt(connection.id, list.value, startedAt);
+    return { ...base, state: "fresh", readAt: startedAt, problem: null };
+  } catch (thrown) {
+    return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
+  }
+}
+
+/** Why a reading failed, in words; anything that is not the service's or the network's doing is thrown on. */
+export function problemOf(thrown: unknown): string {
+  if (thrown instanceof ServiceError) return thrown.message;
+  if (thrown instanceof Error && (thrown.name === "TimeoutError" || thrown.name === "AbortError")) {
+    return "The service did not answer in time.";
+  }
+  throw thrown;
+}
+
+async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Date): Promise<void> {
+  await getDb().$transaction(async (tx) => {
+    const rows = await tx.cloud.findMany({
+      where: { connectionId },
+      select: { id: true, serviceId: true, name: true, missingSince: true, createdAt: true },
+    });
+    const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
+    const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
+    const awaited = await listAwaitedNames(tx, connectionId);
+    const fresh = [...listed.values()].filter(
+      (cloud) => !known.has(cloud.id) && !awaited.has(subjectName(cloud.name ?? "")),
+    );
+    await tx.cloud.createMany({
+      data: fresh.map((cloud) => ({
+        id: newId(),
+        connectionId,
+        serviceId: BigInt(cloud.id),
+        name: nameOf(cloud),
+        sortName: subjectName(nameOf(cloud)),
+        createdAt: dateOf(cloud.createdAt) ?? startedAt,
+      })),
+      skipDuplicates: true,
+    });
+    for (const row of rows) {
+      const cloud = listed.get(Number(row.serviceId));
+      // A cloud made while the list was on its way is not missing.
+      const missingSince =
+        cloud !== undefined
+          ? null
+          : row.createdAt < startedAt
+            ? (row.missingSince ?? startedAt)
+            : row.missingSince;
+      const name = cloud === undefined ? row.name : nameOf(cloud);
+      if (name === row.name && missingSince?.getTime() === row.missingSince?.getTime()) continue;
+      await tx.cloud.update({
+        where: { id: row.id },
+        data: { name, sortName: subjectName(name), missingSince },
+      });
+    }
+    await tx.connection.update({ where: { id: connectionId }, data: { cloudsReadAt: startedAt } });
+    if (fresh.length === 0) return;
+    await recordAudit(tx, {
+      actor: systemActor(),
+      action: "cloud.adopt",
+      objectType: "connection",
+      objectId: connectionId,
+      after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
+      outcome: "DONE",
+    });
+  });
+}
+
+/** Names whose creation is under way or uncertain: a person decides whether a listed cloud is that one. */
+async function listAwaitedNames(tx: Db, connectionId: string): Promise<Set<string>> {
+  const open = await tx.operation.findMany({
+    where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
+    select: { title: true },
+  });
+  return new Set(open.map((operation) => subjectName(operation.title)));
+}
+
+function nameOf(cloud: Cloud): string {
+  return cloud.name ?? `Cloud ${String(cloud.id)}`;
+}
+
+/** A date the service states, when it is one. */
+export function dateOf(text: string | null): Date | null {
+  if (text === null) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : new Date(at);
+}

@@ -1,0 +1,64 @@
+/**
+ * What a connected service answers beyond the six documented operations: found out by the first real use, remembered, and
+ * asked again after a day. Never probed with calls that create something.
+ */
+import { now } from "#lib/core/clock.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { CapabilityName } from "./schema.ts";
+
+const ASK_AGAIN_MS = 24 * 60 * 60_000;
+
+/** Writes down whether a service answers an operation. */
+export async function rememberCapability(
+  connectionId: string,
+  operation: CapabilityName,
+  isAnswered: boolean,
+): Promise<void> {
+  const values = { answers: isAnswered, checkedAt: now() };
+  await getDb().capability.upsert({
+    where: { connectionId_operation: { connectionId, operation } },
+    create: { connectionId, operation, ...values },
+    update: values,
+  });
+}
+
+/** Whether a service answers an operation; null when it is not known (any more). */
+export async function answers(connectionId: string, operation: CapabilityName): Promise<boolean | null> {
+  const row = await getDb().capability.findUnique({
+    where: { connectionId_operation: { connectionId, operation } },
+  });
+  if (row === null) return null;
+  if (!row.answers && now().getTime() - row.checkedAt.getTime() > ASK_AGAIN_MS) return null;
+  return row.answers;
+}
+
+export type Answered<T> = { isAnswered: true; value: T } | { isAnswered: false };
+
+/**
+ * Runs a reading call that a service may not have, and remembers whether it does.
+ * @throws ServiceError for every failure but "this service does not have it".
+ */
+export async function tryCapability<T>(
+  connectionId: string,
+  operation: CapabilityName,
+  call: () => Promise<T>,
+): Promise<Answered<T>> {
+  const known = await answers(connectionId, operation);
+  if (known === false) return { isAnswered: false };
+  try {
+    const value = await call();
+    if (known !== true) await rememberCapability(connectionId, operation, true);
+    return { isAnswered: true, value };
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    // A list at the root has nobody to hide from: 404 there means that the operation is not offered.
+    const isMissing =
+      thrown.kind === "notAnswered" ||
+      (thrown.kind === "notFound" && operation === "listClouds") ||
+      (thrown.kind === "notFound" && operation === "listClasses" && known === null);
+    if (!isMissing) throw thrown;
+    await rememberCapability(connectionId, operation, false);
+    return { isAnswered: false };
+  }
+}

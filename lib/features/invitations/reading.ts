@@ -1,0 +1,158 @@
+/**
+ * Reads a cloud's pending invitations and users from the service, where it lists them, and writes what they prove into the
+ * registry. Invitations sent elsewhere by this application are adopted.
+ */
+import { parseAddress } from "#lib/core/address.ts";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { platformAddress } from "#lib/features/clouds/queries.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { PAGE_RETRIES } from "#lib/http/retry.ts";
+import type { Invitation } from "#lib/service/client/records.ts";
+import { type Lists, observe } from "./evidence.ts";
+import type { RefreshReport } from "./schema.ts";
+
+type Cloud = CloudModel & { connection: ConnectionModel };
+type Reading = { pending: Invitation[] | null; lists: Lists };
+
+const running = new Map<string, Promise<RefreshReport>>();
+
+/** Reads once for all who ask at the same time. Never throws for what the service does. */
+export function readInvitations(cloud: Cloud): Promise<RefreshReport> {
+  const current = running.get(cloud.id);
+  if (current !== undefined) return current;
+  const reading = readOnce(cloud).finally(() => running.delete(cloud.id));
+  running.set(cloud.id, reading);
+  return reading;
+}
+
+async function readOnce(cloud: Cloud): Promise<RefreshReport> {
+  const base = { connectionId: cloud.connectionId, connectionName: cloud.connection.name, changed: 0 };
+  const readAt = cloud.invitationsReadAt;
+  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+    return { ...base, state: "fresh", readAt, problem: null };
+  }
+  const startedAt = now();
+  try {
+    const reading = await ask(cloud);
+    if (reading.lists.pending === null && reading.lists.members === null) {
+      return { ...base, state: "notListed", readAt: null, problem: null };
+    }
+    const changed = await write(cloud, reading, startedAt);
+    return { ...base, changed, state: "fresh", readAt: startedAt, problem: null };
+  } catch (thrown) {
+    return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
+  }
+}
+
+async function ask(cloud: Cloud): Promise<Reading> {
+  const client = clientFor(cloud.connection);
+  const cloudServiceId = Number(cloud.serviceId);
+  const options = {
+    signal: AbortSignal.timeout(READ_MS_MAX),
+    retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
+  };
+  // Pending first: somebody who accepts in between is then seen in both lists, never in neither.
+  const pending = await tryCapability(cloud.connectionId, "listInvitations", () =>
+    client.listInvitations(cloudServiceId, options),
+  );
+  const users = await tryCapability(cloud.connectionId, "listCloudUsers", () =>
+    client.listCloudUsers(cloudServiceId, options),
+  );
+  return {
+    pending: pending.isAnswered ? pending.value : null,
+    lists: {
+      pending: pending.isAnswered
+        ? new Map(pending.value.map((item) => [addressKey(item.email), { id: item.id, role: item.role }]))
+        : null,
+      members: users.isAnswered ? new Set(users.value.map((user) => addressKey(user.email))) : null,
+    },
+  };
+}
+
+function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number> {
+  return getDb().$transaction(async (tx) => {
+    const rows = await tx.invitation.findMany({ where: { cloudId: cloud.id } });
+    const changes: { email: string; from: string | null; to: string }[] = [];
+    for (const row of rows) {
+      // What was settled while the lists were on their way is newer than they are.
+      if (row.stateSince >= startedAt) continue;
+      const seen = observe(row, reading.lists);
+      if (seen === null) continue;
+      const isSame =
+        seen.state === row.state &&
+        (seen.serviceId === undefined || row.serviceId === BigInt(seen.serviceId)) &&
+        (seen.role === undefined || row.role === seen.role);
+      if (isSame) continue;
+      const updated = await tx.invitation.updateMany({
+        where: { id: row.id, state: row.state, stateSince: row.stateSince },
+        data: {
+          state: seen.state,
+          evidence: seen.evidence,
+          ...(seen.state === row.state ? {} : { stateSince: now() }),
+          ...(seen.serviceId === undefined ? {} : { serviceId: BigInt(seen.serviceId) }),
+          ...(seen.role === undefined ? {} : { role: seen.role }),
+        },
+      });
+      if (updated.count === 1 && seen.state !== row.state) {
+        changes.push({ email: row.email, from: row.state, to: seen.state });
+      }
+    }
+    const known = new Set(rows.map((row) => row.address));
+    changes.push(...(await adopt(tx, cloud, reading, known, startedAt)));
+    await tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: startedAt } });
+    if (changes.length > 0) {
+      await recordAudit(tx, {
+        actor: systemActor(),
+        action: "invitation.observe",
+        objectType: "cloud",
+        objectId: cloud.id,
+        after: { changes: changes.slice(0, 1000), count: changes.length },
+        outcome: "DONE",
+      });
+    }
+    return changes.length;
+  });
+}
+
+async function adopt(
+  tx: Db,
+  cloud: Cloud,
+  reading: Reading,
+  known: ReadonlySet<string>,
+  startedAt: Date,
+): Promise<{ email: string; from: null; to: string }[]> {
+  const fresh = (reading.pending ?? []).filter(
+    (item): item is Invitation & { email: string } =>
+      item.email !== null && !known.has(addressKey(item.email)),
+  );
+  if (fresh.length === 0) return [];
+  await tx.invitation.createMany({
+    data: fresh.map((item) => ({
+      id: newId(),
+      cloudId: cloud.id,
+      address: addressKey(item.email),
+      email: item.email,
+      redirectUri: platformAddress(cloud.connection, Number(cloud.serviceId)),
+      serviceId: BigInt(item.id),
+      role: item.role,
+      state: "WAITING" as const,
+      evidence: "On the service's list of pending invitations; sent elsewhere by this application.",
+      stateSince: startedAt,
+      createdAt: startedAt,
+    })),
+    skipDuplicates: true,
+  });
+  return fresh.map((item) => ({ email: item.email, from: null, to: "WAITING" }));
+}
+
+/** How addresses are compared. */
+export function addressKey(text: string | null): string {
+  if (text === null) return "";
+  const parsed = parseAddress(text);
+  return parsed.ok ? parsed.key : text.trim().toLowerCase();
+}

@@ -1,0 +1,75 @@
+/**
+ * Input and shapes of invitations. What a state means and how it is known stands in `evidence`, one sentence each.
+ */
+import { z } from "zod";
+import type { InvitationState } from "#lib/db/client.ts";
+import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
+
+export const inviteSchema = z.object({
+  key: keySchema,
+  /** Registry id. */
+  cloudId: z.uuid(),
+  email: z.string().max(1000),
+  /** Left out unless chosen: the service then takes 100, administrator. */
+  role: z
+    .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal(100), z.literal(50)])
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? null : Number(value) === 50 ? 50 : 100)),
+  /** True: the person knows that one was sent before and wants another mail. */
+  again: z
+    .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
+    .optional()
+    .transform((value) => value === true || value === "on" || value === "true"),
+});
+export type Invite = z.input<typeof inviteSchema>;
+
+/** What an invited person will be able to do, said before the mail goes out (wire-facts "Invitation"). */
+export const ROLE_WORDS = {
+  administrator: "Administrator: may change, invite and delete in this Cloud",
+  user: "User: may open the Cloud and what is in it",
+  unstated: "Left to the service, which makes the person an administrator unless it is set up otherwise",
+} as const;
+
+export type InvitationView = {
+  id: string;
+  cloudId: string;
+  cloudName: string;
+  email: string;
+  state: InvitationState;
+  stateWords: string;
+  evidence: string;
+  stateSince: Date;
+  role: number | null;
+  roleWords: string;
+  mailsAsked: number;
+  redirectUri: string;
+  createdAt: Date;
+  /** null: sent elsewhere by this application and found on the service's list. */
+  invitedByName: string | null;
+  /** Another mail may be asked for. */
+  canRemind: boolean;
+  canCancel: boolean;
+  /** The open operation, when a person must settle it. */
+  operationHref: string | null;
+};
+
+export type InvitationsQuery = {
+  cloudId?: string | undefined;
+  states?: readonly InvitationState[] | undefined;
+  search?: string | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+export type InvitationsPage = {
+  rows: InvitationView[];
+  next: string | null;
+  /** Of all that match cloud and search, by state. */
+  counts: Partial<Record<InvitationState, number>>;
+  total: number;
+};
+
+export type InviteResult = { operation: OperationView; invitationId: string | null; needsNewKey: boolean };
+
+export type RefreshReport = ReadState & { changed: number };

@@ -1,0 +1,53 @@
+/**
+ * Uploads models: the file flows from the browser to the service without being held, as an operation of the journal. Where a
+ * transfer stopped before its end, the service cannot have taken it.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { rememberCapability } from "#lib/features/connections/capabilities.ts";
+import { runOperation } from "#lib/features/operations/commands.ts";
+import { submitOperation } from "#lib/features/operations/journal.ts";
+import { needsNewKey, subjectName } from "#lib/features/operations/policy.ts";
+import { getProjectModel } from "#lib/features/projects/queries.ts";
+import { documentsPath } from "#lib/service/contract/paths.ts";
+import { uploadSchema, type UploadModel, type UploadResult } from "./schema.ts";
+
+/**
+ * Streams one .ifc or .ifczip file into a project.
+ * @throws AppError VALIDATION, CONFLICT when a file of this name is under way there, NOT_FOUND, FORBIDDEN.
+ */
+export async function uploadModel(actor: Actor, input: UploadModel): Promise<UploadResult> {
+  requirePermission(actor, "model:upload");
+  const { content, signal, ...fields } = input;
+  const { key, projectId, fileName, sizeBytes } = parseInput(uploadSchema, fields);
+  const project = await getProjectModel(projectId);
+  const { cloud } = project;
+  const cloudServiceId = Number(cloud.serviceId);
+  const projectServiceId = Number(project.serviceId);
+  const submitted = await submitOperation(actor, {
+    key,
+    kind: "UPLOAD",
+    connection: cloud.connection,
+    path: documentsPath(cloudServiceId, projectServiceId),
+    body: { name: fileName, file_name: fileName, size: sizeBytes },
+    subject: `upload:${String(projectServiceId)}:${subjectName(fileName)}`,
+    title: fileName,
+    context: { cloudId: cloud.id, cloudServiceId, projectId, projectServiceId, fileName, sizeBytes },
+  });
+  let status: number | null = null;
+  const operation = await runOperation(submitted.id, async (client) => {
+    const file = { name: fileName, fileName, content, sizeBytes };
+    const outcome = await client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
+    ({ status } = outcome.evidence);
+    return outcome;
+  });
+  if (operation.state === "DONE") await rememberCapability(cloud.connectionId, "uploadDocument", true);
+  if (status === 405 || status === 501) {
+    await rememberCapability(cloud.connectionId, "uploadDocument", false);
+  }
+  return {
+    operation,
+    modelId: operation.result?.modelId ?? null,
+    needsNewKey: needsNewKey(operation),
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads models from the service each time: it alone knows their state. A failure is an error with its reason, never an empty
+ * list.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { getProjectModel } from "#lib/features/projects/queries.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+import type { ModelClassCount, ModelsList, ModelView } from "./schema.ts";
+import { toModelView } from "./state.ts";
+
+/** Where a project's models are at their service. */
+export type ModelPlace = {
+  client: ServiceClient;
+  connectionId: string;
+  cloudId: string;
+  cloudServiceId: number;
+  projectServiceId: number;
+};
+
+/** The place of a project's models, for features that stream their elements. @throws AppError NOT_FOUND */
+export async function getModelPlace(actor: Actor, projectId: string): Promise<ModelPlace> {
+  requirePermission(actor, "portal:read");
+  const project = await getProjectModel(projectId);
+  return {
+    client: clientFor(project.cloud.connection),
+    connectionId: project.cloud.connectionId,
+    cloudId: project.cloudId,
+    cloudServiceId: Number(project.cloud.serviceId),
+    projectServiceId: Number(project.serviceId),
+  };
+}
+
+/** The models of a project, newest first. @throws AppError why they could not be read */
+export async function listModels(actor: Actor, projectId: string, signal?: AbortSignal): Promise<ModelsList> {
+  const place = await getModelPlace(actor, projectId);
+  const options = signal === undefined ? {} : { signal };
+  const found = await ask(() =>
+    place.client.listModels(place.cloudServiceId, place.projectServiceId, options),
+  );
+  const models = found
+    .map(toModelView)
+    .filter((model) => model.state !== "deleted")
+    .sort((a, b) => b.modelId - a.modelId);
+  const isChanging = models.some((model) => model.state === "waiting" || model.state === "running");
+  return { models, readAt: now(), isChanging };
+}
+
+/** One model: read by its number where the service answers that, else found in the list. @throws AppError NOT_FOUND … */
+export async function getModel(actor: Actor, projectId: string, modelId: number): Promise<ModelView> {
+  const place = await getModelPlace(actor, projectId);
+  const { client, cloudServiceId, projectServiceId } = place;
+  return ask(async () => {
+    const direct = await findDirect(place, modelId);
+    if (direct !== null) return toModelView(direct);
+    const listed = await client.listModels(cloudServiceId, projectServiceId);
+    const found = listed.find((model) => model.id === modelId);
+    if (found === undefined) throw notFound("This model");
+    return toModelView(found);
+  });
+}
+
+/** Null: not there, or the service does not read single models; the list tells which. */
+async function findDirect(place: ModelPlace, modelId: number): Promise<Model | null> {
+  try {
+    const answer = await tryCapability(place.connectionId, "getModel", () =>
+      place.client.getModel(place.cloudServiceId, place.projectServiceId, modelId),
+    );
+    return answer.isAnswered ? answer.value : null;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.kind === "notFound") return null;
+    throw thrown;
+  }
+}
+
+/** The classes of a model with their counts, null where the service does not tell them. @throws AppError */
+export async function listClasses(
+  actor: Actor,
+  projectId: string,
+  modelId: number,
+): Promise<ModelClassCount[] | null> {
+  const place = await getModelPlace(actor, projectId);
+  return ask(async () => {
+    const classes = await tryCapability(place.connectionId, "listClasses", () =>
+      place.client.listClasses(place.cloudServiceId, place.projectServiceId, modelId),
+    );
+    return classes.isAnswered ? classes.value : null;
+  });
+}
+
+async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The service's status letters as states and words (wire-facts "Model"). Pure.
+ */
+import type { Model } from "#lib/service/client/records.ts";
+import type { ModelState, ModelView } from "./schema.ts";
+
+const STATES: Record<string, ModelState> = {
+  P: "waiting",
+  W: "waiting",
+  I: "running",
+  C: "ready",
+  E: "failed",
+  X: "wontFix",
+  D: "deleted",
+};
+
+const WORDS: Record<ModelState, string> = {
+  waiting: "Waiting",
+  running: "In process",
+  ready: "Ready",
+  failed: "Failed",
+  wontFix: "Given up by the service",
+  deleted: "Deleted",
+  unstated: "State not stated",
+};
+
+/** A model for people. */
+export function toModelView(model: Model): ModelView {
+  const state = STATES[model.status ?? ""] ?? "unstated";
+  const isIfc = model.type === null || model.type === "IFC";
+  return {
+    modelId: model.id,
+    name: model.name ?? model.fileName ?? `Model ${String(model.id)}`,
+    fileName: model.fileName,
+    fileBytes: model.fileBytes,
+    type: model.type,
+    schema: model.schema,
+    state,
+    stateWords: WORDS[state],
+    errors: model.errors,
+    warnings: model.warnings,
+    progress: model.progress,
+    createdAt: model.createdAt,
+    updatedAt: model.updatedAt,
+    isArchived: model.isArchived,
+    // A service that states no status can only be asked.
+    isQueryable: isIfc && (state === "ready" || state === "unstated"),
+  };
+}

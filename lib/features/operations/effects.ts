@@ -1,0 +1,146 @@
+/**
+ * What a settled operation changes in the registry, in the transaction that settles it. The only place where answers of
+ * creating calls become registry rows, so that the replay after a crash does exactly the same.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { Db, InvitationState, OperationModel } from "#lib/db/client.ts";
+import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
+import { subjectName } from "./policy.ts";
+
+type Change = { state: OperationModel["state"]; cause: string | null; result: OperationResult | null };
+
+/** Applies a change of state; returns the registry row it made or touched. */
+export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
+  const context = contextSchema.parse(operation.context);
+  const isDone = change.state === "DONE" || change.state === "RESOLVED_DONE";
+  if (operation.kind === "INVITE") return applyInvitation(tx, context, change);
+  if (!isDone || change.result?.serviceId == null) return null;
+  const serviceId = BigInt(change.result.serviceId);
+  if (operation.kind === "CREATE_CLOUD") return addCloud(tx, operation, serviceId, change.result);
+  if (operation.kind === "CREATE_PROJECT")
+    return addProject(tx, operation, context, serviceId, change.result);
+  return null;
+}
+
+async function addCloud(
+  tx: Db,
+  operation: OperationModel,
+  serviceId: bigint,
+  result: OperationResult,
+): Promise<string> {
+  const name = result.name ?? operation.title;
+  const { connectionId, actorId } = operation;
+  const row = await tx.cloud.upsert({
+    where: { connectionId_serviceId: { connectionId, serviceId } },
+    create: {
+      id: newId(),
+      connectionId,
+      serviceId,
+      name,
+      sortName: subjectName(name),
+      createdById: actorId,
+      createdAt: now(),
+    },
+    update: { createdById: actorId, missingSince: null },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+async function addProject(
+  tx: Db,
+  operation: OperationModel,
+  context: OperationContext,
+  serviceId: bigint,
+  result: OperationResult,
+): Promise<string | null> {
+  const { cloudId } = context;
+  if (cloudId === undefined) return null;
+  const name = result.name ?? operation.title;
+  const body = operation.body as Record<string, unknown>;
+  const row = await tx.project.upsert({
+    where: { cloudId_serviceId: { cloudId, serviceId } },
+    create: {
+      id: newId(),
+      cloudId,
+      serviceId,
+      name,
+      sortName: subjectName(name),
+      description: textOf(body["description"]),
+      status: textOf(body["status"]) ?? "A",
+      logo: textOf(body["logo"]),
+      parentServiceId: idOf(body["parent_id"]),
+      mainModelId: idOf(body["main_model_id"]),
+      createdById: operation.actorId,
+      createdAt: now(),
+    },
+    update: { createdById: operation.actorId, missingSince: null },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+async function applyInvitation(tx: Db, context: OperationContext, change: Change): Promise<string | null> {
+  const { invitationId } = context;
+  if (invitationId === undefined) return null;
+  const { state, evidence } = invitationWords(context, change);
+  const isMailAsked = change.state === "DONE" || change.state === "RESOLVED_DONE";
+  await tx.invitation.update({
+    where: { id: invitationId },
+    data: {
+      state,
+      evidence,
+      stateSince: now(),
+      ...(isMailAsked ? { mailsAsked: { increment: 1 } } : {}),
+      ...(change.result?.serviceId == null ? {} : { serviceId: BigInt(change.result.serviceId) }),
+      ...(change.result?.role == null ? {} : { role: change.result.role }),
+    },
+  });
+  return invitationId;
+}
+
+function invitationWords(
+  context: OperationContext,
+  change: Change,
+): { state: InvitationState; evidence: string } {
+  const before = context.invitationBefore;
+  const cause = change.cause ?? "";
+  switch (change.state) {
+    case "DONE":
+    case "DONE_ID_LOST":
+      return {
+        state: "WAITING",
+        evidence: "The service accepted it and sends the mail; whether the mail arrived is not known.",
+      };
+    case "RESOLVED_DONE":
+      return { state: "WAITING", evidence: cause };
+    case "ALREADY":
+      return {
+        state: "JOINED",
+        evidence: `${cause} Nothing was sent; the person's rights are as they were.`.trim(),
+      };
+    case "UNKNOWN":
+      return { state: "UNKNOWN", evidence: cause };
+    case "REFUSED":
+    case "RESOLVED_ABSENT":
+    case "NOT_SENT":
+    case "HELD":
+    case "DISCARDED":
+      // A further mail that did not go out leaves the invitation where it was.
+      if (before === "WAITING") {
+        return { state: "WAITING", evidence: `Another mail did not go out: ${cause}`.trim() };
+      }
+      return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
+    default:
+      return { state: "SENDING", evidence: "Written down; the call to the service is under way." };
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function idOf(value: unknown): bigint | null {
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
+}

@@ -1,0 +1,237 @@
+/**
+ * Looks for what an uncertain operation may have made, by reading where the service can be read. What is found is offered to a
+ * person; nothing is decided here, and "not there" is never called "does not exist".
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { notFound, validation } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { parseAddress } from "#lib/core/address.ts";
+import { getDb, type OperationModel } from "#lib/db/client.ts";
+import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { contextSchema, resultSchema } from "./schema.ts";
+
+export type Candidate = {
+  serviceId: number;
+  name: string | null;
+  /** As the service states it, or null. */
+  createdAt: string | null;
+  /** Why it may be the one. */
+  sentence: string;
+};
+
+export type Findings = {
+  readAt: Date;
+  /** False: the service does not list these, a person has to look on the platform. */
+  isListed: boolean;
+  candidates: Candidate[];
+  /** What the reading tells, and what it does not. */
+  sentence: string;
+  quietUntil: Date | null;
+  isConnectionChanged: boolean;
+};
+
+const SKEW_MS = 5 * 60_000;
+
+/** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
+export async function findCandidates(actor: Actor, operationId: string): Promise<Findings> {
+  requirePermission(actor, "portal:read");
+  const row = isId(operationId)
+    ? await getDb().operation.findUnique({ where: { id: operationId }, include: { attempts: true } })
+    : null;
+  if (row === null) throw notFound("This operation");
+  const connection = await getConnectionRow(row.connectionId);
+  const startedAt =
+    row.attempts.map((attempt) => attempt.startedAt).sort((a, b) => +a - +b)[0] ?? row.createdAt;
+  try {
+    const found = await look(row, startedAt);
+    const isConnectionChanged = connection.revision !== row.connectionRevision;
+    return { readAt: now(), quietUntil: row.quietUntil, isConnectionChanged, ...found };
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}
+
+type Look = Pick<Findings, "isListed" | "candidates" | "sentence">;
+type Named = { id: number; name: string | null; createdAt: string | null };
+
+async function look(row: OperationModel, startedAt: Date): Promise<Look> {
+  const connection = await getConnectionRow(row.connectionId);
+  const client = clientFor(connection);
+  const { cloudServiceId = 0, projectServiceId = 0, fileName } = contextSchema.parse(row.context);
+  const ask = <T>(name: "listClouds" | "listProjects", call: () => Promise<T>): Promise<Answered<T>> =>
+    tryCapability(connection.id, name, call);
+  if (row.kind === "CREATE_CLOUD") {
+    return judgeList(row, startedAt, await ask("listClouds", () => client.listClouds()));
+  }
+  if (row.kind === "CREATE_PROJECT") {
+    return judgeList(row, startedAt, await ask("listProjects", () => client.listProjects(cloudServiceId)));
+  }
+  if (row.kind === "UPLOAD") {
+    const models = await client.listModels(cloudServiceId, projectServiceId);
+    const named = models.map((model) => ({ ...model, name: model.fileName ?? model.name }));
+    return judgeList({ ...row, title: fileName ?? row.title }, startedAt, { isAnswered: true, value: named });
+  }
+  const pending = await tryCapability(connection.id, "listInvitations", () =>
+    client.listInvitations(cloudServiceId),
+  );
+  const users = await tryCapability(connection.id, "listCloudUsers", () =>
+    client.listCloudUsers(cloudServiceId),
+  );
+  return judgeInvitation(row, pending, users);
+}
+
+async function judgeList(row: OperationModel, startedAt: Date, list: Answered<Named[]>): Promise<Look> {
+  if (!list.isAnswered) return notListed();
+  const claimed = await listClaimed(row);
+  const known = await listKnownBefore(row, startedAt);
+  const candidates = list.value
+    .filter((item) => item.name === row.title && !claimed.has(item.id) && !known.has(item.id))
+    .filter((item) => {
+      const at = item.createdAt === null ? Number.NaN : Date.parse(item.createdAt);
+      return Number.isNaN(at) || at >= startedAt.getTime() - SKEW_MS;
+    })
+    .map((item) => ({
+      serviceId: item.id,
+      name: item.name,
+      createdAt: item.createdAt,
+      sentence: "The name is equal, it was not known before, and nobody else claims it.",
+    }));
+  const isQuiet = row.quietUntil === null || row.quietUntil <= now();
+  const none = isQuiet
+    ? "Nothing of this name that was not known before. It probably does not exist; you decide."
+    : "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.";
+  const one = "One fits. Adopt it if it is the one.";
+  const many = `${String(candidates.length)} fit. Pick the one, if it is among them.`;
+  const sentence = candidates.length === 0 ? none : candidates.length === 1 ? one : many;
+  return { isListed: true, candidates, sentence };
+}
+
+function judgeInvitation(
+  row: OperationModel,
+  pending: Answered<{ id: number; email: string | null }[]>,
+  users: Answered<{ id: number; email: string | null }[]>,
+): Look {
+  if (!pending.isAnswered && !users.isAnswered) return notListed();
+  const key = addressKey(row.title);
+  const waiting = pending.isAnswered
+    ? pending.value.find((item) => addressKey(item.email) === key)
+    : undefined;
+  if (waiting !== undefined) {
+    const sentence = "It is on the service's list of pending invitations: it was carried out.";
+    const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
+    return { isListed: true, candidates: [candidate], sentence };
+  }
+  const isMember = users.isAnswered && users.value.some((item) => addressKey(item.email) === key);
+  return {
+    isListed: true,
+    candidates: [],
+    sentence: isMember
+      ? "The person is among the users of the cloud. Whether by this mail or another is not known."
+      : "Not on the pending list and not among the users. That proves nothing: a declined invitation looks the same.",
+  };
+}
+
+function notListed(): Look {
+  return {
+    isListed: false,
+    candidates: [],
+    sentence: "This service does not list them. Look on its platform, and enter the number if it is there.",
+  };
+}
+
+/** Numbers that another settled operation of the same kind has made. */
+async function listClaimed(row: OperationModel): Promise<Set<number>> {
+  const others = await getDb().operation.findMany({
+    where: {
+      connectionId: row.connectionId,
+      kind: row.kind,
+      id: { not: row.id },
+      state: { in: ["DONE", "RESOLVED_DONE"] },
+      title: row.title,
+    },
+    select: { result: true },
+  });
+  const ids = others.map((other) => resultSchema.nullable().parse(other.result));
+  return new Set(ids.flatMap((result) => (result?.serviceId == null ? [] : [result.serviceId])));
+}
+
+/** Numbers that the registry held before the attempt began. */
+async function listKnownBefore(row: OperationModel, startedAt: Date): Promise<Set<number>> {
+  const { cloudId } = contextSchema.parse(row.context);
+  const where = { name: row.title, createdAt: { lt: startedAt } };
+  const select = { serviceId: true };
+  if (row.kind === "CREATE_CLOUD") {
+    const rows = await getDb().cloud.findMany({
+      where: { ...where, connectionId: row.connectionId },
+      select,
+    });
+    return new Set(rows.map((cloud) => Number(cloud.serviceId)));
+  }
+  if (row.kind === "CREATE_PROJECT" && cloudId !== undefined) {
+    const rows = await getDb().project.findMany({ where: { ...where, cloudId }, select });
+    return new Set(rows.map((project) => Number(project.serviceId)));
+  }
+  return new Set();
+}
+
+function addressKey(text: string | null): string | null {
+  if (text === null) return null;
+  const parsed = parseAddress(text);
+  return parsed.ok ? parsed.key : text.trim().toLowerCase();
+}
+
+export type Claim = { isProven: boolean; sentence: string; name: string | null };
+
+/**
+ * Checks a person's claim that an operation was carried out under this number, by reading it where the service can be read.
+ * @throws AppError VALIDATION when the number is missing, taken, unknown to the service, or of another name.
+ */
+export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
+  if (serviceId === null) {
+    if (row.kind === "INVITE") {
+      return { isProven: false, sentence: "A person says that the invitation is there.", name: null };
+    }
+    throw validation({ serviceId: ["Enter its number at the service."] });
+  }
+  if ((await listClaimed(row)).has(serviceId)) {
+    throw validation({ serviceId: ["Another operation has made this one. Enter another number."] });
+  }
+  if (row.kind === "INVITE" || row.kind === "UPLOAD") {
+    return { isProven: false, sentence: `A person says that it is number ${String(serviceId)}.`, name: null };
+  }
+  return readClaim(row, serviceId);
+}
+
+async function readClaim(row: OperationModel, serviceId: number): Promise<Claim> {
+  const connection = await getConnectionRow(row.connectionId);
+  const client = clientFor(connection);
+  const { cloudServiceId = 0 } = contextSchema.parse(row.context);
+  const unread = `A person says that it is number ${String(serviceId)}; the service was not able to confirm it yet.`;
+  try {
+    const found =
+      row.kind === "CREATE_CLOUD"
+        ? await client.getCloud(serviceId)
+        : await client.getProject(cloudServiceId, serviceId);
+    if (found.name === row.title) {
+      return {
+        isProven: true,
+        sentence: `Read at the service as number ${String(serviceId)}, name equal.`,
+        name: found.name,
+      };
+    }
+    throw validation({
+      serviceId: [`Number ${String(serviceId)} is called “${found.name ?? "(no name)"}” at the service.`],
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    if (thrown.kind === "notAnswered") return { isProven: false, sentence: unread, name: row.title };
+    if (thrown.kind !== "notFound") throw toPortalError(thrown);
+    // 404 is either "not there" or "this operation is not offered": only where reading by number has worked is it proof.
+    throw validation({
+      serviceId: [`The service does not show number ${String(serviceId)} to this application.`],
+    });
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The three transactions of an operation (docs/decisions/0010-operation-journal.md): written down, claimed, recorded. Nothing
+ * here talks to a service; nothing elsewhere changes the state of an operation that is under way.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId, sha256Hex } from "#lib/core/ids.ts";
+import {
+  Prisma,
+  getDb,
+  type AttemptModel,
+  type AuditOutcome,
+  type Db,
+  type OperationModel,
+  type OperationState,
+} from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { recordAudit, systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
+import { canonicalJson } from "#lib/features/activity/canonical.ts";
+import { applyEffect } from "./effects.ts";
+import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./policy.ts";
+import type { Submission } from "./schema.ts";
+import { auditActionOf, type Settlement } from "./settlement.ts";
+import { conflictSentence } from "./words.ts";
+
+const KEY = /^[A-Za-z0-9_-]{8,100}$/;
+
+/** Registry rows that belong to the intent, written in its transaction (e.g. the invitation's row). */
+export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
+
+/**
+ * First transaction: the operation and its audit row. The same key again gives the existing operation, whoever asks.
+ * @throws AppError CONFLICT when an open operation has the same subject, with a link to it.
+ */
+export async function submitOperation(
+  actor: Actor,
+  submission: Submission,
+  prepare?: Preparation,
+): Promise<OperationModel> {
+  if (!KEY.test(submission.key)) {
+    throw new AppError("VALIDATION", "This form has no usable key. Reload the page and fill it in again.");
+  }
+  const requestSha256 = sha256Hex(canonicalJson([submission.path, submission.body]));
+  let key = submission.key;
+  for (let round = 0; round < 4; round += 1) {
+    const existing = await getDb().operation.findUnique({ where: { key } });
+    if (existing !== null) {
+      if (existing.requestSha256 === requestSha256 && existing.kind === submission.kind) return existing;
+      if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
+      if (key !== submission.key) throw otherValues(existing);
+      // Corrected in the same form after it was refused or not sent: another intent, still one per click.
+      key = `${submission.key}.${requestSha256.slice(0, 24)}`;
+      continue;
+    }
+    try {
+      return await insert(actor, { ...submission, key }, requestSha256, prepare);
+    } catch (thrown) {
+      if (!isUniqueViolation(thrown)) throw thrown;
+      const openKey = `${submission.connection.id}:${submission.subject}`;
+      const rival = await getDb().operation.findUnique({ where: { openKey } });
+      if (rival !== null && rival.key !== key) throw conflict(rival);
+    }
+  }
+  throw new AppError("CONFLICT", "Somebody else is doing the same right now. Nothing was sent. Look again.");
+}
+
+function insert(
+  actor: Actor,
+  submission: Submission,
+  requestSha256: string,
+  prepare: Preparation | undefined,
+): Promise<OperationModel> {
+  const { connection, subject } = submission;
+  const openKey = openKeyOf("PREPARED", connection.id, subject);
+  return getDb().$transaction(async (tx) => {
+    await supersede(tx, actor, openKey);
+    const operationId = newId();
+    const context = { ...submission.context, ...(await prepare?.(tx, operationId)) };
+    const at = now();
+    const row = await tx.operation.create({
+      data: {
+        id: operationId,
+        key: submission.key,
+        kind: submission.kind,
+        connectionId: connection.id,
+        connectionRevision: connection.revision,
+        method: "POST",
+        path: submission.path,
+        body: submission.body,
+        requestSha256,
+        subjectKey: subject,
+        openKey,
+        title: submission.title,
+        context,
+        actorId: actor.staffId,
+        actorName: actor.name,
+        state: "PREPARED",
+        stateSince: at,
+        createdAt: at,
+      },
+    });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: auditActionOf(submission.kind),
+      objectType: "operation",
+      objectId: operationId,
+      after: { title: submission.title, path: submission.path, body: submission.body },
+      outcome: "INTENDED",
+      operationId,
+    });
+    return row;
+  });
+}
+
+/** A new try replaces one of the same subject that provably had no effect. */
+async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<void> {
+  if (openKey === null) return;
+  const old = await tx.operation.findFirst({
+    where: { openKey, state: { in: ["NOT_SENT", "HELD"] } },
+    select: { id: true },
+  });
+  if (old === null) return;
+  await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
+    state: "DISCARDED",
+    cause: "Replaced by a newer try; this one had no effect.",
+    actor,
+  });
+}
+
+/**
+ * Moves an operation that is not under way to a closed state, with its audit row, if it is still in one of `from`.
+ * Returns whether it was.
+ */
+export async function moveOperation(
+  tx: Db,
+  id: string,
+  from: readonly OperationState[],
+  to: { state: "HELD" | "DISCARDED"; cause: string; actor: Actor | null },
+): Promise<boolean> {
+  const row = await tx.operation.findUnique({ where: { id } });
+  if (row === null) return false;
+  const moved = await tx.operation.updateMany({
+    where: { id, state: { in: [...from] } },
+    data: {
+      state: to.state,
+      stateSince: now(),
+      cause: to.cause,
+      openKey: openKeyOf(to.state, row.connectionId, row.subjectKey),
+    },
+  });
+  if (moved.count === 0) return false;
+  await applyEffect(tx, row, { state: to.state, cause: to.cause, result: null });
+  await recordAudit(tx, {
+    actor: to.actor === null ? systemActor() : toAuditActor(to.actor),
+    action: to.state === "HELD" ? "operation.hold" : "operation.discard",
+    objectType: "operation",
+    objectId: id,
+    before: { state: row.state },
+    after: { state: to.state, cause: to.cause },
+    outcome: "DONE",
+    operationId: id,
+  });
+  return true;
+}
+
+/**
+ * Second transaction: takes the right to send. Null when the operation is not in one of `from` any more; then somebody else
+ * sends or has sent it.
+ */
+export function claimOperation(
+  id: string,
+  from: readonly OperationState[],
+  connectionRevision: number,
+): Promise<AttemptModel | null> {
+  return getDb().$transaction(async (tx) => {
+    const moved = await tx.operation.updateMany({
+      where: { id, state: { in: [...from] } },
+      data: { state: "SENDING", stateSince: now(), cause: null, result: Prisma.DbNull, connectionRevision },
+    });
+    if (moved.count === 0) return null;
+    const n = (await tx.attempt.count({ where: { operationId: id } })) + 1;
+    return tx.attempt.create({
+      data: {
+        id: newId(),
+        operationId: id,
+        n,
+        leaseToken: newId(),
+        leaseUntil: after(LEASE_MS),
+        startedAt: now(),
+      },
+    });
+  });
+}
+
+/** Says that the attempt is still under way. False when the lease was lost to the sweeper. */
+export async function renewLease(attempt: { id: string; leaseToken: string }): Promise<boolean> {
+  const renewed = await getDb().attempt.updateMany({
+    where: { id: attempt.id, leaseToken: attempt.leaseToken, outcome: null },
+    data: { leaseUntil: after(LEASE_MS) },
+  });
+  return renewed.count === 1;
+}
+
+/**
+ * Third transaction: outcome, registry rows and audit together. Idempotent by the attempt. A definite answer that comes
+ * after the attempt was given up as unknown still counts: evidence wins.
+ */
+export function recordSettlement(settlement: Settlement): Promise<void> {
+  return getDb().$transaction(async (tx) => {
+    const { attemptId, operationId, leaseToken, evidence } = settlement;
+    const filled = { outcome: settlement.state, evidence, endedAt: now() };
+    const own = { id: attemptId, operationId, leaseToken };
+    const inTime = await tx.attempt.updateMany({ where: { ...own, outcome: null }, data: filled });
+    let from: OperationState[] = ["SENDING"];
+    if (inTime.count === 0) {
+      // Given up by the sweeper, which leaves no evidence.
+      const late = await tx.attempt.updateMany({
+        where: { ...own, outcome: "UNKNOWN", evidence: { equals: Prisma.DbNull } },
+        data: filled,
+      });
+      if (late.count === 0 || settlement.state === "UNKNOWN") return;
+      from = settlement.state === "NOT_SENT" ? ["UNKNOWN"] : ["UNKNOWN", "RESOLVED_DONE", "RESOLVED_ABSENT"];
+    }
+    await settle(tx, settlement, from);
+  });
+}
+
+async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {
+  const row = await tx.operation.findUnique({ where: { id: settlement.operationId } });
+  if (row === null || !from.includes(row.state)) return;
+  const { state } = settlement;
+  const contradicts = row.state === "RESOLVED_ABSENT" && (state === "DONE" || state === "DONE_ID_LOST");
+  const cause = contradicts
+    ? `A late answer proves that it was carried out, although it had been settled as missing. ${settlement.cause ?? ""}`.trim()
+    : settlement.cause;
+  const isReopened = !isOpen(row.state);
+  const moved = await tx.operation.updateMany({
+    where: { id: row.id, state: row.state },
+    data: {
+      state,
+      cause,
+      stateSince: now(),
+      result: settlement.result ?? Prisma.DbNull,
+      quietUntil: state === "UNKNOWN" ? after(QUIET_MS) : null,
+      // A subject that was set free may have been taken: a late answer never takes it back.
+      openKey: isReopened ? null : openKeyOf(state, row.connectionId, row.subjectKey),
+    },
+  });
+  if (moved.count === 0) return;
+  const registryId = await applyEffect(tx, row, { state, cause, result: settlement.result });
+  if (registryId !== null && settlement.result !== null) {
+    await tx.operation.update({
+      where: { id: row.id },
+      data: { result: { ...settlement.result, registryId } },
+    });
+  }
+  await recordAudit(tx, {
+    actor: { staffId: row.actorId, name: row.actorName, requestId: settlement.evidence.reference },
+    action: auditActionOf(row.kind),
+    objectType: "operation",
+    objectId: row.id,
+    before: { state: row.state },
+    after: {
+      state,
+      title: row.title,
+      cause,
+      serviceId: settlement.result?.serviceId ?? null,
+      registryId,
+      status: settlement.evidence.status,
+    },
+    outcome: auditOutcomeOf(state),
+    operationId: row.id,
+  });
+}
+
+/** The audit's word for a state. */
+export function auditOutcomeOf(state: OperationState): AuditOutcome {
+  if (state === "REFUSED" || state === "ALREADY") return "REFUSED";
+  if (state === "UNKNOWN") return "UNKNOWN";
+  if (state === "NOT_SENT") return "FAILED";
+  return "DONE";
+}
+
+function conflict(rival: OperationModel): AppError {
+  return new AppError("CONFLICT", conflictSentence(rival), {
+    details: { href: `/operations/${rival.id}` },
+  });
+}
+
+function otherValues(existing: OperationModel): AppError {
+  return new AppError(
+    "CONFLICT",
+    "This form was sent before with other values. Nothing was sent now. Open a fresh form to send different ones.",
+    { details: { href: `/operations/${existing.id}` } },
+  );
+}

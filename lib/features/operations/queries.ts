@@ -1,0 +1,123 @@
+/**
+ * Reads the journal for people. Never changes it.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
+import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import { canSend, isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./policy.ts";
+import { contextSchema, resultSchema, type OperationDetails, type OperationView } from "./schema.ts";
+import { evidenceSchema } from "./settlement.ts";
+
+const LIMIT_MAX = 200;
+
+/** An operation as people see it. */
+export function toView(row: OperationModel): OperationView {
+  return {
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    connectionId: row.connectionId,
+    title: row.title,
+    state: row.state,
+    stateSince: row.stateSince,
+    createdAt: row.createdAt,
+    cause: row.cause,
+    actorId: row.actorId,
+    actorName: row.actorName,
+    context: contextSchema.parse(row.context),
+    result: row.result === null ? null : resultSchema.parse(row.result),
+    quietUntil: row.quietUntil,
+    settledByName: row.settledByName,
+    settledAt: row.settledAt,
+    note: row.note,
+    href: `/operations/${row.id}`,
+    isOpen: isOpen(row.state),
+    isUncertain: UNCERTAIN_STATES.includes(row.state),
+    canSend: canSend(row.kind, row.state),
+    canDiscard: row.state !== "PREPARED" && UNSENT_STATES.includes(row.state),
+  };
+}
+
+/** One operation with its attempts and their evidence. @throws AppError NOT_FOUND */
+export async function getOperation(actor: Actor, id: string): Promise<OperationDetails> {
+  requirePermission(actor, "portal:read");
+  const row = isId(id)
+    ? await getDb().operation.findUnique({
+        where: { id },
+        include: { attempts: { orderBy: { n: "asc" } }, connection: { select: { revision: true } } },
+      })
+    : null;
+  if (row === null) throw notFound("This operation");
+  return {
+    ...toView(row),
+    method: row.method,
+    path: row.path,
+    body: row.body as JsonValue,
+    connectionRevision: row.connectionRevision,
+    isConnectionChanged: row.connection.revision !== row.connectionRevision,
+    attempts: row.attempts.map((attempt) => ({
+      n: attempt.n,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt,
+      outcome: attempt.outcome,
+      evidence: evidenceSchema.nullable().parse(attempt.evidence),
+    })),
+  };
+}
+
+export type OperationsQuery = {
+  /** Only what needs a person: uncertain ones, and those that were not sent. */
+  needsPerson?: boolean;
+  states?: readonly OperationState[];
+  kind?: OperationKind;
+  connectionId?: string;
+  /** Registry id: operations of this cloud. */
+  cloudId?: string;
+  after?: string;
+  limit?: number;
+};
+
+/** Newest first (row ids grow with time); `next` is null at the end. */
+export async function listOperations(
+  actor: Actor,
+  query: OperationsQuery = {},
+): Promise<{ rows: OperationView[]; next: string | null }> {
+  requirePermission(actor, "portal:read");
+  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const states = query.needsPerson === true ? [...UNCERTAIN_STATES, "HELD", "NOT_SENT"] : query.states;
+  const found = await getDb().operation.findMany({
+    where: {
+      ...(states === undefined ? {} : { state: { in: [...states] as OperationState[] } }),
+      ...(query.kind === undefined ? {} : { kind: query.kind }),
+      ...(query.connectionId === undefined ? {} : { connectionId: query.connectionId }),
+      ...(query.cloudId === undefined ? {} : { context: { path: ["cloudId"], equals: query.cloudId } }),
+      ...(query.after !== undefined && isId(query.after) ? { id: { lt: query.after } } : {}),
+    },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  const rows = found.slice(0, limit).map(toView);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** What waits for a person, oldest first: at most 200. */
+export async function listOpenOperations(
+  actor: Actor,
+  query: { connectionId?: string; cloudId?: string } = {},
+): Promise<OperationView[]> {
+  const { rows } = await listOperations(actor, { ...query, needsPerson: true, limit: LIMIT_MAX });
+  return rows.toReversed();
+}
+
+/** How many are uncertain and since when, for the overview and the rail. */
+export async function countUncertain(actor: Actor): Promise<{ count: number; since: Date | null }> {
+  requirePermission(actor, "portal:read");
+  const found = await getDb().operation.aggregate({
+    where: { state: { in: [...UNCERTAIN_STATES] } },
+    _count: true,
+    _min: { stateSince: true },
+  });
+  return { count: found._count, since: found._min.stateSince };
+}

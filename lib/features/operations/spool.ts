@@ -1,0 +1,74 @@
+/**
+ * Answers on their way into the journal: each is a file of its own in the data folder, complete on disk before the
+ * transaction that records it, removed after. What is found at a start or by the sweeper is recorded then.
+ */
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { getEnv } from "#lib/core/env.ts";
+import { isId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { settlementSchema, type Settlement } from "./settlement.ts";
+
+function folder(): string {
+  return path.join(getEnv().dataDir, "spool", "answers");
+}
+
+function fileOf(attemptId: string): string {
+  return path.join(folder(), `${attemptId}.json`);
+}
+
+/** Keeps an answer: written under another name, synced, renamed, and the folder synced. */
+export async function keepAnswer(settlement: Settlement): Promise<void> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  const file = fileOf(settlement.attemptId);
+  const handle = await open(`${file}.part`, "w", 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(settlement));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.part`, file);
+  const directory = await open(folder(), "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Forgets an answer that the journal holds. */
+export async function dropAnswer(attemptId: string): Promise<void> {
+  await rm(fileOf(attemptId), { force: true });
+}
+
+/** All whole answers that are kept; what is not readable is reported and left where it is. */
+export async function listAnswers(): Promise<Settlement[]> {
+  let names: string[];
+  try {
+    names = await readdir(folder());
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
+    throw thrown;
+  }
+  const found: Settlement[] = [];
+  for (const name of names) {
+    if (!name.endsWith(".json") || !isId(name.slice(0, -".json".length))) continue;
+    const settlement = await readAnswer(path.join(folder(), name));
+    if (settlement !== null) found.push(settlement);
+  }
+  return found;
+}
+
+async function readAnswer(file: string): Promise<Settlement | null> {
+  try {
+    const result = settlementSchema.safeParse(JSON.parse(await readFile(file, "utf8")));
+    if (result.success) return result.data;
+    log.warn("a kept answer is not readable and was left where it is", { file });
+  } catch (thrown) {
+    // Another process may just have recorded and removed it.
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return null;
+    log.error("a kept answer is not readable and was left where it is", thrown, { file });
+  }
+  return null;
+}

@@ -1,0 +1,116 @@
+/**
+ * Cleans up after interruptions: records answers that were kept but not written down, marks attempts whose process is gone as
+ * uncertain, and holds what was never sent. It sends nothing, ever.
+ */
+import { after, now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { applyEffect } from "./effects.ts";
+import { moveOperation, recordSettlement } from "./journal.ts";
+import { openKeyOf, PREPARED_MS_MAX, QUIET_MS } from "./policy.ts";
+import { dropAnswer, listAnswers } from "./spool.ts";
+
+const SWEEP_MS = 15_000;
+const BATCH = 500;
+const STOPPED = "Portico stopped while the answer was awaited. It may or may not have been carried out.";
+
+export type SweepReport = { recorded: number; uncertain: number; held: number };
+
+/** One round; boot calls it before anything is served, then it runs every 15 s. */
+export async function sweepOperations(): Promise<SweepReport> {
+  const report = {
+    recorded: await replayAnswers(),
+    uncertain: await markAbandoned(),
+    held: await holdUnsent(),
+  };
+  if (report.recorded + report.uncertain + report.held > 0) log.info("operations swept", report);
+  return report;
+}
+
+/** Starts the rounds; returns the function that ends them. */
+export function startSweeper(): () => void {
+  const timer = setInterval(() => {
+    sweepOperations().catch((thrown: unknown) => {
+      log.error("a round of the operations' sweeper failed", thrown);
+    });
+  }, SWEEP_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+async function replayAnswers(): Promise<number> {
+  const kept = await listAnswers();
+  for (const settlement of kept) {
+    await recordSettlement(settlement);
+    await dropAnswer(settlement.attemptId);
+  }
+  return kept.length;
+}
+
+async function markAbandoned(): Promise<number> {
+  const attempts = await getDb().attempt.findMany({
+    where: { outcome: null, leaseUntil: { lt: now() } },
+    take: BATCH,
+    select: { id: true, leaseToken: true, operationId: true },
+  });
+  let count = 0;
+  for (const attempt of attempts) {
+    if (await markUncertain(attempt)) count += 1;
+  }
+  return count;
+}
+
+function markUncertain(attempt: { id: string; leaseToken: string; operationId: string }): Promise<boolean> {
+  return getDb().$transaction(async (tx) => {
+    // The lease is looked at again in the statement that ends it: the owner may just have renewed it.
+    const ended = await tx.attempt.updateMany({
+      where: { id: attempt.id, outcome: null, leaseUntil: { lt: now() } },
+      data: { outcome: "UNKNOWN", endedAt: now() },
+    });
+    if (ended.count === 0) return false;
+    const row = await tx.operation.findUniqueOrThrow({ where: { id: attempt.operationId } });
+    const moved = await tx.operation.updateMany({
+      where: { id: row.id, state: "SENDING" },
+      data: {
+        state: "UNKNOWN",
+        stateSince: now(),
+        cause: STOPPED,
+        quietUntil: after(QUIET_MS),
+        openKey: openKeyOf("UNKNOWN", row.connectionId, row.subjectKey),
+      },
+    });
+    if (moved.count === 0) return false;
+    await applyEffect(tx, row, { state: "UNKNOWN", cause: STOPPED, result: null });
+    await recordAudit(tx, {
+      actor: systemActor(),
+      action: "operation.hold",
+      objectType: "operation",
+      objectId: row.id,
+      before: { state: "SENDING" },
+      after: { state: "UNKNOWN", cause: STOPPED, title: row.title },
+      outcome: "UNKNOWN",
+      operationId: row.id,
+    });
+    return true;
+  });
+}
+
+async function holdUnsent(): Promise<number> {
+  const rows = await getDb().operation.findMany({
+    where: { state: "PREPARED", stateSince: { lt: after(-PREPARED_MS_MAX) } },
+    take: BATCH,
+    select: { id: true },
+  });
+  const cause = "Portico stopped before it was sent. Nothing was sent.";
+  let count = 0;
+  for (const { id } of rows) {
+    const isHeld = await getDb().$transaction((tx) =>
+      moveOperation(tx, id, ["PREPARED"], { state: "HELD", cause, actor: null }),
+    );
+    if (isHeld) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,149 @@
+/**
+ * Reads the projects of a cloud for people: registry rows, brought up to date with the service where it lists them.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { readCursor, writeCursor } from "#lib/core/cursor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
+import { getCloudModel, listStaffNames } from "#lib/features/clouds/queries.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import { readProjects } from "./reading.ts";
+import type { ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
+
+const LIMIT_MAX = 500;
+const CHOICE_PROJECTS_MAX = 20;
+
+export type ProjectsQuery = {
+  search?: string | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** The projects of a cloud by name; `next` is null at the end. @throws AppError NOT_FOUND for the cloud */
+export async function listProjects(
+  actor: Actor,
+  cloudId: string,
+  query: ProjectsQuery = {},
+): Promise<ProjectsPage> {
+  requirePermission(actor, "portal:read");
+  const read = await readProjects(await getCloudModel(cloudId));
+  const limit = Math.min(query.limit ?? 100, LIMIT_MAX);
+  const search = subjectName(query.search ?? "").slice(0, 256);
+  const where = { cloudId, ...(search === "" ? {} : { sortName: { contains: search } }) };
+  const cursor = readCursor(query.after, 2);
+  const [sortName = "", id = ""] = cursor ?? [];
+  const isPlaced = cursor !== null && isId(id);
+  const found = await getDb().project.findMany({
+    where: isPlaced
+      ? { AND: [where, { OR: [{ sortName: { gt: sortName } }, { sortName, id: { gt: id } }] }] }
+      : where,
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    take: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: await toRows(page),
+    next: found.length > limit && last !== undefined ? writeCursor([last.sortName, last.id]) : null,
+    total: await getDb().project.count({ where }),
+    read,
+  };
+}
+
+/** A project with its cloud and connection, for commands and other features. @throws AppError NOT_FOUND */
+export async function getProjectModel(
+  id: string,
+): Promise<ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } }> {
+  const row = isId(id)
+    ? await getDb().project.findUnique({
+        where: { id },
+        include: { cloud: { include: { connection: true } } },
+      })
+    : null;
+  if (row === null) throw notFound("This project");
+  return row;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getProject(actor: Actor, id: string): Promise<ProjectRow> {
+  requirePermission(actor, "portal:read");
+  const [row] = await toRows([await getProjectModel(id)]);
+  if (row === undefined) throw notFound("This project");
+  return row;
+}
+
+/** Projects that a new one may be put under: those of the same cloud that are not gone. */
+export async function listParentChoices(
+  actor: Actor,
+  cloudId: string,
+): Promise<{ serviceId: number; name: string }[]> {
+  requirePermission(actor, "portal:read");
+  const rows = await getDb().project.findMany({
+    where: { cloudId: { in: [cloudId].filter(isId) }, missingSince: null },
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    take: LIMIT_MAX,
+    select: { serviceId: true, name: true },
+  });
+  return rows.map((row) => ({ serviceId: Number(row.serviceId), name: row.name }));
+}
+
+/**
+ * Models of the cloud's newest projects that can be a main model; empty when none, and `isComplete` false when not all could
+ * be read.
+ */
+export async function listMainModelChoices(
+  actor: Actor,
+  cloudId: string,
+): Promise<{ choices: ModelChoice[]; isComplete: boolean }> {
+  requirePermission(actor, "portal:read");
+  const cloud = await getCloudModel(cloudId);
+  const projects = await getDb().project.findMany({
+    where: { cloudId, missingSince: null },
+    orderBy: { createdAt: "desc" },
+    take: CHOICE_PROJECTS_MAX + 1,
+  });
+  const client = clientFor(cloud.connection);
+  let isComplete = projects.length <= CHOICE_PROJECTS_MAX;
+  const choices: ModelChoice[] = [];
+  for (const project of projects.slice(0, CHOICE_PROJECTS_MAX)) {
+    try {
+      const models = await client.listModels(Number(cloud.serviceId), Number(project.serviceId), {
+        retries: { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 },
+      });
+      for (const model of models) {
+        if (model.type !== null && model.type !== "IFC") continue;
+        if (model.status === "D") continue;
+        const name = model.name ?? `Model ${String(model.id)}`;
+        choices.push({ modelId: model.id, name, projectName: project.name });
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      isComplete = false;
+      // A service that is away stays away for the next project too.
+      if (thrown.kind !== "notFound") break;
+    }
+  }
+  return { choices, isComplete };
+}
+
+async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
+  const names = await listStaffNames(rows.map((row) => row.createdById));
+  return rows.map((row) => ({
+    id: row.id,
+    serviceId: Number(row.serviceId),
+    cloudId: row.cloudId,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    logo: row.logo,
+    parentServiceId: row.parentServiceId === null ? null : Number(row.parentServiceId),
+    mainModelId: row.mainModelId === null ? null : Number(row.mainModelId),
+    createdAt: row.createdAt,
+    createdByName:
+      row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+    missingSince: row.missingSince,
+  }));
+}

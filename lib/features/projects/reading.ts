@@ -1,0 +1,140 @@
+/**
+ * Brings the registry's projects of one cloud up to date with the service's list, where it has one. Marks what is gone, never
+ * removes it.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { dateOf, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import type { ReadState } from "#lib/features/clouds/schema.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { PAGE_RETRIES } from "#lib/http/retry.ts";
+import type { Project } from "#lib/service/client/records.ts";
+
+const running = new Map<string, Promise<ReadState>>();
+
+/** Reads a cloud's list of projects once for all who ask at the same time. Never throws for what the service does. */
+export function readProjects(cloud: CloudModel & { connection: ConnectionModel }): Promise<ReadState> {
+  const current = running.get(cloud.id);
+  if (current !== undefined) return current;
+  const reading = readOnce(cloud).finally(() => running.delete(cloud.id));
+  running.set(cloud.id, reading);
+  return reading;
+}
+
+async function readOnce(cloud: CloudModel & { connection: ConnectionModel }): Promise<ReadState> {
+  const { connection } = cloud;
+  const base = { connectionId: connection.id, connectionName: connection.name };
+  const readAt = cloud.projectsReadAt;
+  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+    return { ...base, state: "fresh", readAt, problem: null };
+  }
+  const startedAt = now();
+  try {
+    const list = await tryCapability(connection.id, "listProjects", () =>
+      clientFor(connection).listProjects(Number(cloud.serviceId), {
+        signal: AbortSignal.timeout(READ_MS_MAX),
+        retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
+      }),
+    );
+    if (!list.isAnswered) return { ...base, state: "notListed", readAt: null, problem: null };
+    await adopt(cloud, list.value, startedAt);
+    return { ...base, state: "fresh", readAt: startedAt, problem: null };
+  } catch (thrown) {
+    return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
+  }
+}
+
+async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Date): Promise<void> {
+  await getDb().$transaction(async (tx) => {
+    const rows = await tx.project.findMany({ where: { cloudId: cloud.id } });
+    const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
+    const listed = new Map(list.map((project) => [project.id, project]));
+    const awaited = await listAwaitedNames(tx, cloud.id);
+    const fresh = [...listed.values()].filter(
+      (project) => !known.has(project.id) && !awaited.has(subjectName(project.name ?? "")),
+    );
+    await tx.project.createMany({
+      data: fresh.map((project) => ({
+        id: newId(),
+        cloudId: cloud.id,
+        serviceId: BigInt(project.id),
+        createdAt: dateOf(project.createdAt) ?? startedAt,
+        ...fieldsOf(project),
+      })),
+      skipDuplicates: true,
+    });
+    for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
+    await tx.cloud.update({ where: { id: cloud.id }, data: { projectsReadAt: startedAt } });
+    if (fresh.length === 0) return;
+    await recordAudit(tx, {
+      actor: systemActor(),
+      action: "project.adopt",
+      objectType: "cloud",
+      objectId: cloud.id,
+      after: { serviceIds: fresh.slice(0, 1000).map((project) => project.id), count: fresh.length },
+      outcome: "DONE",
+    });
+  });
+}
+
+async function follow(
+  tx: Db,
+  row: ProjectModel,
+  project: Project | undefined,
+  startedAt: Date,
+): Promise<void> {
+  if (project === undefined) {
+    // A project made while the list was on its way is not missing.
+    if (row.missingSince !== null || row.createdAt >= startedAt) return;
+    await tx.project.update({ where: { id: row.id }, data: { missingSince: startedAt } });
+    return;
+  }
+  const fields = fieldsOf(project);
+  const isSame =
+    row.missingSince === null &&
+    row.name === fields.name &&
+    row.description === fields.description &&
+    row.status === fields.status &&
+    row.logo === fields.logo &&
+    row.parentServiceId === fields.parentServiceId &&
+    row.mainModelId === fields.mainModelId;
+  if (isSame) return;
+  await tx.project.update({ where: { id: row.id }, data: { ...fields, missingSince: null } });
+}
+
+async function listAwaitedNames(tx: Db, cloudId: string): Promise<Set<string>> {
+  const open = await tx.operation.findMany({
+    where: {
+      kind: "CREATE_PROJECT",
+      state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
+      context: { path: ["cloudId"], equals: cloudId },
+    },
+    select: { title: true },
+  });
+  return new Set(open.map((operation) => subjectName(operation.title)));
+}
+
+function fieldsOf(project: Project): {
+  name: string;
+  sortName: string;
+  description: string | null;
+  status: string;
+  logo: string | null;
+  parentServiceId: bigint | null;
+  mainModelId: bigint | null;
+} {
+  const name = project.name ?? `Project ${String(project.id)}`;
+  return {
+    name,
+    sortName: subjectName(name),
+    description: project.description,
+    status: project.status ?? "A",
+    logo: project.logo,
+    parentServiceId: project.parentId === null ? null : BigInt(project.parentId),
+    mainModelId: project.mainModelId === null ? null : BigInt(project.mainModelId),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Input and shapes of projects: the six fields of interface.md section 2 under the bounds of wire-facts "Project".
+ */
+import { z } from "zod";
+import { keySchema, nameSchema, type ReadState } from "#lib/features/clouds/schema.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
+
+const LOGO_LENGTH_MAX = 1_500_000;
+const DESCRIPTION_LENGTH_MAX = 20_000;
+
+/** An optional number from a form: an empty choice is none. */
+const optionalId = z
+  .union([z.literal(""), z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), z.null()])
+  .optional()
+  .transform((value) => (typeof value === "number" ? value : null));
+
+export const createProjectSchema = z.object({
+  key: keySchema,
+  /** Registry id. */
+  cloudId: z.uuid(),
+  name: nameSchema,
+  description: z
+    .string()
+    .max(DESCRIPTION_LENGTH_MAX, `Use at most ${String(DESCRIPTION_LENGTH_MAX)} characters.`)
+    .refine((text) => !text.includes("\0"), "The description has a character that cannot be stored.")
+    .default("")
+    .transform((text) => text.trim()),
+  /** A active, D deleted; interface.md shows A. */
+  status: z.enum(["A", "D"]).default("A"),
+  /** Number at the service of a project of the same cloud. */
+  parentId: optionalId,
+  /** Number at the service of a model; a new project has none of its own yet. */
+  mainModelId: optionalId,
+  /** Empty: the key is left out. An http(s) address or a data:image address. */
+  logo: z
+    .string()
+    .max(LOGO_LENGTH_MAX, "The logo is too large: use an image of at most 1 MB.")
+    .default("")
+    .transform((text) => text.trim())
+    .refine(
+      (text) =>
+        text === "" || /^https?:\/\/[^\s]+$/i.test(text) || /^data:image\/[a-z0-9.+-]+[;,]/i.test(text),
+      "Give an address that starts with http:// or https://, or choose an image.",
+    ),
+});
+export type CreateProject = z.input<typeof createProjectSchema>;
+
+export type ProjectRow = {
+  id: string;
+  serviceId: number;
+  cloudId: string;
+  name: string;
+  description: string | null;
+  /** "A", "D", or whatever else the service says. */
+  status: string;
+  logo: string | null;
+  parentServiceId: number | null;
+  mainModelId: number | null;
+  createdAt: Date;
+  createdByName: string | null;
+  missingSince: Date | null;
+};
+
+export type ProjectsPage = { rows: ProjectRow[]; next: string | null; total: number; read: ReadState };
+
+export type ProjectResult = { operation: OperationView; projectId: string | null; needsNewKey: boolean };
+
+/** A choice for a project's main model. */
+export type ModelChoice = { modelId: number; name: string; projectName: string };
