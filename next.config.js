@@ -29,6 +29,8 @@ const config = {
   images: { unoptimized: true },
   // Types are checked by `npm test`; checking them again would only make the first start slower.
   typescript: { ignoreBuildErrors: true },
+  // A project's logo travels in its form; files of models have a way of their own.
+  experimental: { serverActions: { bodySizeLimit: "20mb" } },
   serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "nodemailer", "yauzl"],
   headers: () =>
     Promise.resolve([

@@ -30,8 +30,8 @@ export default function PortalError({
           </>
         }
       >
-        Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to your
-        administrator, who finds the cause in the log.
+        Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to
+        your administrator, who finds the cause in the log.
       </Note>
     </main>
   );

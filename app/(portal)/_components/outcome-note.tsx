@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { NoteTone } from "#app/_ui/primitives/note.tsx";
+import type { OperationOutcome } from "./operation-outcome.ts";
+
+type Words = { tone: NoteTone; title: string };
+
+/** "The Cloud" + what the journal says about it. */
+function wordsOf(subject: string, outcome: OperationOutcome): Words {
+  switch (outcome.state) {
+    case "DONE":
+    case "RESOLVED_DONE":
+      return { tone: "ok", title: `${subject} stands.` };
+    case "ALREADY":
+      return { tone: "info", title: "Nothing had to be sent." };
+    case "REFUSED":
+      return { tone: "bad", title: `${subject} was refused.` };
+    case "NOT_SENT":
+    case "HELD":
+    case "PREPARED":
+      return { tone: "warn", title: `${subject} was not sent.` };
+    case "SENDING":
+      return { tone: "info", title: `${subject} is on its way.` };
+    case "RESOLVED_ABSENT":
+    case "DISCARDED":
+      return { tone: "info", title: `${subject} was given up.` };
+    case "UNKNOWN":
+    case "DONE_ID_LOST":
+      return {
+        tone: "unknown",
+        title: `No certain answer came for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`,
+      };
+  }
+}
+
+/** What became of the operation a form made, beside the form; null while it simply succeeded and the page moves on. */
+export function OutcomeNote({
+  subject,
+  outcome,
+}: {
+  /** With its article, at the start of a sentence: "The Cloud". */
+  subject: string;
+  outcome: OperationOutcome | null;
+}): ReactNode {
+  if (outcome === null) return null;
+  const { tone, title } = wordsOf(subject, outcome);
+  const sentences = Object.entries(outcome.fieldErrors);
+  return (
+    <Note
+      tone={tone}
+      live
+      title={title}
+      action={
+        <LinkButton size="sm" href={outcome.href}>
+          {outcome.isUncertain ? "Settle it" : "See the record"}
+        </LinkButton>
+      }
+    >
+      {outcome.cause}
+      {outcome.isUncertain && " Do not create it again yet: a second one could not be removed."}
+      {sentences.length > 0 && (
+        <span className="mt-1 block">
+          {sentences.map(([field, texts]) => (
+            <span key={field} className="block">
+              {field}: “{texts.join(" ")}”
+            </span>
+          ))}
+        </span>
+      )}
+    </Note>
+  );
+}

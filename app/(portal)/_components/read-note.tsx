@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { ReadState } from "#lib/features/clouds/schema.ts";
+
+/** Says when what is shown is older than it should be, and why. Nothing when it was read just now. */
+export function ReadNote({
+  read,
+  what,
+}: {
+  read: ReadState;
+  /** "The Clouds", "The projects" */ what: string;
+}): ReactNode {
+  if (read.state !== "stale") return null;
+  return (
+    <Note tone="warn" title={`${what} of ${read.connectionName} could not be read just now.`}>
+      {read.problem}{" "}
+      {read.readAt === null ? (
+        "What is shown is what was made here."
+      ) : (
+        <>
+          What is shown was read <RelativeTime at={read.readAt.toISOString()} />.
+        </>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,81 @@
+import { Mail, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { Tabs } from "#app/_ui/primitives/tabs.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import type { Actor } from "#lib/auth/actor.ts";
+import type { CloudRow } from "#lib/features/clouds/schema.ts";
+
+export type CloudTab = "projects" | "invitations";
+
+/** Head and tabs that all pages of one Cloud share. The primary action follows the tab. */
+export function CloudHead({
+  cloud,
+  tab,
+  actor,
+}: {
+  cloud: CloudRow;
+  tab: CloudTab;
+  actor: Actor;
+}): ReactNode {
+  const base = `/clouds/${cloud.id}`;
+  const mayInvite = isAllowed(actor, "invitation:send");
+  const mayCreate = isAllowed(actor, "project:create");
+  return (
+    <>
+      <PageHead
+        title={cloud.name}
+        badges={
+          <>
+            <Badge mono>Cloud {cloud.serviceId}</Badge>
+            {cloud.missingSince !== null && <Badge tone="warn">Not found at the service</Badge>}
+          </>
+        }
+        facts={[
+          cloud.createdByName === null
+            ? "Made elsewhere by this application"
+            : `Created by ${cloud.createdByName}`,
+          <>
+            here since <RelativeTime key="since" at={cloud.createdAt.toISOString()} />
+          </>,
+          formatCounted(cloud.joinedCount, "person joined", "people joined"),
+        ]}
+        actions={
+          <>
+            {mayInvite && (
+              <LinkButton
+                href={`${base}/invitations/new`}
+                variant={tab === "invitations" ? "primary" : "default"}
+              >
+                <Mail aria-hidden />
+                Invite people
+              </LinkButton>
+            )}
+            {mayCreate && (
+              <LinkButton href={`${base}/projects/new`} variant={tab === "projects" ? "primary" : "default"}>
+                <Plus aria-hidden />
+                Create project
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label="Cloud"
+        items={[
+          { label: "Projects", href: base, count: cloud.projectCount, current: tab === "projects" },
+          {
+            label: "Invitations",
+            href: `${base}/invitations`,
+            count: cloud.waitingCount + cloud.joinedCount,
+            current: tab === "invitations",
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
+import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
+import { createProjectAction } from "../../actions.ts";
+
+const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
+
+/** All six fields of the interface. Help says what is known of each; it invents no bounds. */
+export function CreateProjectForm({
+  firstKey,
+  cloudId,
+  parents,
+  models,
+  areModelsComplete,
+}: {
+  firstKey: string;
+  cloudId: string;
+  parents: readonly { serviceId: number; name: string }[];
+  models: readonly { modelId: number; name: string; projectName: string }[];
+  areModelsComplete: boolean;
+}): ReactNode {
+  const router = useRouter();
+  const [key, renewKey] = useOperationKey(firstKey);
+  const form = useActionForm(createProjectAction, (outcome) => {
+    if (outcome.madeId !== null) router.push(`/clouds/${outcome.cloudId}/projects/${outcome.madeId}`);
+    else if (outcome.needsNewKey) renewKey();
+  });
+  const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
+  return (
+    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The project was not created." shownFields={SHOWN} />
+      <OutcomeNote subject="The project" outcome={outcome} />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="cloudId" value={cloudId} />
+      <Field label="Name" required hint="1 to 256 characters." error={form.errorOf("name")}>
+        <Input name="name" autoFocus maxLength={256} autoComplete="off" defaultValue={form.typedOf("name")} />
+      </Field>
+      <Field label="Description" optional error={form.errorOf("description")}>
+        <Textarea name="description" rows={3} defaultValue={form.typedOf("description")} />
+      </Field>
+      <RadioCards
+        legend="Status"
+        name="status"
+        columns={2}
+        defaultValue={form.typedOf("status") ?? "A"}
+        options={[
+          { value: "A", label: "Active (A)", hint: "What the interface shows on creation." },
+          { value: "D", label: "Deleted (D)", hint: "Made, but marked as deleted from the start." },
+        ]}
+      />
+      <Field label="Parent project" optional hint="A project of this Cloud." error={form.errorOf("parentId")}>
+        <Select name="parentId" defaultValue={form.typedOf("parentId") ?? ""}>
+          <option value="">None, at the top</option>
+          {parents.map((parent) => (
+            <option key={parent.serviceId} value={parent.serviceId}>
+              {parent.name} ({parent.serviceId})
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Main model"
+        optional
+        hint={
+          areModelsComplete
+            ? "A new project has no models of its own yet, so this is usually left empty."
+            : "Usually left empty. Not all models of this Cloud could be read just now, so the list may lack some."
+        }
+        error={form.errorOf("mainModelId")}
+      >
+        <Select name="mainModelId" defaultValue={form.typedOf("mainModelId") ?? ""}>
+          <option value="">None</option>
+          {models.map((model) => (
+            <option key={model.modelId} value={model.modelId}>
+              {model.name} ({model.modelId}, {model.projectName})
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Logo, as an image"
+          optional
+          hint="PNG, JPEG, WebP or GIF, at most 1 MB."
+          error={form.errorOf("logo")}
+        >
+          <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
+        </Field>
+        <Field label="Or as an address" optional hint="Left out of the call when empty.">
+          <Input
+            name="logoAddress"
+            type="url"
+            placeholder="https://…"
+            autoComplete="off"
+            defaultValue={form.typedOf("logoAddress")}
+          />
+        </Field>
+      </div>
+      <div className="flex gap-2">
+        <SubmitButton pending={form.pending} pendingText="Creating the project">
+          Create project
+        </SubmitButton>
+        <LinkButton href={`/clouds/${cloudId}`}>Cancel</LinkButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { OutcomeNote } from "../../../_components/outcome-note.tsx";
+import { useOperationKey } from "../../../_components/use-operation-key.ts";
+import { createCloudAction } from "../../actions.ts";
+
+type Choice = { id: string; name: string; kind: "BUILTIN" | "LIVE"; baseUrl: string };
+
+/** Name and service. A double press, a second tab with the same form, or a reload of the post make one Cloud. */
+export function CreateCloudForm({
+  firstKey,
+  connections,
+}: {
+  firstKey: string;
+  connections: readonly Choice[];
+}): ReactNode {
+  const router = useRouter();
+  const [key, renewKey] = useOperationKey(firstKey);
+  const form = useActionForm(createCloudAction, (outcome) => {
+    if (outcome.madeId !== null) router.push(`/clouds/${outcome.madeId}`);
+    else if (outcome.needsNewKey) renewKey();
+  });
+  const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
+  return (
+    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The Cloud was not created." shownFields={["name"]} />
+      <OutcomeNote subject="The Cloud" outcome={outcome} />
+      <input type="hidden" name="key" value={key} />
+      <Field
+        label="Name"
+        required
+        hint="1 to 256 characters, as the invited people will see it."
+        error={form.errorOf("name")}
+      >
+        <Input name="name" autoFocus maxLength={256} autoComplete="off" defaultValue={form.typedOf("name")} />
+      </Field>
+      {connections.length === 1 ? (
+        <input type="hidden" name="connectionId" value={connections[0]?.id} />
+      ) : (
+        <RadioCards
+          legend="Service"
+          name="connectionId"
+          defaultValue={form.typedOf("connectionId") ?? connections[0]?.id}
+          options={connections.map((connection) => ({
+            value: connection.id,
+            label: connection.name,
+            hint: connection.baseUrl,
+            aside: <WorldBadge world={connection.kind === "BUILTIN" ? "builtin" : "live"} name="" />,
+          }))}
+        />
+      )}
+      <p className="text-13 text-fg-2">
+        It is sent once. The interface promises no way to remove a Cloud, so an answer that does not arrive is
+        looked into, never repeated by itself.
+      </p>
+      <div className="flex gap-2">
+        <SubmitButton pending={form.pending} pendingText="Creating the Cloud">
+          Create Cloud
+        </SubmitButton>
+        <LinkButton href="/clouds">Cancel</LinkButton>
+      </div>
+    </form>
+  );
+}
