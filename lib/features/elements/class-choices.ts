@@ -1,0 +1,96 @@
+/**
+ * Which IFC classes can be asked for: counted by the service where it counts, else all element classes of the schemas. Spelling
+ * is the schema's; the service compares without regard to case, files and links should not differ by it.
+ */
+import { findClassName } from "#lib/ifc/class-name.ts";
+import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
+import { findSchemaId, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { log } from "#lib/core/logger.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import type { ClassChoices, ClassCount } from "./schema.ts";
+import type { ElementSource } from "./source.ts";
+
+/** What people most often come for; used when nothing was asked for. */
+const FIRST_CLASS = "IfcDoor";
+const SUGGESTIONS_MAX = 5;
+
+/** What can be chosen for a model. A service that does not count is no failure. */
+export async function listClassChoices(source: ElementSource, model: Model): Promise<ClassChoices> {
+  return { counted: await findCounts(source, model), catalogue: catalogueOf(model.schema) };
+}
+
+async function findCounts(source: ElementSource, model: Model): Promise<ClassCount[] | null> {
+  try {
+    const answer = await tryCapability(source.connection.id, "listClasses", () =>
+      source.client.listClasses(source.cloudServiceId, source.projectServiceId, model.id),
+    );
+    if (!answer.isAnswered) return null;
+    return answer.value
+      .filter(({ count }) => count > 0)
+      .map(({ ifcClass, count }) => ({ ifcClass: canonicalClass(ifcClass), count }))
+      .sort((a, b) => b.count - a.count || (a.ifcClass < b.ifcClass ? -1 : 1));
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    log.info("the classes of a model could not be counted", { reference: thrown.reference });
+    return null;
+  }
+}
+
+function catalogueOf(schema: string | null): string[] {
+  const stated = schema === null ? null : findSchemaId(schema);
+  const names = (stated === null ? SCHEMA_IDS : [stated]).flatMap((id) =>
+    listProductClasses(id).map(({ name }) => name),
+  );
+  return [...new Set(names)].sort();
+}
+
+/** The spelling of the schema, or the name as it is when no schema has it. */
+export function canonicalClass(name: string): string {
+  return findClassName(name) ?? name;
+}
+
+/** The class to show: what was asked for, else doors, else the class with most elements; null: the model has none. */
+export function chooseClass(choices: ClassChoices, asked: string | undefined): string | null {
+  if (asked !== undefined) {
+    const counted = choices.counted?.find((entry) => entry.ifcClass.toLowerCase() === asked.toLowerCase());
+    return counted?.ifcClass ?? canonicalClass(asked);
+  }
+  if (choices.counted === null) return FIRST_CLASS;
+  const first = choices.counted.find((entry) => entry.ifcClass === FIRST_CLASS) ?? choices.counted[0];
+  return first?.ifcClass ?? null;
+}
+
+/** True when the service counts it or a schema has it: only then it is worth asking the service. */
+export function isKnownClass(choices: ClassChoices, ifcClass: string): boolean {
+  return (
+    findClassName(ifcClass) !== null || (choices.counted ?? []).some((entry) => entry.ifcClass === ifcClass)
+  );
+}
+
+/** Classes whose names are nearest to a misspelt one, best first. */
+export function suggestClasses(choices: ClassChoices, misspelt: string): string[] {
+  const wanted = misspelt.toLowerCase();
+  const names = new Set([...(choices.counted ?? []).map((entry) => entry.ifcClass), ...choices.catalogue]);
+  return [...names]
+    .map((name) => ({ name, distance: editDistance(wanted, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= 4)
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ name }) => name);
+}
+
+/** Levenshtein's distance of two short texts. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

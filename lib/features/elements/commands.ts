@@ -1,0 +1,37 @@
+/**
+ * Asks for a new reading of a table that is there already, or that failed. A reading changes nothing at the service, so
+ * whoever may see the table may ask for it.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import { chooseClass, listClassChoices } from "./class-choices.ts";
+import { requestReading, type ElementQuery } from "./queries.ts";
+import { getElementSource, getModelAtService, isQueryable } from "./source.ts";
+
+/**
+ * Reads the elements of a class again; a reading under way is joined.
+ * @returns how it stands after a moment
+ * @throws AppError NOT_FOUND, or what the service said
+ */
+export async function readElementsAgain(
+  actor: Actor,
+  query: ElementQuery & { ifcClass: string },
+): Promise<{ snapshotId: string }> {
+  requirePermission(actor, "portal:read");
+  try {
+    const source = await getElementSource(query.projectId, query.cloudId);
+    const model = await getModelAtService(source, query.modelId);
+    if (!isQueryable(model)) {
+      throw new AppError(
+        "CONFLICT",
+        "The model is not ready, so nothing was read. Open it again when it is.",
+      );
+    }
+    const ifcClass = chooseClass(await listClassChoices(source, model), query.ifcClass) ?? query.ifcClass;
+    const row = await requestReading(actor, source, model, ifcClass, "always");
+    return { snapshotId: row.id };
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * The element table as pages and the grid read it: the model, the classes to choose from, the table or why there is none yet,
+ * and pages of rows. Reading from the service is started here when nothing current is kept; nothing is changed at the service.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type SnapshotModel } from "#lib/db/client.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
+import { toWire, type WireRow } from "#lib/elements/wire.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
+import { startReading, waitForReading } from "./reading.ts";
+import type {
+  ClassChoices,
+  ReadingState,
+  ReadingView,
+  SnapshotView,
+  StaleReason,
+  TableState,
+} from "./schema.ts";
+import { findSnapshotFiles } from "./snapshot-files.ts";
+import {
+  acquireSnapshot,
+  findNewestReady,
+  markLost,
+  READER_DIED,
+  touch,
+  type Again,
+} from "./snapshot-rows.ts";
+import {
+  getElementSource,
+  getModelAtService,
+  isQueryable,
+  modelTitle,
+  modelVersion,
+  type ElementSource,
+} from "./source.ts";
+
+/** A reading that is done within this time is shown at once, without a waiting page in between. */
+const WAIT_MS = 700;
+
+export type ModelPlace = {
+  cloud: { id: string; name: string };
+  project: { id: string; name: string };
+  connection: ElementSource["connection"];
+};
+
+/** The page of one model. */
+export type ElementTable =
+  | { state: "serviceSilent"; place: ModelPlace; message: string; reference: string }
+  | { state: "notReady"; place: ModelPlace; model: Model }
+  | {
+      state: "open";
+      place: ModelPlace;
+      /** null: the service does not answer, and what was kept of it is shown. */
+      model: Model | null;
+      modelName: string;
+      choices: ClassChoices;
+      ifcClass: string;
+      table: TableState;
+    };
+
+export type ElementQuery = {
+  /** Registry row ids. */
+  cloudId: string;
+  projectId: string;
+  /** The service's id. */
+  modelId: number;
+  /** As asked for, in any case; absent: the class to begin with. */
+  ifcClass?: string | undefined;
+};
+
+/**
+ * Everything that the element page shows, except rows.
+ * @throws AppError NOT_FOUND when there is no such project or model
+ */
+export async function openElementTable(actor: Actor, query: ElementQuery): Promise<ElementTable> {
+  requirePermission(actor, "portal:read");
+  const source = await getElementSource(query.projectId, query.cloudId);
+  const place: ModelPlace = {
+    cloud: { id: source.cloudId, name: source.cloudName },
+    project: { id: source.projectId, name: source.projectName },
+    connection: source.connection,
+  };
+  let model: Model;
+  try {
+    model = await getModelAtService(source, query.modelId);
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    const reason = { message: thrown.message, reference: thrown.reference };
+    return (await openKeptTable(place, query, reason)) ?? { state: "serviceSilent", place, ...reason };
+  }
+  if (!isQueryable(model)) return { state: "notReady", place, model };
+  const choices = await listClassChoices(source, model);
+  const opened = { state: "open" as const, place, model, modelName: modelTitle(model), choices };
+  const ifcClass = chooseClass(choices, query.ifcClass);
+  if (ifcClass === null) {
+    return { ...opened, ifcClass: "", table: { state: "noElements" } };
+  }
+  if (!isKnownClass(choices, ifcClass)) {
+    const suggestions = suggestClasses(choices, ifcClass);
+    return { ...opened, ifcClass, table: { state: "unknownClass", ifcClass, suggestions } };
+  }
+  return { ...opened, ifcClass, table: await openTable(actor, source, model, ifcClass) };
+}
+
+async function openTable(
+  actor: Actor,
+  source: ElementSource,
+  model: Model,
+  ifcClass: string,
+): Promise<TableState> {
+  const row = await requestReading(actor, source, model, ifcClass, "never");
+  const table = await describeRow(row);
+  if (table.state !== "failed") return table;
+  // Better an older reading with its age than none.
+  const older = await findNewestReady({
+    projectId: source.projectId,
+    modelServiceId: BigInt(model.id),
+    ifcClass,
+  });
+  const kept = older === null ? null : await openSnapshotView(older);
+  if (kept === null) return table;
+  return {
+    state: "ready",
+    snapshot: kept,
+    stale: { message: table.message, reference: table.reference },
+  };
+}
+
+/** The reading that counts, begun if need be, and waited for as long as a page may wait. */
+export async function requestReading(
+  actor: Actor,
+  source: ElementSource,
+  model: Model,
+  ifcClass: string,
+  again: Again,
+): Promise<SnapshotModel> {
+  const key = {
+    projectId: source.projectId,
+    modelServiceId: BigInt(model.id),
+    ifcClass,
+    modelVersion: modelVersion(model),
+  };
+  const { row, isReader } = await acquireSnapshot(key, {
+    modelName: modelTitle(model),
+    reference: actor.requestId,
+    again,
+  });
+  if (isReader) startReading(row, source);
+  if (row.state !== "READING") return row;
+  return (await waitForReading(row.id, { deadlineMs: WAIT_MS })) ?? row;
+}
+
+async function describeRow(row: SnapshotModel): Promise<TableState> {
+  if (row.state === "READING") return { state: "reading", reading: toReadingView(row) };
+  if (row.state === "FAILED") return toFailure(row);
+  const snapshot = await openSnapshotView(row);
+  return snapshot === null
+    ? toFailure({ ...row, failure: "The stored copy of the answer is damaged or gone. Read it again." })
+    : { state: "ready", snapshot, stale: null };
+}
+
+/** What is kept of a model whose service does not answer; null when nothing is. */
+async function openKeptTable(
+  place: ModelPlace,
+  query: ElementQuery,
+  stale: StaleReason,
+): Promise<ElementTable | null> {
+  const rows = await getDb().snapshot.findMany({
+    where: { projectId: query.projectId, modelServiceId: BigInt(query.modelId), state: "READY" },
+    orderBy: { readAt: "desc" },
+    distinct: ["ifcClass"],
+    take: 100,
+  });
+  const wanted = query.ifcClass?.toLowerCase();
+  const row = rows.find((candidate) => wanted === undefined || candidate.ifcClass.toLowerCase() === wanted);
+  const snapshot = row === undefined ? null : await openSnapshotView(row);
+  if (row === undefined || snapshot === null) return null;
+  const counted = rows.map(({ ifcClass, rows: count }) => ({ ifcClass, count }));
+  return {
+    state: "open",
+    place,
+    model: null,
+    modelName: row.modelName,
+    choices: { counted, catalogue: [] },
+    ifcClass: row.ifcClass,
+    table: { state: "ready", snapshot, stale },
+  };
+}
+
+/**
+ * How a reading stands, for a page that waits for it.
+ * @throws AppError NOT_FOUND
+ */
+export async function getReadingState(actor: Actor, snapshotId: string): Promise<ReadingState> {
+  requirePermission(actor, "portal:read");
+  await getSnapshotRow(snapshotId);
+  const row = await waitForReading(snapshotId, { deadlineMs: WAIT_MS });
+  if (row === null) throw notFound("This reading");
+  if (row.state === "READING") return { state: "reading", reading: toReadingView(row) };
+  return row.state === "READY" ? { state: "ready" } : toFailure(row);
+}
+
+/**
+ * Rows `from` to `from + count` of a finished reading, fewer at its end.
+ * @throws AppError NOT_FOUND when there is no such reading, or it was removed
+ */
+export async function readElementRows(
+  actor: Actor,
+  snapshotId: string,
+  from: number,
+  count: number,
+): Promise<WireRow[]> {
+  requirePermission(actor, "portal:read");
+  const row = await getSnapshotRow(snapshotId);
+  if (row.state !== "READY") throw notFound("This table");
+  await touch(row);
+  const snapshot = await findSnapshotFiles(row.id);
+  if (snapshot === null) {
+    await markLost(row.id);
+    throw notFound("This table");
+  }
+  try {
+    return toWire(await snapshot.readRows(from, count));
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/**
+ * The row of a reading; it belongs to a project of the registry, which every member of staff may read.
+ * @throws AppError NOT_FOUND
+ */
+export async function getSnapshotRow(snapshotId: string): Promise<SnapshotModel> {
+  const row = isId(snapshotId) ? await getDb().snapshot.findUnique({ where: { id: snapshotId } }) : null;
+  if (row === null) throw notFound("This table");
+  return row;
+}
+
+async function openSnapshotView(row: SnapshotModel): Promise<SnapshotView | null> {
+  await touch(row);
+  const snapshot = await findSnapshotFiles(row.id);
+  if (snapshot === null) {
+    await markLost(row.id);
+    return null;
+  }
+  try {
+    return toSnapshotView(row, snapshot.meta);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function toSnapshotView(row: SnapshotModel, meta: SnapshotMeta): SnapshotView {
+  return {
+    id: row.id,
+    ifcClass: row.ifcClass,
+    rows: meta.rows,
+    columns: meta.columns.map((column) => ({
+      id: column.id,
+      set: column.origin === "attribute" ? null : column.set,
+      property: column.property,
+      unit: column.unit,
+      isNumeric: column.kinds.number > 0 && column.kinds.number === column.fill.present,
+      filled: column.fill.present,
+    })),
+    readAt: (row.readAt ?? row.startedAt).toISOString(),
+    bytes: meta.bytes,
+    sha256: meta.sha256,
+    warnings: meta.warnings.map(({ message, count, samples }) => ({ message, count, samples: [...samples] })),
+  };
+}
+
+function toReadingView(row: SnapshotModel): ReadingView {
+  return {
+    snapshotId: row.id,
+    ifcClass: row.ifcClass,
+    rows: row.rows,
+    bytes: Number(row.bytes),
+    startedAt: row.startedAt.toISOString(),
+  };
+}
+
+function toFailure(row: Pick<SnapshotModel, "ifcClass" | "failure" | "reference">) {
+  return {
+    state: "failed" as const,
+    ifcClass: row.ifcClass,
+    message: row.failure ?? READER_DIED,
+    reference: row.reference,
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Reads a service's answer into a snapshot, in this process and beside the request that asked for it: lease renewed every
+ * second, files published whole or not at all, the row told how it ended. Who may read is decided in snapshot-rows.ts.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb, type SnapshotModel } from "#lib/db/client.ts";
+import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { JOB_RETRIES, PAGE_RETRIES } from "#lib/http/retry.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { evictSnapshots } from "./eviction.ts";
+import { failureWords } from "./failure-words.ts";
+import { storedSize, snapshotKey } from "./snapshot-files.ts";
+import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
+import type { ElementSource } from "./source.ts";
+
+const RENEW_MS = 1_000;
+const POLL_MS = 150;
+
+class Stopped extends Error {}
+
+type Reading = { done: Promise<void>; aborter: AbortController };
+
+// Next evaluates modules more than once in one process (routes, instrumentation): the register must still be one.
+const shared = globalThis as typeof globalThis & { porticoReadings?: Map<string, Reading> };
+const readings = (shared.porticoReadings ??= new Map<string, Reading>());
+
+/** Begins the reading of a row that the caller has just acquired as its reader. Never throws; the row tells how it ended. */
+export function startReading(
+  row: SnapshotModel,
+  source: ElementSource,
+  patience: "page" | "job" = "page",
+): void {
+  const aborter = new AbortController();
+  const done = read(row, source, aborter, patience).finally(() => readings.delete(row.id));
+  readings.set(row.id, { done, aborter });
+}
+
+async function read(
+  row: SnapshotModel,
+  source: ElementSource,
+  aborter: AbortController,
+  patience: "page" | "job",
+): Promise<void> {
+  const progress = { bytes: 0, rows: 0 };
+  const renewal = setInterval(() => {
+    renewLease(row.id, progress).then(
+      (isMine) => {
+        if (!isMine) aborter.abort(new Stopped("the reading was taken over"));
+      },
+      (thrown: unknown) => {
+        log.warn("a reading's lease could not be renewed", { snapshotId: row.id, cause: String(thrown) });
+      },
+    );
+  }, RENEW_MS);
+  try {
+    await readInto(row, source, aborter.signal, patience, (state) => Object.assign(progress, state));
+    await evictSnapshots();
+  } catch (thrown) {
+    await settleFailure(row, thrown, aborter.signal);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function readInto(
+  row: SnapshotModel,
+  source: ElementSource,
+  signal: AbortSignal,
+  patience: "page" | "job",
+  onProgress: (progress: { bytes: number; rows: number }) => void,
+): Promise<void> {
+  const storage = getStorage();
+  const key = snapshotKey(row.id);
+  const work = await storage.makeWorkFolder();
+  try {
+    const date = now();
+    const answer = await source.client.streamSimpleElements(
+      source.cloudServiceId,
+      source.projectServiceId,
+      Number(row.modelServiceId),
+      row.ifcClass,
+      { signal, retries: patience === "page" ? PAGE_RETRIES : JOB_RETRIES },
+    );
+    const meta = await writeSnapshot({ source: answer.body, dir: work, signal, date, onProgress });
+    await storage.publishFolder(work, key);
+    if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
+  } finally {
+    await storage.removeWorkFolder(work);
+  }
+}
+
+async function settleFailure(row: SnapshotModel, thrown: unknown, signal: AbortSignal): Promise<void> {
+  const isStopped = signal.aborted && signal.reason instanceof Stopped;
+  const failure = isStopped ? READER_DIED : failureWords(thrown, row.reference);
+  try {
+    await markFailed(row.id, failure, isStopped ? 0 : RETRY_HOLD_MS);
+  } catch (cause) {
+    // The lease runs out by itself; whoever asks next finds the reading dead and takes it over.
+    log.error("the end of a reading could not be written down", cause, { snapshotId: row.id });
+  }
+}
+
+/**
+ * Waits until a reading has ended, wherever it goes on, or until the time is up.
+ * @returns the row as it is then; null when it was removed
+ */
+export async function waitForReading(
+  id: string,
+  options: { deadlineMs: number; signal?: AbortSignal },
+): Promise<SnapshotModel | null> {
+  const until = performance.now() + options.deadlineMs;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const row = await getDb().snapshot.findUnique({ where: { id } });
+    if (row === null || row.state !== "READING") return row;
+    const leftMs = until - performance.now();
+    if (leftMs <= 0) return row;
+    if (row.leaseUntil.getTime() <= now().getTime()) {
+      await markDead(id);
+      continue;
+    }
+    const own = readings.get(id);
+    const pause = sleep(Math.min(own === undefined ? POLL_MS : leftMs, leftMs), undefined, {
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    await (own === undefined ? pause : Promise.race([own.done, pause]));
+  }
+}
+
+/** Ends all readings of this process at a tidy stop; they are read again when somebody asks. */
+export async function stopReadings(): Promise<void> {
+  const open = [...readings.values()];
+  for (const reading of open) reading.aborter.abort(new Stopped("Portico is stopping"));
+  await Promise.all(open.map((reading) => reading.done));
+}

@@ -1,0 +1,33 @@
+/**
+ * Where a reading's files lie in the file store, and how they are opened. The row decides whether they count.
+ */
+import { ElementsError } from "#lib/elements/errors.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+
+export const SNAPSHOTS_PREFIX = "snapshots";
+
+/** Folder of a reading's files in the file store. */
+export function snapshotKey(id: string): string {
+  return `${SNAPSHOTS_PREFIX}/${id}`;
+}
+
+/** Bytes that a reading's files take. */
+export async function storedSize(id: string): Promise<number> {
+  let bytes = 0;
+  for await (const file of getStorage().iterateFiles(snapshotKey(id))) bytes += file.size;
+  return bytes;
+}
+
+/** The reading's files, opened; null when they are not there or damaged. The caller closes them. */
+export async function findSnapshotFiles(id: string): Promise<Snapshot | null> {
+  try {
+    return await openSnapshot(getStorage().localPath(snapshotKey(id)));
+  } catch (thrown) {
+    const isGone =
+      thrown instanceof ElementsError &&
+      (thrown.code === "SNAPSHOT_NOT_FOUND" || thrown.code === "SNAPSHOT_DAMAGED");
+    if (isGone) return null;
+    throw thrown;
+  }
+}

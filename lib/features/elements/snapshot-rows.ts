@@ -1,0 +1,147 @@
+/**
+ * The rows behind readings: which one counts for a model and class, who may read, and how a reading ends. One statement per
+ * decision, so that any number of processes may ask at once. It never touches files or the service.
+ */
+import { after, now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type SnapshotModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
+
+/** A reader that has not been heard of for so long is dead. */
+export const LEASE_MS = 20_000;
+/** After a failure nobody tries again unasked for so long: reloading a page must not hammer a service. */
+export const RETRY_HOLD_MS = 60_000;
+
+export const READER_DIED =
+  "Portico stopped while the answer was being read, so nothing of it was kept. Read it again.";
+
+/** What makes two readings the same: an unchanged model and the same class. */
+export type SnapshotKey = {
+  projectId: string;
+  modelServiceId: bigint;
+  ifcClass: string;
+  modelVersion: string;
+};
+
+export type Acquired = {
+  row: SnapshotModel;
+  /** The caller made the row: it must read, or end it as failed. */
+  isReader: boolean;
+};
+
+/** What a new reading is made in spite of: nothing that is there, a failure that is still fresh, or anything that has ended. */
+export type Again = "never" | "failed" | "always";
+
+/** The reading that counts for a key, or a new one that the caller has to do. One under way always counts. */
+export async function acquireSnapshot(
+  key: SnapshotKey,
+  options: { modelName: string; reference: string; again: Again },
+): Promise<Acquired> {
+  for (;;) {
+    const newest = await findNewest(key);
+    if (newest !== null && (await counts(newest, options.again))) return { row: newest, isReader: false };
+    try {
+      const row = await getDb().snapshot.create({
+        data: {
+          id: newId(),
+          ...key,
+          modelName: options.modelName,
+          generation: (newest?.generation ?? 0) + 1,
+          state: "READING",
+          leaseUntil: after(LEASE_MS),
+          reference: options.reference,
+          startedAt: now(),
+          lastUsedAt: now(),
+        },
+      });
+      return { row, isReader: true };
+    } catch (thrown) {
+      // Somebody else was quicker: theirs is now the newest.
+      if (!isUniqueViolation(thrown)) throw thrown;
+    }
+  }
+}
+
+async function counts(row: SnapshotModel, again: Again): Promise<boolean> {
+  const isLive = row.leaseUntil.getTime() > now().getTime();
+  if (row.state === "READY") return again !== "always";
+  if (row.state === "FAILED") return again === "never" && isLive;
+  if (isLive) return true;
+  await markDead(row.id);
+  return false;
+}
+
+function findNewest(key: SnapshotKey): Promise<SnapshotModel | null> {
+  return getDb().snapshot.findFirst({ where: key, orderBy: { generation: "desc" } });
+}
+
+/** The newest finished reading of a class of a model, whatever the model's version; null when there is none. */
+export function findNewestReady(key: Omit<SnapshotKey, "modelVersion">): Promise<SnapshotModel | null> {
+  return getDb().snapshot.findFirst({ where: { ...key, state: "READY" }, orderBy: { readAt: "desc" } });
+}
+
+/** Ends a reading whose reader is gone. True when it was this call that did. */
+export async function markDead(id: string): Promise<boolean> {
+  const { count } = await getDb().snapshot.updateMany({
+    where: { id, state: "READING", leaseUntil: { lte: now() } },
+    data: { state: "FAILED", failure: READER_DIED },
+  });
+  return count > 0;
+}
+
+/** Renews the reader's lease and says how far it is. False: the reading was taken away and must stop. */
+export async function renewLease(id: string, progress: { bytes: number; rows: number }): Promise<boolean> {
+  const { count } = await getDb().snapshot.updateMany({
+    where: { id, state: "READING" },
+    data: { leaseUntil: after(LEASE_MS), bytes: BigInt(progress.bytes), rows: progress.rows },
+  });
+  return count > 0;
+}
+
+/** Publishes a finished reading. False: it was taken away meanwhile, its files must go. */
+export async function markReady(id: string, meta: SnapshotMeta, storedBytes: number): Promise<boolean> {
+  const { count } = await getDb().snapshot.updateMany({
+    where: { id, state: "READING" },
+    data: {
+      state: "READY",
+      bytes: BigInt(meta.bytes),
+      storedBytes: BigInt(storedBytes),
+      rows: meta.rows,
+      columns: meta.columns.length,
+      sha256: meta.sha256,
+      readAt: now(),
+      lastUsedAt: now(),
+    },
+  });
+  return count > 0;
+}
+
+/** Ends a reading without a result; `holdMs`: for how long nobody tries again unasked. */
+export async function markFailed(id: string, failure: string, holdMs: number): Promise<void> {
+  await getDb().snapshot.updateMany({
+    where: { id, state: "READING" },
+    data: { state: "FAILED", failure, leaseUntil: after(holdMs) },
+  });
+}
+
+/** Takes a finished reading back whose files are not there (any more). */
+export async function markLost(id: string): Promise<void> {
+  await getDb().snapshot.updateMany({
+    where: { id, state: "READY" },
+    data: {
+      state: "FAILED",
+      failure: "The stored copy of the answer is not in the data folder any more. Read it again.",
+      leaseUntil: now(),
+      storedBytes: 0n,
+    },
+  });
+}
+
+const TOUCH_EVERY_MS = 60_000;
+
+/** Notes that a reading is in use, at most once a minute. */
+export async function touch(row: { id: string; lastUsedAt: Date }): Promise<void> {
+  if (now().getTime() - row.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
+  await getDb().snapshot.updateMany({ where: { id: row.id }, data: { lastUsedAt: now() } });
+}

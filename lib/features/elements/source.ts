@@ -1,0 +1,94 @@
+/**
+ * Where elements come from: one model of one project at the service that its cloud belongs to. Finds the way there from
+ * registry ids; it asks the service about the model, never about elements.
+ */
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type ConnectionKind } from "#lib/db/client.ts";
+import { rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+
+/** A project of the registry and the way to it at its service. */
+export type ElementSource = {
+  cloudId: string;
+  cloudName: string;
+  projectId: string;
+  projectName: string;
+  connection: { id: string; name: string; kind: ConnectionKind };
+  /** Ids at the service. */
+  cloudServiceId: number;
+  projectServiceId: number;
+  client: ServiceClient;
+};
+
+/**
+ * @param cloudId when given, the project must be one of this cloud (registry row ids)
+ * @throws AppError NOT_FOUND
+ */
+export async function getElementSource(projectId: string, cloudId?: string): Promise<ElementSource> {
+  const isSound = isId(projectId) && (cloudId === undefined || isId(cloudId));
+  const row = isSound
+    ? await getDb().project.findFirst({
+        where: { id: projectId, ...(cloudId === undefined ? {} : { cloudId }) },
+        include: { cloud: { include: { connection: true } } },
+      })
+    : null;
+  if (row === null) throw notFound("This project");
+  const { cloud } = row;
+  return {
+    cloudId: cloud.id,
+    cloudName: cloud.name,
+    projectId: row.id,
+    projectName: row.name,
+    connection: { id: cloud.connection.id, name: cloud.connection.name, kind: cloud.connection.kind },
+    cloudServiceId: Number(cloud.serviceId),
+    projectServiceId: Number(row.serviceId),
+    client: clientFor(cloud.connection),
+  };
+}
+
+/**
+ * The model as its service knows it now: from its own record where the service answers that, else from the list of models
+ * (interface.md endpoint 4), which every service has.
+ * @throws AppError NOT_FOUND when the service does not have it; ServiceError for every other failure
+ */
+export async function getModelAtService(
+  source: ElementSource,
+  modelId: number,
+  signal?: AbortSignal,
+): Promise<Model> {
+  const { client, connection, cloudServiceId, projectServiceId } = source;
+  const options = signal === undefined ? {} : { signal };
+  try {
+    const own = await tryCapability(connection.id, "getModel", () =>
+      client.getModel(cloudServiceId, projectServiceId, modelId, options),
+    );
+    if (own.isAnswered) return own.value;
+  } catch (thrown) {
+    // 404 says either that there is no such model or that the service has no such operation: the list decides.
+    if (!(thrown instanceof ServiceError && thrown.kind === "notFound")) throw thrown;
+  }
+  const models = await client.listModels(cloudServiceId, projectServiceId, options);
+  const model = models.find((candidate) => candidate.id === modelId);
+  if (model === undefined) throw notFound("This model");
+  await rememberCapability(connection.id, "getModel", false);
+  return model;
+}
+
+/** Changes whenever the model does; the same text means that an earlier answer still holds. */
+export function modelVersion(model: Model): string {
+  return model.updatedAt ?? model.createdAt ?? "not stated";
+}
+
+/** What people call the model. */
+export function modelTitle(model: Model): string {
+  return model.name ?? model.fileName ?? `Model ${String(model.id)}`;
+}
+
+/** Only a completed IFC model has elements to ask for (wire-facts "Model"); what a service does not state is tried. */
+export function isQueryable(model: Model): boolean {
+  return (model.type ?? "IFC") === "IFC" && (model.status ?? "C") === "C";
+}
