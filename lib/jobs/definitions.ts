@@ -4,8 +4,11 @@
  */
 import { z } from "zod";
 
-/** `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files). */
-export type Lane = "heavy" | "light";
+/**
+ * `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files); somebody at a page
+ * waits for `export` work, so it queues behind neither.
+ */
+export type Lane = "heavy" | "light" | "export";
 
 type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
 
@@ -20,6 +23,8 @@ export const JOBS = {
     lane: "light",
     attemptsMax: 25,
   },
+  /** Writes, reads back and publishes the CSV file of an export run. Ends the run by itself, so retries are for faults. */
+  "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
 } as const satisfies Record<string, JobDefinition>;

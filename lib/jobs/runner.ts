@@ -1,5 +1,5 @@
 /**
- * Runs the jobs of this process: two lanes over one connection pool, a heartbeat, and the release of jobs whose process
+ * Runs the jobs of this process: three lanes over one connection pool, a heartbeat, and the release of jobs whose process
  * died. Started once by lib/boot; must not know what the jobs do (their code comes in as handlers).
  */
 import { availableParallelism } from "node:os";
@@ -22,8 +22,10 @@ import { migrateJobs } from "./migrate.ts";
 /** One core is left to people; more than two models at once would only fight for memory. */
 const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const LIGHT_AT_ONCE = 4;
-/** Two listeners, and room for starting and ending jobs at once. */
-const CONNECTIONS_MAX = 8;
+/** Exports share one event loop: more at once would only make each slower. */
+const EXPORTS_AT_ONCE = 3;
+/** Three listeners, and room for starting and ending jobs at once. */
+const CONNECTIONS_MAX = 9;
 const LIGHT_GRACE_MS = 3_000;
 /** A tidy stop of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
@@ -77,6 +79,7 @@ export async function startJobs(options: {
     lanes.push(
       await startLane({ ...shared, lane: "light", jobsAtOnce: LIGHT_AT_ONCE, graceMs: LIGHT_GRACE_MS }),
     );
+    lanes.push(await startLane({ ...shared, lane: "export", jobsAtOnce: EXPORTS_AT_ONCE, graceMs: 0 }));
     await beat();
   } catch (error) {
     await Promise.all(lanes.map((lane) => lane.stop(STOP_DEADLINE_MS)));

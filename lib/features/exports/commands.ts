@@ -1,0 +1,196 @@
+/**
+ * Starts, repeats and cancels export runs. The run, its job and its audit row are one transaction: none is there without the
+ * others. The work itself is done by jobs.ts, in whichever process takes the job.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { getSnapshotRow } from "#lib/features/elements/queries.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { exportFileName } from "./file-name.ts";
+import { canCancelExport } from "./policy.ts";
+import { getExportRun, waitForExport } from "./queries.ts";
+import {
+  ACTIVE_EXPORT_STATES,
+  isActive,
+  type ExportProfile,
+  type ExportRunView,
+  type StartExportInput,
+} from "./schema.ts";
+
+/** Runs of one person that may wait or work at the same time. */
+export const ACTIVE_RUNS_PER_PERSON_MAX = 20;
+/** A small export is done within this time and needs no progress bar. */
+const WAIT_MS = 900;
+
+type Target = {
+  snapshotId: string | null;
+  projectId: string;
+  modelServiceId: bigint;
+  modelName: string;
+  ifcClass: string;
+  rowsTotal: number | null;
+  profile: ExportProfile;
+};
+
+/**
+ * Starts the export of the whole table that a page shows; the same key again gives the run that it has started.
+ * @returns the run as it is after a moment: small ones are done
+ * @throws AppError NOT_FOUND when the table is not there any more, RATE_LIMITED
+ */
+export async function startExport(actor: Actor, input: StartExportInput): Promise<ExportRunView> {
+  requirePermission(actor, "elements:export");
+  const existing = await findOwnRun(actor, input.key);
+  if (existing !== null) return getExportRun(actor, existing.id);
+  const snapshot = await getSnapshotRow(input.snapshotId);
+  if (snapshot.state !== "READY") throw notFound("This table");
+  return start(actor, input.key, {
+    snapshotId: snapshot.id,
+    projectId: snapshot.projectId,
+    modelServiceId: snapshot.modelServiceId,
+    modelName: snapshot.modelName,
+    ifcClass: snapshot.ifcClass,
+    rowsTotal: snapshot.rows,
+    profile: input.profile,
+  });
+}
+
+/**
+ * Exports the same class of the same model again, as it is at the service now.
+ * @throws AppError NOT_FOUND, RATE_LIMITED
+ */
+export async function repeatExport(
+  actor: Actor,
+  input: { key: string; runId: string },
+): Promise<ExportRunView> {
+  requirePermission(actor, "elements:export");
+  const existing = await findOwnRun(actor, input.key);
+  if (existing !== null) return getExportRun(actor, existing.id);
+  const earlier = await getExportRun(actor, input.runId);
+  return start(actor, input.key, {
+    snapshotId: null,
+    projectId: earlier.project.id,
+    modelServiceId: BigInt(earlier.modelId),
+    modelName: earlier.modelName,
+    ifcClass: earlier.ifcClass,
+    rowsTotal: null,
+    profile: earlier.profile,
+  });
+}
+
+async function start(actor: Actor, key: string, target: Target): Promise<ExportRunView> {
+  try {
+    await getDb().$transaction((tx) => insert(tx, actor, key, target));
+  } catch (thrown) {
+    // The same form twice at the same moment: the other one has made the run.
+    if (!isUniqueViolation(thrown)) throw thrown;
+  }
+  return waitForExport(actor, key, WAIT_MS);
+}
+
+async function insert(tx: Db, actor: Actor, key: string, target: Target): Promise<void> {
+  const active = await tx.exportRun.count({
+    where: { actorId: actor.staffId, state: { in: [...ACTIVE_EXPORT_STATES] } },
+  });
+  if (active >= ACTIVE_RUNS_PER_PERSON_MAX) {
+    throw new AppError(
+      "RATE_LIMITED",
+      `${String(active)} of your exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.`,
+      { details: { href: "/exports", retryAfterSeconds: 30 } },
+    );
+  }
+  const at = now();
+  const run = await tx.exportRun.create({
+    data: {
+      id: key,
+      ...target,
+      state: "QUEUED",
+      fileName: exportFileName(target.modelName, target.ifcClass, at),
+      reference: actor.requestId,
+      actorId: actor.staffId,
+      actorName: actor.name,
+      createdAt: at,
+    },
+  });
+  await addJob(tx, "portal.export-csv", { runId: run.id }, { key: `export:${run.id}` });
+  await recordAudit(tx, {
+    actor: toAuditActor(actor),
+    action: "elements.export",
+    objectType: "export",
+    objectId: run.id,
+    after: describe(run),
+    outcome: "INTENDED",
+  });
+}
+
+/** What the audit says about a run. */
+export function describe(run: ExportRunModel) {
+  return {
+    state: run.state,
+    projectId: run.projectId,
+    modelServiceId: run.modelServiceId.toString(),
+    modelName: run.modelName,
+    ifcClass: run.ifcClass,
+    profile: run.profile,
+    rows: run.rowsTotal,
+    columns: run.columns,
+    sha256: run.sha256,
+    failure: run.failure,
+  };
+}
+
+/** A key is an id of its own kind: somebody else's run is never answered for it. */
+async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | null> {
+  const run = await getDb().exportRun.findUnique({ where: { id: key } });
+  if (run !== null && run.actorId !== actor.staffId) {
+    throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
+  }
+  return run;
+}
+
+/**
+ * Cancels a run that has not ended. What it wrote is thrown away; an ended run stays as it is.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it has ended
+ */
+export async function cancelExport(actor: Actor, runId: string): Promise<ExportRunView> {
+  requirePermission(actor, "elements:export");
+  await getDb().$transaction(async (tx) => {
+    const run = await tx.exportRun.findUnique({ where: { id: runId } });
+    if (run === null) throw notFound("This export");
+    if (!canCancelExport(actor, run)) {
+      throw new AppError(
+        "FORBIDDEN",
+        `This export was started by ${run.actorName}. Your role does not include cancelling it; it goes on.`,
+      );
+    }
+    const { count } = await tx.exportRun.updateMany({
+      where: { id: runId, state: { in: [...ACTIVE_EXPORT_STATES] } },
+      data: { state: "CANCELLED", cancelledBy: actor.name, endedAt: now(), runnerToken: null },
+    });
+    if (count === 0) {
+      throw new AppError(
+        "CONFLICT",
+        `This export had ended before it could be cancelled${isActive(run.state) ? "" : ` (${run.state.toLowerCase()})`}. It stays as it is.`,
+      );
+    }
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "elements.cancel-export",
+      objectType: "export",
+      objectId: runId,
+      before: { state: run.state },
+      after: { state: "CANCELLED" },
+      outcome: "DONE",
+    });
+  });
+  return getExportRun(actor, runId);
+}
+
+/** A key for a form that starts an export. */
+export function newExportKey(): string {
+  return newId();
+}

@@ -1,0 +1,37 @@
+/**
+ * Names of exported files: made from a model's name, which is foreign text, so that they are safe on every system and in a
+ * header (RFC 6266, RFC 8187). Pure.
+ */
+
+/** File systems take 255 bytes a name; class, date and ending need the rest. */
+const STEM_BYTES_MAX = 120;
+
+/**
+ * `<model>-IfcDoor-2026-11-21.csv`. Letters and digits of every script stay; whatever a file system, a shell or a header
+ * could trip over becomes one hyphen.
+ */
+export function exportFileName(modelName: string, ifcClass: string, at: Date): string {
+  const stem = modelName
+    .normalize("NFC")
+    .replace(/\.ifc(zip)?$/i, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  // Cutting bytes may split the last character, which then decodes to U+FFFD.
+  const cut = Buffer.from(stem)
+    .toString("utf8", 0, STEM_BYTES_MAX)
+    .replace(/[\uFFFD-]+$/, "");
+  return `${cut === "" ? "model" : cut}-${ifcClass}-${at.toISOString().slice(0, 10)}.csv`;
+}
+
+/** The Content-Disposition of a download: a plain ASCII name for old readers, the real one in UTF-8 beside it. */
+export function attachmentHeader(fileName: string): string {
+  const plain = fileName
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\w.-]+/g, "_");
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,146 @@
+/**
+ * The work of an export run: read, write, read back and compare, publish. It may die anywhere and run again: each attempt has
+ * a token of its own, works in a folder of its own, and publishes with one rename and one guarded statement.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import type { CsvSummary } from "#lib/elements/csv.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import { failureWords } from "#lib/features/elements/failure-words.ts";
+import type { JobHandler } from "#lib/jobs/definitions.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { describe } from "./commands.ts";
+import { writeCsvFile } from "./csv-file.ts";
+import { TRIES_MAX } from "./policy.ts";
+import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
+import { attemptKey, CSV_NAME, RECORD_NAME } from "./published-files.ts";
+import { readProfile } from "./queries.ts";
+import { readBack, ReadBackMismatch } from "./read-back.ts";
+import { exportRecord } from "./record.ts";
+import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+import { openRunTable, type RunTable } from "./table-source.ts";
+
+/**
+ * Carries a run to its end. The queue runs it again after the death of its process; a run that has ended is left alone.
+ * @throws when Portico stops or the database is gone: the queue then runs it again
+ */
+export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { attempt, signal }) => {
+  const claim: Claim = { runId, runnerToken: newId() };
+  const run = await claimRun(claim);
+  if (run === null) return;
+  if (attempt > TRIES_MAX) {
+    await failRun(
+      claim,
+      `Portico stopped ${String(TRIES_MAX)} times while it made this file, so it does not try again by itself. Nothing was published. Export again, and give the reference to your administrator if it comes back.`,
+    );
+    return;
+  }
+  const progress = followProgress(claim, signal);
+  try {
+    await makeAndPublish(run, claim, progress);
+  } catch (thrown) {
+    if (progress.isTakenAway()) return;
+    if (signal.aborted || translateDatabaseError(thrown) !== thrown) throw thrown;
+    if (thrown instanceof ReadBackMismatch) {
+      log.error("an export differed when it was read back", thrown, { reference: run.reference });
+      await failRun(claim, thrown.message);
+    } else {
+      await failRun(claim, `${failureWords(thrown, run.reference)} Nothing was published.`);
+    }
+  } finally {
+    progress.stop();
+  }
+};
+
+/** Takes the run over from whoever had it: the queue runs a job once at a time, so that one is gone or about to be. */
+async function claimRun({ runId, runnerToken }: Claim): Promise<ExportRunModel | null> {
+  const [run] = await getDb().exportRun.updateManyAndReturn({
+    where: { id: runId, state: { in: [...ACTIVE_EXPORT_STATES] } },
+    data: { state: "READING", rowsDone: 0, runnerToken, startedAt: now() },
+  });
+  return run ?? null;
+}
+
+async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunProgress): Promise<void> {
+  const storage = getStorage();
+  const table = await openRunTable(run, claim, progress);
+  try {
+    const { rows, files } = table.snapshot.meta;
+    await storage.assertRoom(files.rows.bytes * 2);
+    const work = await storage.makeWorkFolder();
+    try {
+      const path = join(work, CSV_NAME);
+      const profile = readProfile(run.profile);
+      progress.step("WRITING", rows);
+      const summary = await writeCsvFile(table.snapshot, path, profile, progress);
+      progress.step("VERIFYING", rows);
+      await readBack({ snapshot: table.snapshot, path, profile, summary, progress });
+      await writeFile(join(work, RECORD_NAME), await exportRecord(run, table, summary), { mode: 0o600 });
+      await publish(run, claim, table, summary, work);
+    } finally {
+      await storage.removeWorkFolder(work);
+    }
+  } finally {
+    await table.snapshot.close();
+  }
+}
+
+async function publish(
+  run: ExportRunModel,
+  claim: Claim,
+  table: RunTable,
+  summary: CsvSummary,
+  work: string,
+): Promise<void> {
+  const fileKey = attemptKey(claim.runnerToken);
+  await getStorage().publishFolder(work, fileKey);
+  const isPublished = await getDb().$transaction(async (tx) => {
+    const [done] = await tx.exportRun.updateManyAndReturn({
+      where: ownRun(claim),
+      data: {
+        state: "DONE",
+        snapshotId: table.snapshotId,
+        rowsDone: summary.rows,
+        rowsTotal: summary.rows,
+        columns: summary.columns,
+        bytes: BigInt(summary.bytes),
+        sha256: summary.sha256,
+        fileKey,
+        runnerToken: null,
+        endedAt: now(),
+      },
+    });
+    if (done === undefined) return false;
+    await recordEnd(tx, done);
+    return true;
+  });
+  // When the transaction's end is not known, the folder stays: the next start removes it if no run names it.
+  if (!isPublished) await getStorage().deletePrefix(fileKey);
+  else log.info("export done", { runId: run.id, rows: summary.rows, bytes: summary.bytes });
+}
+
+async function failRun(claim: Claim, failure: string): Promise<void> {
+  await getDb().$transaction(async (tx) => {
+    const [failed] = await tx.exportRun.updateManyAndReturn({
+      where: ownRun(claim),
+      data: { state: "FAILED", failure, runnerToken: null, endedAt: now() },
+    });
+    if (failed !== undefined) await recordEnd(tx, failed);
+  });
+}
+
+async function recordEnd(tx: Db, run: ExportRunModel): Promise<void> {
+  await recordAudit(tx, {
+    actor: { staffId: run.actorId, name: run.actorName, requestId: run.reference },
+    action: "elements.export",
+    objectType: "export",
+    objectId: run.id,
+    after: describe(run),
+    outcome: run.state === "DONE" ? "DONE" : "FAILED",
+  });
+}

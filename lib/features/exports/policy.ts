@@ -1,0 +1,14 @@
+/**
+ * Who may do what with a run that is there. Pure.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+
+/** The person who started it, and everybody who may change things. */
+export function canCancelExport(actor: Pick<Actor, "staffId" | "role">, run: { actorId: string }): boolean {
+  return run.actorId === actor.staffId || actor.role !== "VIEWER";
+}
+
+/** Files stay this long after their run; the run itself stays. */
+export const FILE_KEPT_DAYS = 30;
+/** A run whose process died so often is given up: it may be what kills it. */
+export const TRIES_MAX = 5;

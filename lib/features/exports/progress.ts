@@ -1,0 +1,69 @@
+/**
+ * How far a run is, written to its row twice a second, and at the same time the question whether the run still belongs to
+ * this runner: a cancelled run, or one that another runner has taken, aborts the work. It decides nothing about the run's end.
+ */
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+
+const WRITE_MS = 500;
+
+/** The run was cancelled, or another runner works on it. */
+export class TakenAway extends Error {}
+
+/** A run as claimed by one runner. */
+export type Claim = { runId: string; runnerToken: string };
+
+/** The condition under which a runner may still change its run. */
+export function ownRun(claim: Claim) {
+  return {
+    id: claim.runId,
+    runnerToken: claim.runnerToken,
+    state: { in: [...ACTIVE_EXPORT_STATES] },
+  };
+}
+
+export type Step = "READING" | "WRITING" | "VERIFYING";
+
+export type RunProgress = {
+  /** Aborts when Portico stops or the run is taken away. */
+  signal: AbortSignal;
+  isTakenAway: () => boolean;
+  step: (state: Step, rowsTotal: number | null) => void;
+  advance: (rowsDone: number) => void;
+  stop: () => void;
+};
+
+/** Begins to write progress; `stop` ends it. */
+export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress {
+  const taken = new AbortController();
+  const current: { state: Step; rowsDone: number; rowsTotal: number | null } = {
+    state: "READING",
+    rowsDone: 0,
+    rowsTotal: null,
+  };
+  const write = async (): Promise<void> => {
+    const { rowsTotal, ...rest } = current;
+    const data = rowsTotal === null ? rest : { ...rest, rowsTotal };
+    const { count } = await getDb().exportRun.updateMany({ where: ownRun(claim), data });
+    if (count === 0) taken.abort(new TakenAway("the run was cancelled or taken over"));
+  };
+  const timer = setInterval(() => {
+    write().catch((thrown: unknown) => {
+      log.warn("an export's progress could not be written", { runId: claim.runId, cause: String(thrown) });
+    });
+  }, WRITE_MS);
+  return {
+    signal: AbortSignal.any([stopping, taken.signal]),
+    isTakenAway: () => taken.signal.aborted,
+    step: (state, rowsTotal) => {
+      Object.assign(current, { state, rowsTotal, rowsDone: 0 });
+    },
+    advance: (rowsDone) => {
+      current.rowsDone = rowsDone;
+    },
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * Export runs as pages see them, and the finished file. Rights are checked at every call, also for the download.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type ExportState, type Prisma } from "#lib/db/client.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import { canCancelExport } from "./policy.ts";
+import { csvKey } from "./published-files.ts";
+import {
+  ACTIVE_EXPORT_STATES,
+  EXPORT_PROFILES,
+  isActive,
+  type ExportProfile,
+  type ExportRunView,
+} from "./schema.ts";
+
+const WITH_PLACE = {
+  project: { select: { id: true, name: true, cloud: { select: { id: true, name: true } } } },
+} satisfies Prisma.ExportRunInclude;
+
+type RunWithPlace = Prisma.ExportRunGetPayload<{ include: typeof WITH_PLACE }>;
+
+const PAGE_ROWS = 50;
+const POLL_MS = 40;
+
+/** @throws AppError NOT_FOUND */
+export async function getExportRun(actor: Actor, runId: string): Promise<ExportRunView> {
+  requirePermission(actor, "elements:export");
+  const run = isId(runId)
+    ? await getDb().exportRun.findUnique({ where: { id: runId }, include: WITH_PLACE })
+    : null;
+  if (run === null) throw notFound("This export");
+  return toView(actor, run);
+}
+
+/** The run once it has ended, or as it is when the time is up. @throws AppError NOT_FOUND */
+export async function waitForExport(actor: Actor, runId: string, deadlineMs: number): Promise<ExportRunView> {
+  const until = performance.now() + deadlineMs;
+  for (;;) {
+    const run = await getExportRun(actor, runId);
+    if (!isActive(run.state) || performance.now() > until) return run;
+    await sleep(POLL_MS);
+  }
+}
+
+export type ExportFilter = "all" | "running" | "done" | "failed" | "cancelled";
+
+const STATES_OF: Record<ExportFilter, readonly ExportState[] | null> = {
+  all: null,
+  running: ACTIVE_EXPORT_STATES,
+  done: ["DONE"],
+  failed: ["FAILED"],
+  cancelled: ["CANCELLED"],
+};
+
+export type ExportPage = {
+  runs: ExportRunView[];
+  /** Where the next page begins, null at the end. */
+  next: string | null;
+  counts: Record<ExportFilter, number>;
+};
+
+/**
+ * Runs, newest first.
+ * @param before `next` of the page before
+ */
+export async function listExportRuns(
+  actor: Actor,
+  query: { filter: ExportFilter; before?: string | undefined },
+): Promise<ExportPage> {
+  requirePermission(actor, "elements:export");
+  const db = getDb();
+  const states = STATES_OF[query.filter];
+  const place = parsePlace(query.before);
+  const rows = await db.exportRun.findMany({
+    where: {
+      ...(states === null ? {} : { state: { in: [...states] } }),
+      ...(place === null
+        ? {}
+        : { OR: [{ createdAt: { lt: place.at } }, { createdAt: place.at, id: { lt: place.id } }] }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: PAGE_ROWS + 1,
+    include: WITH_PLACE,
+  });
+  const shown = rows.slice(0, PAGE_ROWS);
+  const last = shown.at(-1);
+  return {
+    runs: shown.map((run) => toView(actor, run)),
+    next: rows.length > PAGE_ROWS && last !== undefined ? `${last.createdAt.toISOString()}_${last.id}` : null,
+    counts: await countStates(),
+  };
+}
+
+async function countStates(): Promise<Record<ExportFilter, number>> {
+  const groups = await getDb().exportRun.groupBy({ by: ["state"], _count: true });
+  const count = (states: readonly ExportState[] | null): number =>
+    groups
+      .filter((group) => states === null || states.includes(group.state))
+      .reduce((sum, group) => sum + group._count, 0);
+  return {
+    all: count(STATES_OF.all),
+    running: count(STATES_OF.running),
+    done: count(STATES_OF.done),
+    failed: count(STATES_OF.failed),
+    cancelled: count(STATES_OF.cancelled),
+  };
+}
+
+/** A place in the list; anything that is not one begins at the front. */
+function parsePlace(text: string | undefined): { at: Date; id: string } | null {
+  const [stamp = "", id = ""] = (text ?? "").split("_");
+  const at = new Date(stamp);
+  return Number.isNaN(at.getTime()) || !isId(id) ? null : { at, id };
+}
+
+export type ExportFile = {
+  fileName: string;
+  bytes: number;
+  sha256: string;
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+};
+
+/**
+ * The finished file of a run, opened. Only a run that is DONE has one.
+ * @throws AppError NOT_FOUND when it has none, or its time is over
+ */
+export async function openExportFile(actor: Actor, runId: string): Promise<ExportFile> {
+  requirePermission(actor, "elements:export");
+  const run = isId(runId)
+    ? await getDb().exportRun.findFirst({ where: { id: runId, state: "DONE", fileKey: { not: null } } })
+    : null;
+  if (run === null || run.fileKey === null || run.sha256 === null) throw notFound("The file of this export");
+  try {
+    const { size, stream } = await getStorage().openRead(csvKey(run.fileKey));
+    return { fileName: run.fileName, bytes: size, sha256: run.sha256, stream };
+  } catch (thrown) {
+    if (thrown instanceof StorageError && thrown.reason === "FILE_MISSING") {
+      throw notFound("The file of this export");
+    }
+    throw thrown;
+  }
+}
+
+function toView(actor: Actor, run: RunWithPlace): ExportRunView {
+  const { cloud } = run.project;
+  return {
+    id: run.id,
+    state: run.state,
+    ifcClass: run.ifcClass,
+    modelName: run.modelName,
+    cloud,
+    project: { id: run.project.id, name: run.project.name },
+    modelId: Number(run.modelServiceId),
+    profile: readProfile(run.profile),
+    rowsDone: run.rowsDone,
+    rowsTotal: run.rowsTotal,
+    columns: run.columns,
+    bytes: Number(run.bytes),
+    sha256: run.sha256,
+    fileName: run.fileName,
+    hasFile: run.state === "DONE" && run.fileKey !== null,
+    failure: run.failure,
+    reference: run.reference,
+    actorName: run.actorName,
+    cancelledBy: run.cancelledBy,
+    canCancel: isActive(run.state) && canCancelExport(actor, run),
+    createdAt: run.createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** The profile of a stored run. */
+export function readProfile(text: string): ExportProfile {
+  return EXPORT_PROFILES.find((profile) => profile === text) ?? "programs";
+}

@@ -1,0 +1,62 @@
+/**
+ * What a start and every hour have to put in order: runs whose job is gone, files without a run, files whose time is over. Safe
+ * to call from several processes at once.
+ */
+import { after } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { addJob, hasJob } from "#lib/jobs/queue.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { FILE_KEPT_DAYS } from "./policy.ts";
+import { attemptKey, EXPORTS_PREFIX } from "./published-files.ts";
+import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** A folder this young may be published by a runner whose statement is on its way. */
+const SETTLED_MS = 10 * 60_000;
+
+/** Runs everything below once. */
+export async function sweepExports(): Promise<void> {
+  await resumeRuns();
+  await removeOldFiles();
+  await removeOrphans();
+}
+
+async function resumeRuns(): Promise<void> {
+  const db = getDb();
+  const runs = await db.exportRun.findMany({
+    where: { state: { in: [...ACTIVE_EXPORT_STATES] } },
+    select: { id: true },
+  });
+  for (const { id } of runs) {
+    const key = `export:${id}`;
+    if (await hasJob(db, key)) continue;
+    log.warn("an export run without a job is queued again", { runId: id });
+    await addJob(db, "portal.export-csv", { runId: id }, { key });
+  }
+}
+
+async function removeOldFiles(): Promise<void> {
+  const db = getDb();
+  const old = await db.exportRun.findMany({
+    where: { state: "DONE", fileKey: { not: null }, endedAt: { lt: after(-FILE_KEPT_DAYS * DAY_MS) } },
+    select: { id: true, fileKey: true },
+  });
+  for (const { id, fileKey } of old) {
+    if (fileKey === null) continue;
+    await db.exportRun.updateMany({ where: { id }, data: { fileKey: null } });
+    await getStorage().deletePrefix(fileKey);
+  }
+}
+
+async function removeOrphans(): Promise<void> {
+  const storage = getStorage();
+  for (const token of await storage.listChildren(EXPORTS_PREFIX)) {
+    const key = attemptKey(token);
+    if ((await getDb().exportRun.count({ where: { fileKey: key } })) > 0) continue;
+    const facts = await storage.findFacts(key);
+    if (facts !== null && facts.modifiedAt.getTime() > after(-SETTLED_MS).getTime()) continue;
+    log.info("files of an export that no run names are removed", { key });
+    await storage.deletePrefix(key);
+  }
+}
