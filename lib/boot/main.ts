@@ -2,8 +2,9 @@
  * The second half of npm start, on the pinned Node with everything installed (start.mjs is the first): configuration,
  * database, migrations, build, server. It must leave nothing running when it ends.
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { parseEnv } from "#lib/core/env.ts";
 import type { Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
@@ -40,7 +41,7 @@ async function main(stop: AbortSignal): Promise<void> {
     await supervise({
       ...{ settings: { root: ROOT, dev, environment }, port: env.PORT, dataDir: env.dataDir, database, stop },
       onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
-      onFirstHealthy: () => announce(env, environment),
+      onFirstHealthy: () => void announce(env, environment),
     });
   } finally {
     if (database !== null) {
@@ -80,20 +81,25 @@ async function migrate(databaseUrl: string): Promise<void> {
 }
 
 /** Tells where the portal is; on the first run also how the first account is made. */
-function announce(env: Env, environment: Record<string, string>): void {
+async function announce(env: Env, environment: Record<string, string>): Promise<void> {
   say(`Portico is ready at ${env.origin} (started in ${formatDuration(Date.now() - startMs)}).`);
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [join(ROOT, "lib", "boot", "setup-link.ts")],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...environment, LOG_LEVEL: "error" },
-      encoding: "utf8",
-    },
-  );
-  if (status !== 0) say(`The one-time link for the first account could not be made: ${stderr.trim()}`);
-  if (stdout !== "")
-    say(`No account exists yet. Create the first one here (the link works once):\n  ${stdout}`);
+  try {
+    const { stdout: link } = await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, "lib", "boot", "setup-link.ts")],
+      {
+        cwd: ROOT,
+        env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
+      },
+    );
+    if (link !== "")
+      say(`No account exists yet. Create the first one here (the link works once):\n  ${link}`);
+  } catch (error) {
+    const words = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+    say(
+      `The one-time link for the first account could not be made. ${words} Start Portico again to get one.`,
+    );
+  }
 }
 
 const stopping = new AbortController();

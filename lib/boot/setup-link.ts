@@ -2,9 +2,16 @@
  * Prints the one-time address for the first account, or nothing when an account exists. A process of its own, so that
  * the starter does not carry the database client around for the rest of its life.
  */
-import { issueSetupLink } from "#lib/features/staff/first-run.ts";
+import { toAppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { issueSetupLink } from "#lib/features/staff/first-run.ts";
 
-const link = await issueSetupLink();
-if (link !== null) process.stdout.write(link);
-await getDb().$disconnect();
+try {
+  process.stdout.write((await issueSetupLink()) ?? "");
+} catch (error) {
+  process.stderr.write(toAppError(translateDatabaseError(error)).message);
+  process.exitCode = 1;
+} finally {
+  await getDb().$disconnect();
+}
