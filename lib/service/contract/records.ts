@@ -148,6 +148,8 @@ export const modelSchema = z.strictObject({
   parent_id: idSchema.nullable(),
   page_number: z.int().nullable(),
   children: z.array(anyObject),
+  /** The embedded service's own addition, there only while status is I: bytes read, or answers written, of how many. */
+  progress: z.strictObject({ phase: z.string(), done: z.number(), total: z.number() }).optional(),
 });
 export type ModelRecord = z.infer<typeof modelSchema>;
 

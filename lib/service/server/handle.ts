@@ -5,12 +5,15 @@
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { cloudRoutes } from "./clouds/routes.ts";
+import { documentRoutes } from "./documents/routes.ts";
+import { elementRoutes } from "./elements/routes.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
 import { drainBody } from "./http/drain.ts";
 import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
 import type { Route } from "./http/route.ts";
 import { createRouter, type Match } from "./http/router.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
+import { modelRoutes } from "./models/routes.ts";
 import { requireApplication, requireScope } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
 import { projectRoutes } from "./projects/routes.ts";
@@ -22,6 +25,9 @@ const PREFIX = "/service";
 export const serviceRoutes: readonly Route[] = [
   ...cloudRoutes,
   ...projectRoutes,
+  ...modelRoutes,
+  ...elementRoutes,
+  ...documentRoutes,
   ...invitationRoutes,
   ...userRoutes,
 ];

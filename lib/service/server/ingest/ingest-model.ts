@@ -6,6 +6,7 @@
 import path from "node:path";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { ingestInWorker } from "#lib/ifc/in-worker.ts";
 import type { IngestResult } from "#lib/ifc/ingest.ts";
@@ -17,22 +18,27 @@ import { createProgressWriter } from "./progress.ts";
 
 /** Tries that may end with the death of the whole process before the file is held to be the reason. */
 const DEATHS_MAX = 3;
-/** No model that a person waits for takes this long; a reader that does is stuck. */
-const READING_MS_MAX = 45 * 60 * 1000;
 const SENTENCES_MAX = 200;
 
 const TOO_OFTEN =
   "Reading this file was broken off several times, most likely because it needs more memory than this server has. Split the model into smaller files, or give the server more memory, then process it again.";
-const TOO_LONG =
-  "Reading this file took longer than 45 minutes and was stopped. Split the model into smaller files and upload those.";
 const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
-type Run = { modelId: number; runId: string; fileKey: string; fileName: string; answers: string };
+type Run = {
+  modelId: number;
+  runId: string;
+  fileKey: string;
+  fileName: string;
+  /** Where this run's answers go. */
+  answers: string;
+  /** Answers of an earlier processing, which this run replaces. */
+  previous: string | null;
+};
 
 /** The end that a run gives its model. */
-type Verdict = { errors: string[] } | { version: string; warnings: string[] };
+type Verdict = { errors: string[]; warnings: string[] } | { version: string; warnings: string[] };
 
 /** Handles one job. @throws when the fault is not the model's: the queue tries again later. */
 export async function ingestModel(
@@ -43,13 +49,13 @@ export async function ingestModel(
   const run = await claimModel(modelId, db, storage);
   if (run === null) return;
   try {
-    const verdict = attempt > DEATHS_MAX ? { errors: [TOO_OFTEN] } : await readModel(run, signal, { db, storage });
+    const verdict = attempt > DEATHS_MAX ? failed(TOO_OFTEN) : await readModel(run, signal, { db, storage });
     await writeVerdict(run, verdict, { db, storage });
   } catch (error) {
     // Waiting for the next try; a row that another run has taken over meanwhile is not touched.
     await db.serviceModel.updateMany({
       where: { id: modelId, runId: run.runId, status: "I" },
-      data: { status: "P", progress: {} },
+      data: { status: "P", progress: Prisma.DbNull },
     });
     throw error;
   }
@@ -60,28 +66,34 @@ async function claimModel(modelId: number, db: PrismaClient, storage: Storage): 
   const runId = newId();
   const { count } = await db.serviceModel.updateMany({
     where: { id: modelId, status: { in: ["P", "W", "I"] } },
-    data: { status: "I", runId, progress: {} },
+    data: { status: "I", runId, progress: Prisma.DbNull },
   });
   if (count === 0) return null;
   const model = await db.serviceModel.findUnique({
     where: { id: modelId },
     include: { document: true, project: { select: { id: true, cloudId: true } } },
   });
-  if (model?.document == null) return null;
+  if (model === null || model.document === null) return null;
   const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
   const prefix = modelPrefix(ids, modelId);
   for (const name of await storage.listChildren(prefix)) {
     if (`${prefix}/${name}` !== model.answersKey) await storage.deletePrefix(`${prefix}/${name}`);
   }
   const { fileKey, fileName } = model.document;
-  return { modelId, runId, fileKey, fileName, answers: answersKey(ids, modelId, runId) };
+  return {
+    modelId,
+    runId,
+    fileKey,
+    fileName,
+    answers: answersKey(ids, modelId, runId),
+    previous: model.answersKey,
+  };
 }
 
 /** Reads the file and publishes the answers. */
 async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDependencies): Promise<Verdict> {
-  if (!(await storage.exists(run.fileKey))) return { errors: [FILE_GONE] };
+  if (!(await storage.exists(run.fileKey))) return failed(FILE_GONE);
   const progress = createProgressWriter(run, db);
-  const overtime = AbortSignal.timeout(READING_MS_MAX);
   const work = await storage.makeWorkFolder();
   try {
     const outputDir = path.join(work, "answers");
@@ -89,14 +101,13 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
       inputPath: storage.localPath(run.fileKey),
       outputDir,
       fileName: run.fileName,
-      signal: AbortSignal.any([stop, overtime]),
+      signal: stop,
       onProgress: progress.note,
     });
     if (stop.aborted) throw new Error("Reading was broken off because Portico stops.");
-    if (overtime.aborted) return { errors: [TOO_LONG] };
     return await publish(result, { outputDir, answers: run.answers }, storage);
   } catch (error) {
-    if (error instanceof StorageError && error.reason === "STORAGE_FULL") return { errors: [error.message] };
+    if (error instanceof StorageError && error.reason === "STORAGE_FULL") return failed(error.message);
     throw error;
   } finally {
     await progress.end();
@@ -110,7 +121,8 @@ async function publish(
   storage: Storage,
 ): Promise<Verdict> {
   if (result.status === "failed" || result.index === null) {
-    return { errors: bounded(result.errors.length > 0 ? result.errors : ["The file could not be read."]) };
+    const errors = result.errors.length > 0 ? result.errors : ["The file could not be read."];
+    return { errors: bounded(errors), warnings: bounded(result.warnings) };
   }
   await storage.publishFolder(folders.outputDir, folders.answers);
   return { version: result.index.schema, warnings: bounded(result.warnings) };
@@ -123,7 +135,7 @@ async function publish(
 async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestDependencies): Promise<void> {
   const end =
     "errors" in verdict
-      ? { status: "E" as const, errors: verdict.errors, warnings: [] }
+      ? { status: "E" as const, errors: verdict.errors, warnings: verdict.warnings, answersKey: null }
       : {
           status: "C" as const,
           errors: [],
@@ -133,9 +145,10 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
         };
   const { count } = await db.serviceModel.updateMany({
     where: { id: run.modelId, runId: run.runId, status: "I" },
-    data: { ...end, progress: {}, runId: null },
+    data: { ...end, progress: Prisma.DbNull, runId: null },
   });
   if (count === 1) {
+    if (run.previous !== null) await storage.deletePrefix(run.previous);
     log.info("a model was read", { modelId: run.modelId, status: end.status });
     return;
   }
@@ -145,9 +158,15 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
   }
 }
 
+function failed(reason: string): Verdict {
+  return { errors: [reason], warnings: [] };
+}
+
+/** Sentences that any database and any screen takes, not too many of them. */
 function bounded(sentences: readonly string[]): string[] {
-  const more = sentences.length - SENTENCES_MAX;
-  return more > 0
-    ? [...sentences.slice(0, SENTENCES_MAX), `and ${String(more)} more`]
-    : sentences.map((sentence) => sentence.replaceAll("\0", "").toWellFormed());
+  const kept = sentences
+    .slice(0, SENTENCES_MAX)
+    .map((sentence) => sentence.replaceAll("\0", "").toWellFormed());
+  const more = sentences.length - kept.length;
+  return more > 0 ? [...kept, `and ${String(more)} more`] : kept;
 }

@@ -1,0 +1,36 @@
+/**
+ * What is made of the file name that a caller sends: its last part, without anything that could do harm in a header, a
+ * terminal or a file dialog. It is for people only; files are stored under names of our own.
+ */
+
+export const FILE_NAME_LENGTH_MAX = 512;
+
+// Control characters, and those that turn the direction of text (a name could show another ending than it has).
+const HARMFUL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** "C:\\models\\Tower.ifc" → "Tower.ifc"; an empty text when nothing is left. */
+export function cleanFileName(sent: string): string {
+  const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const name = last.normalize("NFC").replaceAll(HARMFUL, "").trim();
+  return name === "." || name === ".." ? "" : Array.from(name).slice(0, FILE_NAME_LENGTH_MAX).join("");
+}
+
+/** The ending of a name in lower case without the dot, e.g. "ifc"; an empty text when there is none of up to 10 letters or digits. */
+export function fileTypeOf(name: string): string {
+  return (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "").toLowerCase();
+}
+
+/** True for names that start the reading of a model (wire-facts.md "Document"). */
+export function isModelName(name: string): boolean {
+  return /\.(?:ifc|ifczip)$/i.test(name);
+}
+
+/** Content-Disposition for saving under this name (RFC 6266 section 4.3, RFC 8187 for other letters than ASCII). */
+export function attachmentHeader(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

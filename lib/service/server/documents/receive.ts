@@ -1,0 +1,198 @@
+/**
+ * Receives a multipart upload (RFC 7578): the file goes straight to disk with back-pressure, whatever comes before or after
+ * it is kept as text. Nothing is held in memory but one chunk; on any failure nothing stays on disk.
+ */
+import { Busboy } from "@fastify/busboy";
+import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
+import { transferCancelled } from "#lib/storage/errors.ts";
+import type { StagedFile, Storage } from "#lib/storage/storage.ts";
+import { detailError } from "../http/errors.ts";
+
+export type ReceivedUpload = {
+  /** Text fields; of a repeated one the last counts. */
+  values: ReadonlyMap<string, string>;
+  /** The part named `file`, on disk but under no key yet: the caller commits or discards it. */
+  file: { staged: StagedFile; fileName: string } | null;
+};
+
+export type ReceiveOptions = {
+  storage: Storage;
+  /** Bytes of the file. */
+  sizeMax: number;
+  /** Without a byte for this long the sender is held to be gone. */
+  idleMs: number;
+};
+
+const LIMITS = { parts: 40, fieldSize: 64 * 1024, fieldNameSize: 200, headerPairs: 20, headerSize: 8 * 1024 };
+
+/**
+ * Reads the whole request.
+ * @throws WireError 400 (not well-formed, two files); StorageError FILE_TOO_LARGE, STORAGE_FULL, CANCELLED.
+ */
+export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
+  const upload = new Upload(openParser(request), options);
+  try {
+    await upload.pump(request);
+    return await upload.finish();
+  } catch (error) {
+    await upload.abandon(error);
+    throw upload.reasonOf(error);
+  }
+}
+
+function openParser(request: Request): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      limits: LIMITS,
+    });
+  } catch {
+    throw malformed("the boundary is missing.");
+  }
+}
+
+function malformed(reason: string): Error {
+  return detailError(400, `Multipart form parse error - ${reason}`);
+}
+
+class Upload {
+  readonly #parser: BusboyInstance;
+  readonly #options: ReceiveOptions;
+  readonly #values = new Map<string, string>();
+  #file: { stream: BusboyFileStream; fileName: string; staging: Promise<StagedFile> } | null = null;
+  /** The first thing that went wrong; everything after it is a consequence. */
+  #failure: { reason: unknown } | null = null;
+  #isParsed = false;
+  #wake: () => void = () => undefined;
+
+  constructor(parser: BusboyInstance, options: ReceiveOptions) {
+    this.#parser = parser;
+    this.#options = options;
+    parser.on("field", (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut) this.#fail(malformed("a field is longer than 64 KiB."));
+      this.#values.set(name, value);
+    });
+    parser.on("file", (name, stream, fileName) => {
+      this.#takeFile(name, stream, fileName);
+    });
+    parser.on("partsLimit", () => {
+      this.#fail(malformed(`more than ${String(LIMITS.parts)} parts.`));
+    });
+    parser.on("error", () => {
+      this.#fail(malformed("the parts do not end where they should."));
+    });
+    parser.on("drain", () => {
+      this.#wake();
+    });
+    parser.on("finish", () => {
+      this.#isParsed = true;
+      this.#wake();
+    });
+  }
+
+  /** Hands the body to the parser, no faster than the disk takes it. */
+  async pump(request: Request): Promise<void> {
+    if (request.body === null) throw malformed("the body is empty.");
+    const reader = request.body.getReader();
+    const idle = new IdleWatch(this.#options.idleMs, () => {
+      this.#fail(transferCancelled(new Error("the sender fell silent")));
+      reader.cancel().catch(() => undefined);
+    });
+    try {
+      for (;;) {
+        idle.begin();
+        const { done, value } = await reader.read().catch((cause: unknown) => {
+          throw transferCancelled(cause);
+        });
+        idle.end();
+        this.#throwFailure();
+        if (done) return;
+        if (!this.#parser.write(value)) await this.#until(() => !this.#parser.writableNeedDrain);
+      }
+    } finally {
+      idle.end();
+      reader.releaseLock();
+    }
+  }
+
+  /** The upload once every part has been taken in. */
+  async finish(): Promise<ReceivedUpload> {
+    this.#parser.end();
+    await this.#until(() => this.#isParsed);
+    if (this.#file === null) return { values: this.#values, file: null };
+    const { staging, fileName } = this.#file;
+    return { values: this.#values, file: { staged: await staging, fileName } };
+  }
+
+  /** Stops everything and removes what has arrived. */
+  async abandon(reason: unknown): Promise<void> {
+    this.#fail(reason);
+    if (this.#file === null) return;
+    const { stream, staging } = this.#file;
+    stream.destroy(reason instanceof Error ? reason : new Error("the upload failed"));
+    await staging.then(
+      (staged) => staged.discard(),
+      () => undefined,
+    );
+  }
+
+  /** The first failure, which is the reason for the ones that reached the caller. */
+  reasonOf(thrown: unknown): unknown {
+    return this.#failure?.reason ?? thrown;
+  }
+
+  #takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
+    if (this.#failure !== null || name !== "file" || this.#file !== null) {
+      if (name === "file" && this.#file !== null) this.#fail(malformed("more than one file."));
+      stream.on("error", () => undefined);
+      stream.resume();
+      return;
+    }
+    const staging = this.#options.storage.stage(stream, { sizeMax: this.#options.sizeMax });
+    staging.catch((error: unknown) => {
+      this.#fail(error);
+    });
+    this.#file = { stream, fileName, staging };
+  }
+
+  #fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    this.#wake();
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== null) throw this.#failure.reason;
+  }
+
+  async #until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
+      this.#throwFailure();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#throwFailure();
+  }
+}
+
+/** Calls back when nothing has come for a while; counts only while the sender is waited for, not while the disk is. */
+class IdleWatch {
+  readonly #idleMs: number;
+  readonly #onIdle: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(idleMs: number, onIdle: () => void) {
+    this.#idleMs = idleMs;
+    this.#onIdle = onIdle;
+  }
+
+  begin(): void {
+    if (this.#timer === undefined) this.#timer = setTimeout(this.#onIdle, this.#idleMs);
+    else this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

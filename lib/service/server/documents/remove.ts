@@ -1,0 +1,18 @@
+/**
+ * Removes the rows of a document and of its model, and tells which stored files are nobody's then. The files themselves go by
+ * a job of the same transaction, so neither can happen without the other.
+ */
+import type { Db } from "#lib/db/client.ts";
+import { modelPrefix } from "../ingest/keys.ts";
+import type { DocumentRow } from "./record.ts";
+
+/** Deletes within the caller's transaction; returns the folders and files to remove. */
+export async function deleteDocumentRows(row: DocumentRow, db: Db): Promise<string[]> {
+  const modelId = row.model?.id;
+  if (modelId !== undefined) {
+    await db.serviceProject.updateMany({ where: { mainModelId: modelId }, data: { mainModelId: null } });
+  }
+  await db.serviceDocument.deleteMany({ where: { id: row.id } });
+  const ids = { cloudId: row.project.cloudId, projectId: row.projectId };
+  return [row.fileKey, ...(modelId === undefined ? [] : [modelPrefix(ids, modelId)])];
+}

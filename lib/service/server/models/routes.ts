@@ -1,0 +1,94 @@
+/**
+ * Models of a project (interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations"). The router answers every
+ * path under /model as well.
+ */
+import { Prisma } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/client.ts";
+import { isMissingRow } from "#lib/db/errors.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { documentsWhere } from "../documents/record.ts";
+import { deleteDocumentRows } from "../documents/remove.ts";
+import { answerJson, answerNothing } from "../http/answers.ts";
+import { readBody } from "../http/body.ts";
+import { wireNotFound } from "../http/errors.ts";
+import { idParam } from "../http/route.ts";
+import type { Route, RouteContext } from "../http/route.ts";
+import { addIngestJob } from "../ingest/queue-model.ts";
+import { getVisibleProject } from "../projects/record.ts";
+import { parseModelChange, parseModelFilter } from "./input.ts";
+import { getVisibleModel, modelInclude, toModelRecord } from "./record.ts";
+
+function idsOf(context: RouteContext): { cloudId: number; projectId: number } {
+  return { cloudId: idParam(context, "cloudId"), projectId: idParam(context, "projectId") };
+}
+
+async function listModels(context: RouteContext): Promise<Response> {
+  await getVisibleProject(idsOf(context), context.application.id, context.db);
+  const rows = await context.db.serviceModel.findMany({
+    where: { ...documentsWhere(context), ...parseModelFilter(context.query) },
+    include: modelInclude,
+    orderBy: { id: "asc" },
+  });
+  return answerJson(200, rows.map(toModelRecord));
+}
+
+async function getModel(context: RouteContext): Promise<Response> {
+  return answerJson(200, toModelRecord(await getVisibleModel(context)));
+}
+
+async function changeModel(context: RouteContext): Promise<Response> {
+  await getVisibleModel(context);
+  const change = parseModelChange(await readBody(context.request));
+  try {
+    const row = await context.db.serviceModel.update({
+      where: { id: idParam(context, "modelId"), ...documentsWhere(context) },
+      data: change,
+      include: modelInclude,
+    });
+    return answerJson(200, toModelRecord(row));
+  } catch (thrown) {
+    if (isMissingRow(thrown)) throw wireNotFound();
+    throw thrown;
+  }
+}
+
+/** Deleting a model deletes its document (wire-facts.md); a run that is reading it finds its row gone and drops its work. */
+async function deleteModel(context: RouteContext): Promise<Response> {
+  await context.db.$transaction(async (tx: Db) => {
+    const { document } = await getVisibleModel(context, tx);
+    if (document === null) {
+      await tx.serviceModel.deleteMany({ where: { id: idParam(context, "modelId") } });
+      return;
+    }
+    for (const prefix of await deleteDocumentRows(document, tx))
+      await addJob(tx, "service.remove-files", { prefix });
+  });
+  return answerNothing();
+}
+
+/** Reads the stored file again; a model that waits or is being read already is left to that. */
+async function reprocessModel(context: RouteContext): Promise<Response> {
+  const modelId = idParam(context, "modelId");
+  await getVisibleModel(context);
+  await context.db.$transaction(async (tx: Db) => {
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: modelId, ...documentsWhere(context), status: { in: ["C", "E", "X"] } },
+      data: { status: "P", errors: [], warnings: [], progress: Prisma.DbNull },
+    });
+    if (count > 0) await addIngestJob({ modelId, cloudId: idParam(context, "cloudId") }, tx);
+  });
+  return answerNothing();
+}
+
+const COLLECTION = "/cloud/:cloudId/project/:projectId/ifc";
+const ONE = `${COLLECTION}/:modelId`;
+const READ = ["ifc:read", "model:read"] as const;
+const WRITE = ["ifc:write", "model:write"] as const;
+
+export const modelRoutes: readonly Route[] = [
+  { method: "GET", path: COLLECTION, scopes: READ, handler: listModels },
+  { method: "GET", path: ONE, scopes: READ, handler: getModel },
+  { method: "PATCH", path: ONE, scopes: WRITE, handler: changeModel },
+  { method: "DELETE", path: ONE, scopes: WRITE, handler: deleteModel },
+  { method: "POST", path: `${ONE}/reprocess`, scopes: WRITE, handler: reprocessModel },
+];
