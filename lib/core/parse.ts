@@ -2,7 +2,7 @@
  * Parses what a command is given and answers with sentences per field when it does not fit. Used at every edge behind which
  * values are trusted.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import { validation } from "./errors.ts";
 
 /** @throws AppError VALIDATION with a sentence per field. */

@@ -1,6 +1,6 @@
 /**
  * Writes audit rows: always inside the transaction of the change they tell about, so that neither is there without the
- * other. Rows are never changed or removed; prisma/sql/audit-append-only.sql makes the database refuse it.
+ * other. Rows are never changed or removed; the migration audit_append_only makes the database refuse it.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";

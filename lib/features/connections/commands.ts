@@ -109,7 +109,7 @@ async function create(tx: Db, wanted: Wanted): Promise<string> {
 }
 
 async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<void> {
-  const { secret, kind: _kind, ...fields } = wanted;
+  const { secret, ...fields } = wanted;
   await tx.connection.update({
     where: { id: row.id },
     data: { ...fields, ...sealed(row.id, secret), revision: { increment: 1 } },

@@ -8,7 +8,7 @@ import { findSchemaId, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { log } from "#lib/core/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { Model } from "#lib/service/client/records.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
 import type { ClassChoices, ClassCount } from "./schema.ts";
 import type { ElementSource } from "./source.ts";
 
@@ -17,14 +17,14 @@ const FIRST_CLASS = "IfcDoor";
 const SUGGESTIONS_MAX = 5;
 
 /** What can be chosen for a model. A service that does not count is no failure. */
-export async function listClassChoices(source: ElementSource, model: Model): Promise<ClassChoices> {
+export async function listClassChoices(source: ElementSource, model: ModelView): Promise<ClassChoices> {
   return { counted: await findCounts(source, model), catalogue: catalogueOf(model.schema) };
 }
 
-async function findCounts(source: ElementSource, model: Model): Promise<ClassCount[] | null> {
+async function findCounts(source: ElementSource, model: ModelView): Promise<ClassCount[] | null> {
   try {
     const answer = await tryCapability(source.connection.id, "listClasses", () =>
-      source.client.listClasses(source.cloudServiceId, source.projectServiceId, model.id),
+      source.client.listClasses(source.cloudServiceId, source.projectServiceId, model.modelId),
     );
     if (!answer.isAnswered) return null;
     return answer.value

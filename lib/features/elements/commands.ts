@@ -7,7 +7,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { chooseClass, listClassChoices } from "./class-choices.ts";
 import { requestReading, type ElementQuery } from "./queries.ts";
-import { getElementSource, getModelAtService, isQueryable } from "./source.ts";
+import { getElementSource, getModelAtService } from "./source.ts";
 
 /**
  * Reads the elements of a class again; a reading under way is joined.
@@ -22,7 +22,7 @@ export async function readElementsAgain(
   try {
     const source = await getElementSource(query.projectId, query.cloudId);
     const model = await getModelAtService(source, query.modelId);
-    if (!isQueryable(model)) {
+    if (!model.isQueryable) {
       throw new AppError(
         "CONFLICT",
         "The model is not ready, so nothing was read. Open it again when it is.",

@@ -9,7 +9,7 @@ import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
 import { toWire, type WireRow } from "#lib/elements/wire.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { Model } from "#lib/service/client/records.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
 import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
 import { startReading, waitForReading } from "./reading.ts";
 import type {
@@ -29,14 +29,7 @@ import {
   touch,
   type Again,
 } from "./snapshot-rows.ts";
-import {
-  getElementSource,
-  getModelAtService,
-  isQueryable,
-  modelTitle,
-  modelVersion,
-  type ElementSource,
-} from "./source.ts";
+import { getElementSource, getModelAtService, modelVersion, type ElementSource } from "./source.ts";
 
 /** A reading that is done within this time is shown at once, without a waiting page in between. */
 const WAIT_MS = 700;
@@ -50,12 +43,12 @@ export type ModelPlace = {
 /** The page of one model. */
 export type ElementTable =
   | { state: "serviceSilent"; place: ModelPlace; message: string; reference: string }
-  | { state: "notReady"; place: ModelPlace; model: Model }
+  | { state: "notReady"; place: ModelPlace; model: ModelView }
   | {
       state: "open";
       place: ModelPlace;
       /** null: the service does not answer, and what was kept of it is shown. */
-      model: Model | null;
+      model: ModelView | null;
       modelName: string;
       choices: ClassChoices;
       ifcClass: string;
@@ -84,7 +77,7 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
     project: { id: source.projectId, name: source.projectName },
     connection: source.connection,
   };
-  let model: Model;
+  let model: ModelView;
   try {
     model = await getModelAtService(source, query.modelId);
   } catch (thrown) {
@@ -92,9 +85,9 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
     const reason = { message: thrown.message, reference: thrown.reference };
     return (await openKeptTable(place, query, reason)) ?? { state: "serviceSilent", place, ...reason };
   }
-  if (!isQueryable(model)) return { state: "notReady", place, model };
+  if (!model.isQueryable) return { state: "notReady", place, model };
   const choices = await listClassChoices(source, model);
-  const opened = { state: "open" as const, place, model, modelName: modelTitle(model), choices };
+  const opened = { state: "open" as const, place, model, modelName: model.name, choices };
   const ifcClass = chooseClass(choices, query.ifcClass);
   if (ifcClass === null) {
     return { ...opened, ifcClass: "", table: { state: "noElements" } };
@@ -109,7 +102,7 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
 async function openTable(
   actor: Actor,
   source: ElementSource,
-  model: Model,
+  model: ModelView,
   ifcClass: string,
 ): Promise<TableState> {
   const row = await requestReading(actor, source, model, ifcClass, "never");
@@ -118,7 +111,7 @@ async function openTable(
   // Better an older reading with its age than none.
   const older = await findNewestReady({
     projectId: source.projectId,
-    modelServiceId: BigInt(model.id),
+    modelServiceId: BigInt(model.modelId),
     ifcClass,
   });
   const kept = older === null ? null : await openSnapshotView(older);
@@ -134,18 +127,18 @@ async function openTable(
 export async function requestReading(
   actor: Actor,
   source: ElementSource,
-  model: Model,
+  model: ModelView,
   ifcClass: string,
   again: Again,
 ): Promise<SnapshotModel> {
   const key = {
     projectId: source.projectId,
-    modelServiceId: BigInt(model.id),
+    modelServiceId: BigInt(model.modelId),
     ifcClass,
     modelVersion: modelVersion(model),
   };
   const { row, isReader } = await acquireSnapshot(key, {
-    modelName: modelTitle(model),
+    modelName: model.name,
     reference: actor.requestId,
     again,
   });

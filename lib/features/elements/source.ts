@@ -7,8 +7,9 @@ import { isId } from "#lib/core/ids.ts";
 import { getDb, type ConnectionKind } from "#lib/db/client.ts";
 import { rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
+import { toModelView } from "#lib/features/models/state.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { Model } from "#lib/service/client/records.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 
 /** A project of the registry and the way to it at its service. */
@@ -59,14 +60,14 @@ export async function getModelAtService(
   source: ElementSource,
   modelId: number,
   signal?: AbortSignal,
-): Promise<Model> {
+): Promise<ModelView> {
   const { client, connection, cloudServiceId, projectServiceId } = source;
   const options = signal === undefined ? {} : { signal };
   try {
     const own = await tryCapability(connection.id, "getModel", () =>
       client.getModel(cloudServiceId, projectServiceId, modelId, options),
     );
-    if (own.isAnswered) return own.value;
+    if (own.isAnswered) return toModelView(own.value);
   } catch (thrown) {
     // 404 says either that there is no such model or that the service has no such operation: the list decides.
     if (!(thrown instanceof ServiceError && thrown.kind === "notFound")) throw thrown;
@@ -75,20 +76,10 @@ export async function getModelAtService(
   const model = models.find((candidate) => candidate.id === modelId);
   if (model === undefined) throw notFound("This model");
   await rememberCapability(connection.id, "getModel", false);
-  return model;
+  return toModelView(model);
 }
 
 /** Changes whenever the model does; the same text means that an earlier answer still holds. */
-export function modelVersion(model: Model): string {
+export function modelVersion(model: ModelView): string {
   return model.updatedAt ?? model.createdAt ?? "not stated";
-}
-
-/** What people call the model. */
-export function modelTitle(model: Model): string {
-  return model.name ?? model.fileName ?? `Model ${String(model.id)}`;
-}
-
-/** Only a completed IFC model has elements to ask for (wire-facts "Model"); what a service does not state is tried. */
-export function isQueryable(model: Model): boolean {
-  return (model.type ?? "IFC") === "IFC" && (model.status ?? "C") === "C";
 }

@@ -8,13 +8,7 @@ import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { acquireSnapshot, markLost, touch } from "#lib/features/elements/snapshot-rows.ts";
-import {
-  getElementSource,
-  getModelAtService,
-  isQueryable,
-  modelTitle,
-  modelVersion,
-} from "#lib/features/elements/source.ts";
+import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
 import { ownRun, type Claim, type RunProgress } from "./progress.ts";
 
 const LOOK_MS = 1_000;
@@ -58,7 +52,7 @@ async function openReady(snapshotId: string): Promise<RunTable | null> {
 async function readNow(run: ExportRunModel, claim: Claim, progress: RunProgress): Promise<string> {
   const source = await getElementSource(run.projectId);
   const model = await getModelAtService(source, Number(run.modelServiceId), progress.signal);
-  if (!isQueryable(model)) {
+  if (!model.isQueryable) {
     throw new AppError(
       "CONFLICT",
       "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
@@ -70,7 +64,7 @@ async function readNow(run: ExportRunModel, claim: Claim, progress: RunProgress)
     ifcClass: run.ifcClass,
     modelVersion: modelVersion(model),
   };
-  const options = { modelName: modelTitle(model), reference: run.reference, again: "failed" as const };
+  const options = { modelName: model.name, reference: run.reference, again: "failed" as const };
   const { row, isReader } = await acquireSnapshot(key, options);
   if (isReader) startReading(row, source, "job");
   // From here on the reading is in use by this run, and not removed.

@@ -34,15 +34,15 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
     title: fileName,
     context: { cloudId: cloud.id, cloudServiceId, projectId, projectServiceId, fileName, sizeBytes },
   });
-  let status: number | null = null;
+  const answered = new Set<number | null>();
   const operation = await runOperation(submitted.id, async (client) => {
     const file = { name: fileName, fileName, content, sizeBytes };
     const outcome = await client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
-    ({ status } = outcome.evidence);
+    answered.add(outcome.evidence.status);
     return outcome;
   });
   if (operation.state === "DONE") await rememberCapability(cloud.connectionId, "uploadDocument", true);
-  if (status === 405 || status === 501) {
+  if (answered.has(405) || answered.has(501)) {
     await rememberCapability(cloud.connectionId, "uploadDocument", false);
   }
   return {

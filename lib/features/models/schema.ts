@@ -70,11 +70,7 @@ export type UploadModel = z.input<typeof uploadSchema> & {
 
 /** No control characters and no half characters. */
 function isPlain(text: string): boolean {
-  if (!text.isWellFormed()) return false;
-  return [...text].every((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code >= 0x20 && code !== 0x7f;
-  });
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
 export type UploadResult = { operation: OperationView; modelId: number | null; needsNewKey: boolean };

@@ -15,11 +15,11 @@ export async function applyEffect(tx: Db, operation: OperationModel, change: Cha
   const context = contextSchema.parse(operation.context);
   const isDone = change.state === "DONE" || change.state === "RESOLVED_DONE";
   if (operation.kind === "INVITE") return applyInvitation(tx, context, change);
-  if (!isDone || change.result?.serviceId == null) return null;
-  const serviceId = BigInt(change.result.serviceId);
-  if (operation.kind === "CREATE_CLOUD") return addCloud(tx, operation, serviceId, change.result);
-  if (operation.kind === "CREATE_PROJECT")
-    return addProject(tx, operation, context, serviceId, change.result);
+  const { result } = change;
+  if (!isDone || result === null || result.serviceId === null) return null;
+  const serviceId = BigInt(result.serviceId);
+  if (operation.kind === "CREATE_CLOUD") return addCloud(tx, operation, serviceId, result);
+  if (operation.kind === "CREATE_PROJECT") return addProject(tx, operation, context, serviceId, result);
   return null;
 }
 
@@ -85,6 +85,8 @@ async function applyInvitation(tx: Db, context: OperationContext, change: Change
   const { invitationId } = context;
   if (invitationId === undefined) return null;
   const { state, evidence } = invitationWords(context, change);
+  const serviceId = change.result?.serviceId ?? null;
+  const role = change.result?.role ?? null;
   const isMailAsked = change.state === "DONE" || change.state === "RESOLVED_DONE";
   await tx.invitation.update({
     where: { id: invitationId },
@@ -93,8 +95,8 @@ async function applyInvitation(tx: Db, context: OperationContext, change: Change
       evidence,
       stateSince: now(),
       ...(isMailAsked ? { mailsAsked: { increment: 1 } } : {}),
-      ...(change.result?.serviceId == null ? {} : { serviceId: BigInt(change.result.serviceId) }),
-      ...(change.result?.role == null ? {} : { role: change.result.role }),
+      ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
+      ...(role === null ? {} : { role }),
     },
   });
   return invitationId;

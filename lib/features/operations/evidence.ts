@@ -155,7 +155,7 @@ async function listClaimed(row: OperationModel): Promise<Set<number>> {
     select: { result: true },
   });
   const ids = others.map((other) => resultSchema.nullable().parse(other.result));
-  return new Set(ids.flatMap((result) => (result?.serviceId == null ? [] : [result.serviceId])));
+  return new Set(ids.map((result) => result?.serviceId ?? null).filter((id) => id !== null));
 }
 
 /** Numbers that the registry held before the attempt began. */

@@ -5,7 +5,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
-import { HttpFailure } from "#lib/http/failure.ts";
+import type { HttpFailure } from "#lib/http/failure.ts";
 
 export type ServiceErrorKind =
   | "notConnected"

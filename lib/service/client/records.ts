@@ -11,7 +11,7 @@ const textOrNull = z
   .string()
   .nullish()
   .catch(null)
-  .transform((value) => (value == null ? null : storableText(value)));
+  .transform((value) => (typeof value === "string" ? storableText(value) : null));
 const numberOrNull = z.number().nullish().catch(null).transform(orNull);
 
 function orNull<T>(value: T | null | undefined): T | null {
