@@ -57,9 +57,11 @@ export interface ModelCounts {
   elements: number;
   /** Property and quantity sets joined on elements: of the occurrence and of its type, each counted per element. */
   sets: number;
-  /** Values in those sets, counted per element, before those of the type give way to those of the occurrence. */
+  /** The same for sets of a class of their own, such as IfcDoorLiningProperties. */
+  predefinedSets: number;
+  /** Values in `sets`, complex properties flattened, before those of the type give way to those of the occurrence. */
   properties: number;
-  /** Values written into the answers, attributes not counted. */
+  /** Values written into the answers, of sets of every kind; attributes not counted. */
   values: number;
 }
 

@@ -4,7 +4,7 @@
 import { APOSTROPHE, COMMA, OPEN } from "../step/bytes.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { AnswerFile, AnswerFiles } from "./answer-files.ts";
-import type { Definitions} from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import { GlobalIds } from "./global-ids.ts";
 import type { Relations } from "./relations.ts";
@@ -48,9 +48,8 @@ interface TypeSet {
 }
 
 export class ElementWriter {
-  setsJoined = 0;
-  propertiesJoined = 0;
-  valuesWritten = 0;
+  /** What was joined on elements so far; see ModelCounts. */
+  readonly counts = { sets: 0, predefinedSets: 0, properties: 0, values: 0 };
   private readonly sources: ElementSources;
   private readonly sets: SetWriter;
   private readonly cache: SetCache;
@@ -233,8 +232,7 @@ export class ElementWriter {
       this.settle(file);
     }
     for (const entry of typeSets) {
-      this.setsJoined++;
-      this.propertiesJoined += entry.set.memberNames.length;
+      this.countJoined(entry.set.isPredefined, entry.set.memberNames.length);
     }
   }
 
@@ -258,19 +256,26 @@ export class ElementWriter {
     } else {
       sets.writeMembers(position);
       members = sets.memberNames.length;
-      this.valuesWritten += members;
+      this.counts.values += members;
       for (let at = 0; at < members; at++) {
         const meta = sets.memberMetas.at(at);
         definitions.count(classCode, definitions.find(sets.names, name, sets.memberNames.at(at), meta));
       }
     }
-    this.setsJoined++;
-    this.propertiesJoined += members;
+    this.countJoined(cached ? cached.isPredefined : sets.isPredefined(position), members);
     if (inherited) {
       this.mergeMembers(inherited, classCode, members);
       pending?.delete(name);
     }
     t.output[t.length++] = CLOSE_BRACE;
+  }
+
+  private countJoined(isPredefined: boolean, members: number): void {
+    if (isPredefined) this.counts.predefinedSets++;
+    else {
+      this.counts.sets++;
+      this.counts.properties += members;
+    }
   }
 
   /** Adds the members of a type's set that the occurrence's set, just written, does not have. */
@@ -285,7 +290,7 @@ export class ElementWriter {
       const next = set.memberStarts[at + 1];
       t.append(set.body, set.memberStarts[at] ?? 0, next === undefined ? set.body.length : next - 1);
       definitions.count(classCode, inherited.definitions[at] ?? -1);
-      this.valuesWritten++;
+      this.counts.values++;
     }
   }
 
@@ -295,7 +300,7 @@ export class ElementWriter {
     if (written > 0 && set.body.length > 0) t.output[t.length++] = COMMA;
     t.append(set.body, 0, set.body.length);
     for (let at = 0; at < numbers.length; at++) definitions.count(classCode, numbers[at] ?? -1);
-    this.valuesWritten += numbers.length;
+    this.counts.values += numbers.length;
   }
 
   /** `,"Name":{` */

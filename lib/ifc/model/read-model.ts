@@ -85,13 +85,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
       units: [...units.project.values()],
       classes: answers.finish(),
       definitions: {},
-      counts: {
-        records: recordCount,
-        elements: 0,
-        sets: writer.setsJoined,
-        properties: writer.propertiesJoined,
-        values: writer.valuesWritten,
-      },
+      counts: { records: recordCount, elements: 0, ...writer.counts },
       ...problems.write(fd),
     };
     index.counts.elements = index.classes.reduce((sum, { count }) => sum + count, 0);

@@ -12,6 +12,7 @@ const ENTRY_BYTES = 400;
 /** A set ready to be copied. Names are numbers of the present name table. */
 export interface CachedSet {
   name: number;
+  isPredefined: boolean;
   /** JSON members without braces. */
   body: Uint8Array;
   memberNames: Uint32Array;
@@ -54,7 +55,8 @@ export class SetCache {
     const memberNames = writer.memberNames.slice();
     const memberMetas = writer.memberMetas.slice();
     const definitions = this.findDefinitions(name, memberNames, memberMetas);
-    const set = { name, body, memberNames, memberMetas, memberStarts, definitions };
+    const isPredefined = writer.isPredefined(position);
+    const set = { name, isPredefined, body, memberNames, memberMetas, memberStarts, definitions };
     this.sets.set(position, set);
     this.bytes += set.body.length + memberStarts.length * 16 + ENTRY_BYTES;
     return set;

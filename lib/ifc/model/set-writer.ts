@@ -69,6 +69,12 @@ export class SetWriter {
     return this.stamps[name] === this.serial;
   }
 
+  /** Whether the set is one of a class of its own, such as IfcDoorLiningProperties. */
+  isPredefined(position: number): boolean {
+    const { sets, classes } = this.sources;
+    return classes.categories[sets.classCodes[position] ?? 0] === CATEGORY.predefinedSet;
+  }
+
   /** Marks the names as members of a new set, for one that was written earlier and is now copied. */
   markMembers(names: Uint32Array): void {
     this.serial++;
@@ -82,19 +88,14 @@ export class SetWriter {
   open(position: number): number {
     const { sets, classes, transcoder: t } = this.sources;
     const classCode = sets.classCodes[position] ?? 0;
-    const category = classes.categories[classCode];
+    const isPredefined = this.isPredefined(position);
     this.setId = sets.ids[position] ?? 0;
     this.locate(sets, position);
     this.children.length = 0;
     this.skipArguments(2);
     const start = t.length;
     let name: number;
-    if (
-      category !== CATEGORY.predefinedSet &&
-      t.peek() === APOSTROPHE &&
-      t.string() &&
-      t.length - start > 2
-    ) {
+    if (!isPredefined && t.peek() === APOSTROPHE && t.string() && t.length - start > 2) {
       name = this.names.intern(t.output, start, t.length);
     } else {
       if (t.length === start) t.skipArgument();
@@ -103,8 +104,8 @@ export class SetWriter {
     t.length = start;
     t.takeComma();
     // Description, and MethodOfMeasurement of a quantity set.
-    if (category !== CATEGORY.predefinedSet) {
-      this.skipArguments(category === CATEGORY.quantitySet ? 2 : 1);
+    if (!isPredefined) {
+      this.skipArguments(classes.categories[classCode] === CATEGORY.quantitySet ? 2 : 1);
       this.readChildren();
     }
     return name;
@@ -112,15 +113,13 @@ export class SetWriter {
 
   /** Writes the members of the set that `open` opened. */
   writeMembers(position: number): void {
-    const { sets, classes } = this.sources;
     this.serial++;
     this.repetitions.clear();
     this.setStart = this.sources.transcoder.length;
     this.memberNames.length = 0;
     this.memberMetas.length = 0;
     this.memberStarts.length = 0;
-    const classCode = sets.classCodes[position] ?? 0;
-    if (classes.categories[classCode] === CATEGORY.predefinedSet) this.writePredefined(classCode);
+    if (this.isPredefined(position)) this.writePredefined(this.sources.sets.classCodes[position] ?? 0);
     else this.writeProperties(0, this.children.length, "");
   }
 
@@ -193,12 +192,16 @@ export class SetWriter {
       t.skipArgument();
       if (t.takeComma()) {
         if (category === CATEGORY.complexProperty || category === CATEGORY.complexQuantity) {
-          this.writeComplex(position, category, prefix, begin, start); return;
+          this.writeComplex(position, category, prefix, begin, start);
+          return;
         }
         const name = this.nameMember(start, prefix);
         t.output[t.length++] = COLON;
         meta = values.write(category, category === CATEGORY.quantity ? this.quantityType(classCode) : 0);
-        if (meta >= 0) { this.addMember(name, meta, start); return; }
+        if (meta >= 0) {
+          this.addMember(name, meta, start);
+          return;
+        }
       }
     }
     t.length = begin;
@@ -226,7 +229,8 @@ export class SetWriter {
     if (to === from) {
       const name = this.nameMember(start, prefix);
       t.literal(":null");
-      this.addMember(name, packMeta(0, 0, 0), start); return;
+      this.addMember(name, packMeta(0, 0, 0), start);
+      return;
     }
     t.length = begin;
     const inner = `${prefix}${ownName}.`;

@@ -143,7 +143,10 @@ export class Scanner {
   private readOther(byte: number): void {
     const { window } = this;
     if (this.at >= window.end) {
-      if (!window.isLast) { this.refill(); return; }
+      if (!window.isLast) {
+        this.refill();
+        return;
+      }
       this.isFinished = true;
       if (this.isInData) {
         this.problems.error(
