@@ -2,12 +2,18 @@ import "server-only";
 import { requirePermission } from "#lib/auth/actor.ts";
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { toAppError } from "#lib/core/errors.ts";
+import { AppError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 
-/** A GET route of the portal for the signed-in person: actor, permission, run, answer. Errors are JSON with a reference. */
+/** Carried by the portal's own requests that change something; a foreign page cannot set it without being asked first. */
+const OWN_HEADER = "x-portico";
+
+/**
+ * A route of the portal for the signed-in person: same origin (where it changes something), actor, permission, run, answer.
+ * Errors are JSON with a reference.
+ */
 export function defineRoute<P>(definition: {
   name: string;
   permission: Permission;
@@ -16,6 +22,7 @@ export function defineRoute<P>(definition: {
   return async (request, context) => {
     let requestId = newReference();
     try {
+      if (request.method !== "GET" && request.method !== "HEAD") assertOwnPage(request);
       const actor = await requireActor();
       requestId = actor.requestId;
       requirePermission(actor, definition.permission);
@@ -27,6 +34,12 @@ export function defineRoute<P>(definition: {
       return jsonError(error.status, error.code, error.message, requestId, error.details.retryAfterSeconds);
     }
   };
+}
+
+function assertOwnPage(request: Request): void {
+  const site = request.headers.get("sec-fetch-site");
+  if (request.headers.get(OWN_HEADER) === "1" && (site === null || site === "same-origin")) return;
+  throw new AppError("FORBIDDEN", "This request did not come from a page of the portal. Nothing was done.");
 }
 
 function jsonError(

@@ -1,0 +1,91 @@
+import { Clock } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { CancelInvitationButton, RemindButton } from "./invitation-actions.tsx";
+
+const TONES: Record<InvitationView["state"], Tone> = {
+  SENDING: "progress",
+  NOT_SENT: "warn",
+  WAITING: "warn",
+  JOINED: "ok",
+  GONE: "idle",
+  CANCELLED: "idle",
+  REFUSED: "bad",
+  UNKNOWN: "unknown",
+};
+
+/** The ledger: each address with its state, how that is known, since when, by whom, and the next step. */
+export function InvitationTable({
+  rows,
+  mayAct,
+  showCloud,
+}: {
+  rows: readonly InvitationView[];
+  mayAct: boolean;
+  showCloud: boolean;
+}): ReactNode {
+  const columns: DataTableColumn<InvitationView>[] = [
+    {
+      head: "Address",
+      grow: true,
+      cell: (row) => (
+        <>
+          <span className="[overflow-wrap:anywhere]">{row.email}</span>
+          <small>
+            {showCloud ? (
+              <Link className="link" href={`/clouds/${row.cloudId}/invitations`}>
+                {row.cloudName}
+              </Link>
+            ) : (
+              row.roleWords
+            )}
+          </small>
+        </>
+      ),
+    },
+    {
+      head: "State and evidence",
+      cell: (row) => (
+        <State
+          tone={TONES[row.state]}
+          {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}
+          detail={<span className="block max-w-[48ch] whitespace-normal">{row.evidence}</span>}
+        >
+          {row.stateWords}
+        </State>
+      ),
+    },
+    { head: "Since", end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
+    { head: "Invited by", small: "hide", cell: (row) => row.invitedByName ?? "elsewhere" },
+    {
+      head: "Next step",
+      actions: true,
+      cell: (row) => (mayAct ? <NextStep row={row} /> : null),
+    },
+  ];
+  return <DataTable label="Invitations" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+}
+
+function NextStep({ row }: { row: InvitationView }): ReactNode {
+  if (row.operationHref !== null) {
+    return (
+      <LinkButton size="sm" href={row.operationHref}>
+        Settle
+      </LinkButton>
+    );
+  }
+  return (
+    <span className="inline-flex gap-1.5">
+      {row.canRemind && <RemindButton invitationId={row.id} email={row.email} />}
+      {row.canCancel && <CancelInvitationButton invitationId={row.id} email={row.email} />}
+      {!row.canRemind && !row.canCancel && <span className="text-12 text-fg-3">nothing to do</span>}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "#app/_ui/cx.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import type { InvitationsPage, InvitationView } from "#lib/features/invitations/schema.ts";
+
+type StateKey = InvitationView["state"];
+
+const ORDER: readonly { state: StateKey; label: string }[] = [
+  { state: "WAITING", label: "Waiting" },
+  { state: "JOINED", label: "Joined" },
+  { state: "GONE", label: "Declined or withdrawn" },
+  { state: "CANCELLED", label: "Taken back" },
+  { state: "REFUSED", label: "Refused" },
+  { state: "UNKNOWN", label: "Unknown" },
+  { state: "SENDING", label: "Sending" },
+  { state: "NOT_SENT", label: "Not sent" },
+];
+
+/** The state named in an address, when it is one. */
+export function readState(value: string | string[] | undefined): StateKey | undefined {
+  return ORDER.find((entry) => entry.state === value)?.state;
+}
+
+/** Links that narrow the ledger to one state, each with its count; states that nobody is in are left out. */
+export function StateFilter({
+  base,
+  page,
+  current,
+}: {
+  base: string;
+  page: Pick<InvitationsPage, "counts" | "total">;
+  current: StateKey | undefined;
+}): ReactNode {
+  const present = ORDER.filter((entry) => (page.counts[entry.state] ?? 0) > 0 || entry.state === current);
+  const items = [
+    { href: base, label: "All", count: page.total, isCurrent: current === undefined },
+    ...present.map((entry) => ({
+      href: `${base}?state=${entry.state}`,
+      label: entry.label,
+      count: page.counts[entry.state] ?? 0,
+      isCurrent: entry.state === current,
+    })),
+  ];
+  return (
+    <nav aria-label="Narrow by state" className="flex flex-wrap gap-1.5">
+      {items.map((item) => (
+        <Link
+          key={item.href}
+          href={item.href}
+          aria-current={item.isCurrent ? "true" : undefined}
+          className={cx(
+            "inline-flex min-h-7 items-center gap-1.5 rounded-2 border px-2.5 text-13 max-sm:min-h-8",
+            item.isCurrent
+              ? "border-line-control bg-surface-2 font-medium text-fg"
+              : "border-line-strong bg-surface text-fg-2 hover:bg-surface-hover hover:text-fg",
+          )}
+        >
+          {item.label}
+          <span className="text-12 text-fg-3 tabular-nums">{formatCount(item.count)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

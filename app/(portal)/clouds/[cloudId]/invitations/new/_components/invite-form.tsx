@@ -1,0 +1,113 @@
+"use client";
+import { useRef } from "react";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
+import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
+import { inviteAction } from "../../../../../invitations/actions.ts";
+
+/** One address, what the person will be able to do, and where the link leads, all said before the mail goes out. */
+export function InviteForm({
+  firstKey,
+  cloudId,
+  landing,
+}: {
+  firstKey: string;
+  cloudId: string;
+  landing: string;
+}): ReactNode {
+  const [key, renewKey] = useOperationKey(firstKey);
+  const email = useRef<HTMLInputElement>(null);
+  const form = useActionForm(inviteAction, (outcome) => {
+    if (outcome.state === "DONE" && email.current !== null) {
+      email.current.value = "";
+      email.current.focus();
+    }
+    if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
+  });
+  const outcome = form.result?.ok === true ? form.result.data : null;
+  const refused = form.result?.ok === false && form.result.code === "CONFLICT";
+  return (
+    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email"]} />
+      {outcome?.state === "DONE" ? (
+        <Note
+          tone="ok"
+          live
+          title="The service accepted the invitation."
+          action={
+            <LinkButton size="sm" href={`/clouds/${cloudId}/invitations`}>
+              See the invitations
+            </LinkButton>
+          }
+        >
+          It sends the mail; whether it arrived is not known from here.
+        </Note>
+      ) : (
+        <OutcomeNote subject="The invitation" outcome={outcome} />
+      )}
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="cloudId" value={cloudId} />
+      <Field label="E-mail address" required error={form.errorOf("email")}>
+        <Input
+          ref={email}
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoFocus
+          defaultValue={form.typedOf("email")}
+        />
+      </Field>
+      <RadioCards
+        legend="What the person may do"
+        name="role"
+        defaultValue={form.typedOf("role") ?? ""}
+        options={[
+          {
+            value: "",
+            label: "Left to the service",
+            hint: "The documented call. Services usually make the person an administrator of the Cloud: change, invite, delete.",
+          },
+          {
+            value: "50",
+            label: "User",
+            hint: "Opens the Cloud and what is in it. Sent as role 50; not every service knows it.",
+          },
+          {
+            value: "100",
+            label: "Administrator",
+            hint: "Changes, invites and deletes in this Cloud. Sent as role 100.",
+          },
+        ]}
+      />
+      <div className="grid gap-1">
+        <span className="text-13 font-medium">They will land on</span>
+        <Mono>{landing}</Mono>
+      </div>
+      {refused && (
+        <Checkbox
+          name="again"
+          label="Send another mail"
+          hint="The person was invited before and gets a second mail."
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton pending={form.pending} pendingText="Inviting">
+          Invite person
+        </SubmitButton>
+        <LinkButton href={`/clouds/${cloudId}/invitations`}>Back to the invitations</LinkButton>
+        <span className="text-12 text-fg-3">One mail. A mail cannot be called back.</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { newId } from "#lib/core/ids.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { PortalFrame } from "../../../../_components/portal-frame.tsx";
+import { InviteForm } from "./_components/invite-form.tsx";
+
+export const metadata: Metadata = { title: "Invite people" };
+
+export default async function InvitePage({
+  params,
+}: {
+  params: Promise<{ cloudId: string }>;
+}): Promise<ReactNode> {
+  const { cloudId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "Invitations", href: `/clouds/${cloud.id}/invitations` },
+        { label: "Invite people" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={`Invite to ${cloud.name}`}
+          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          facts={["Whoever accepts sees every project and model of this Cloud, also what is added later."]}
+        />
+        <InviteForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
+      </Page>
+    </PortalFrame>
+  );
+}

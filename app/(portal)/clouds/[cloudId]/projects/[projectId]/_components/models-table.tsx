@@ -1,0 +1,127 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { ModelState, ModelView } from "#lib/features/models/schema.ts";
+
+const TONES: Record<ModelState, Tone> = {
+  waiting: "idle",
+  running: "progress",
+  ready: "ok",
+  failed: "bad",
+  wontFix: "bad",
+  deleted: "idle",
+  unstated: "unknown",
+};
+
+const MESSAGES_SHOWN_MAX = 5;
+
+/** One model a row: its state with what the service says, and the way to its elements once they can be asked for. */
+export function ModelsTable({
+  cloudId,
+  projectId,
+  models,
+}: {
+  cloudId: string;
+  projectId: string;
+  models: readonly ModelView[];
+}): ReactNode {
+  const hrefOf = (model: ModelView): string =>
+    `/clouds/${cloudId}/projects/${projectId}/models/${String(model.modelId)}`;
+  return (
+    <DataTable
+      label="Models"
+      rows={models}
+      rowKey={(model) => model.modelId}
+      columns={[
+        {
+          head: "Model",
+          grow: true,
+          cell: (model) => (
+            <>
+              {model.isQueryable ? (
+                <Link className="link" href={hrefOf(model)} prefetch={false}>
+                  {model.name}
+                </Link>
+              ) : (
+                model.name
+              )}
+              <small>
+                <Mono>{model.modelId}</Mono>
+                {model.type !== null && model.type !== "IFC" && ` · ${model.type}`}
+              </small>
+            </>
+          ),
+        },
+        { head: "State", cell: (model) => <ModelStateCell model={model} /> },
+        { head: "Schema", cell: (model) => model.schema ?? "not stated" },
+        {
+          head: "Size",
+          end: true,
+          cell: (model) => (model.fileBytes === null ? "not stated" : <FileSize bytes={model.fileBytes} />),
+        },
+        {
+          head: "Changed",
+          end: true,
+          cell: (model) => (model.updatedAt === null ? "not stated" : <RelativeTime at={model.updatedAt} />),
+        },
+        {
+          head: "Open",
+          actions: true,
+          cell: (model) =>
+            model.isQueryable && (
+              <LinkButton size="sm" href={hrefOf(model)} prefetch={false}>
+                Elements
+              </LinkButton>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function ModelStateCell({ model }: { model: ModelView }): ReactNode {
+  return (
+    <State tone={TONES[model.state]} detail={detailOf(model)}>
+      {model.stateWords}
+    </State>
+  );
+}
+
+function detailOf(model: ModelView): ReactNode {
+  if (model.errors.length > 0) return <Messages texts={model.errors} />;
+  if (model.progress !== null && model.progress.total > 0 && model.state === "running") {
+    const share = Math.floor((100 * model.progress.done) / model.progress.total);
+    return `${model.progress.phase}, ${String(Math.min(share, 100))} %`;
+  }
+  if (model.warnings.length > 0 && model.state === "ready") {
+    return (
+      <details>
+        <summary>{formatCounted(model.warnings.length, "warning")}</summary>
+        <Messages texts={model.warnings} />
+      </details>
+    );
+  }
+  return undefined;
+}
+
+function Messages({ texts }: { texts: readonly string[] }): ReactNode {
+  const more = texts.length - MESSAGES_SHOWN_MAX;
+  return (
+    <span className="block max-w-[60ch]">
+      {texts.slice(0, MESSAGES_SHOWN_MAX).map((text, index) => (
+        <span key={index} className="block">
+          {text}
+        </span>
+      ))}
+      {more > 0 && <span className="block">and {more} more</span>}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { Box } from "lucide-react";
+import { useCallback, useState } from "react";
+import type { ReactNode } from "react";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { ModelsList } from "#lib/features/models/schema.ts";
+import { ModelsTable } from "./models-table.tsx";
+import { UploadPanel } from "./upload-panel.tsx";
+import { usePolledModels } from "./use-polled-models.ts";
+
+export type ModelsOnPage = Omit<ModelsList, "readAt"> & { readAt: string };
+
+/** The models of a project, kept current while one is being processed, and the way to add one. */
+export function ProjectModels({
+  cloudId,
+  projectId,
+  firstKey,
+  canUpload,
+  initial,
+}: {
+  cloudId: string;
+  projectId: string;
+  firstKey: string;
+  canUpload: boolean;
+  initial: ModelsOnPage;
+}): ReactNode {
+  const { list, trouble, refresh } = usePolledModels(projectId, initial);
+  const [announced, setAnnounced] = useState("");
+  const uploaded = useCallback(
+    (fileName: string): void => {
+      setAnnounced(`${fileName} arrived at the service and is being read.`);
+      refresh();
+    },
+    [refresh],
+  );
+  return (
+    <div className="grid gap-4">
+      <p className="sr-only" role="status">
+        {announced}
+      </p>
+      {trouble !== null && (
+        <Note tone="warn" live title="The states could not be read just now.">
+          {trouble} What is shown was read before; it is asked again by itself.
+        </Note>
+      )}
+      {canUpload && <UploadPanel projectId={projectId} firstKey={firstKey} onUploaded={uploaded} />}
+      {list.models.length === 0 ? (
+        <Blank icon={<Box aria-hidden />} title="No models yet">
+          {canUpload
+            ? "Upload an .ifc or .ifczip file; it is read while you wait."
+            : "Models that are added on the platform appear here."}
+        </Blank>
+      ) : (
+        <ModelsTable cloudId={cloudId} projectId={projectId} models={list.models} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import type { ReactNode, SubmitEvent } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
+import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
+import { sendFile } from "./send-file.ts";
+import type { SendResult } from "./send-file.ts";
+
+type Running = { name: string; sent: number; total: number; cancel: () => void };
+
+/** Chooses a file and sends it, with progress in bytes and a way to stop. */
+export function UploadPanel({
+  projectId,
+  firstKey,
+  onUploaded,
+}: {
+  projectId: string;
+  firstKey: string;
+  onUploaded: (fileName: string) => void;
+}): ReactNode {
+  const [key, renewKey] = useOperationKey(firstKey);
+  const [running, setRunning] = useState<Running | null>(null);
+  const [result, setResult] = useState<SendResult | null>(null);
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (running !== null) return;
+    const file = new FormData(event.currentTarget).get("file");
+    const chosen = file instanceof File && file.name !== "" ? file : null;
+    setMissing(chosen === null);
+    if (chosen === null) return;
+    setResult(null);
+    const sending = sendFile(projectId, key, chosen, (sent, total) => {
+      setRunning((current) => (current === null ? null : { ...current, sent, total }));
+    });
+    setRunning({ name: chosen.name, sent: 0, total: chosen.size, cancel: sending.cancel });
+    const answer = await sending.done;
+    setRunning(null);
+    setResult(answer);
+    if (answer.kind === "outcome" && answer.outcome.state === "DONE") {
+      form.current?.reset();
+      onUploaded(chosen.name);
+    }
+    if (answer.kind !== "outcome" || answer.outcome.needsNewKey || answer.outcome.state === "DONE")
+      renewKey();
+  }
+
+  const outcome = result?.kind === "outcome" && result.outcome.state !== "DONE" ? result.outcome : null;
+  return (
+    <form ref={form} className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <OutcomeNote subject="The upload" outcome={outcome} />
+      {result?.kind === "refused" && (
+        <Note tone="bad" live title="The file was not uploaded." reference={{ id: result.requestId }}>
+          {result.message}
+        </Note>
+      )}
+      {result?.kind === "cut" && (
+        <Note
+          tone="warn"
+          live
+          title={result.cancelled ? "The upload was stopped." : "The upload was cut off."}
+        >
+          {result.message}
+        </Note>
+      )}
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-[0_1_26rem]">
+          <Field
+            label="Model file"
+            hint=".ifc, or .ifczip with one model in it."
+            error={missing ? "Choose a file first." : undefined}
+          >
+            <FileInput name="file" accept=".ifc,.ifczip" disabled={running !== null} />
+          </Field>
+        </div>
+        <Button
+          type="submit"
+          className="mb-[21px] max-sm:mb-0"
+          pending={running !== null}
+          pendingText="Uploading"
+        >
+          <Upload aria-hidden />
+          Upload model
+        </Button>
+        {running !== null && (
+          <Button variant="ghost" className="mb-[21px] max-sm:mb-0" onClick={running.cancel}>
+            Stop the upload
+          </Button>
+        )}
+      </div>
+      {running !== null && (
+        <div className="grid gap-1.5">
+          <p className="text-13 text-fg-2">
+            {running.name}: {wordsOf(running)}
+          </p>
+          <Progress
+            label={`Uploading ${running.name}`}
+            value={running.total === 0 ? 0 : (100 * running.sent) / running.total}
+            words={wordsOf(running)}
+          />
+        </div>
+      )}
+    </form>
+  );
+}
+
+function wordsOf({ sent, total }: Running): string {
+  if (sent >= total && total > 0) return "all sent, waiting for the service's answer";
+  return `${formatFileSize(sent)} of ${formatFileSize(total)}`;
+}

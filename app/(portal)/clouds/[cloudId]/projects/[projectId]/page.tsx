@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { listModels } from "#lib/features/models/queries.ts";
+import type { ModelsList } from "#lib/features/models/schema.ts";
+import { getProject } from "#lib/features/projects/queries.ts";
+import { PortalFrame } from "../../../../_components/portal-frame.tsx";
+import { ProjectModels } from "./_components/project-models.tsx";
+
+export const metadata: Metadata = { title: "Project" };
+
+type Props = { params: Promise<{ cloudId: string; projectId: string }> };
+
+export default async function ProjectPage({ params }: Props): Promise<ReactNode> {
+  const { cloudId, projectId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}`);
+  const [cloud, project] = await Promise.all([
+    orNotFound(getCloud(actor, cloudId)),
+    orNotFound(getProject(actor, projectId)),
+  ]);
+  const reading = await readModels(listModels(actor, project.id));
+  const canUpload =
+    isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: project.name },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={project.name}
+          badges={
+            <>
+              <Badge mono>Project {project.serviceId}</Badge>
+              {project.status === "D" && <Badge tone="idle">Deleted</Badge>}
+            </>
+          }
+          facts={[
+            project.description === null || project.description === ""
+              ? "No description"
+              : project.description,
+            project.createdByName === null ? "made elsewhere" : `created by ${project.createdByName}`,
+            <>
+              here since <RelativeTime key="since" at={project.createdAt.toISOString()} />
+            </>,
+          ]}
+        />
+        {reading.ok ? (
+          <ProjectModels
+            cloudId={cloud.id}
+            projectId={project.id}
+            firstKey={newId()}
+            canUpload={canUpload}
+            initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}
+          />
+        ) : (
+          <Note tone="bad" title="The models could not be read." reference={{ id: actor.requestId }}>
+            {reading.message} Nothing was changed; load the page again to ask once more.
+          </Note>
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}
+
+async function readModels(
+  reading: Promise<ModelsList>,
+): Promise<{ ok: true; list: ModelsList } | { ok: false; message: string }> {
+  try {
+    return { ok: true, list: await reading };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: thrown.message };
+    throw thrown;
+  }
+}

@@ -1,0 +1,57 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  cancelInvitation,
+  invitePerson,
+  refreshInvitations,
+  remindPerson,
+} from "#lib/features/invitations/commands.ts";
+import { inviteSchema } from "#lib/features/invitations/schema.ts";
+import { toOutcome } from "../_components/operation-outcome.ts";
+
+export const inviteAction = defineAction({
+  name: "invitations.send",
+  permission: "invitation:send",
+  // Parsed to check it; the command parses the same once more and must get what was typed.
+  input: z
+    .object({
+      key: z.string(),
+      cloudId: z.string(),
+      email: z.string(),
+      role: z.enum(["", "50", "100"]).default(""),
+      again: z.enum(["", "on"]).default(""),
+    })
+    .refine(
+      (typed) => inviteSchema.safeParse(typed).success,
+      "Reload the page: this form cannot be used any more.",
+    ),
+  run: async (input, actor) => {
+    const result = await invitePerson(actor, input);
+    revalidatePath("/", "layout");
+    return toOutcome(result.operation, result.needsNewKey);
+  },
+});
+
+export const remindAction = defineAction({
+  name: "invitations.remind",
+  permission: "invitation:send",
+  input: z.object({ key: z.string(), invitationId: z.uuid() }),
+  run: async (input, actor) => {
+    const result = await remindPerson(actor, input);
+    revalidatePath("/", "layout");
+    return toOutcome(result.operation, result.needsNewKey);
+  },
+});
+
+export const cancelInvitationAction = defineAction({
+  name: "invitations.cancel",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid() }),
+  run: async ({ invitationId }, actor) => {
+    await cancelInvitation(actor, invitationId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});

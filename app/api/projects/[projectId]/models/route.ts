@@ -1,0 +1,42 @@
+import { toOutcome } from "#app/(portal)/_components/operation-outcome.ts";
+import { defineRoute } from "#app/_server/route.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { listModels } from "#lib/features/models/queries.ts";
+
+type Params = { projectId: string };
+
+export const dynamic = "force-dynamic";
+
+/** The models of a project as they are now: asked again by the page while one is being processed. */
+export const GET = defineRoute<Params>({
+  name: "models.list",
+  permission: "portal:read",
+  run: async (request, { projectId }, actor) =>
+    Response.json(await listModels(actor, projectId, request.signal), {
+      headers: { "Cache-Control": "no-store" },
+    }),
+});
+
+/** Takes a file as the raw body and passes it on to the service while it arrives; nothing of it is held here. */
+export const POST = defineRoute<Params>({
+  name: "models.upload",
+  permission: "model:upload",
+  run: async (request, { projectId }, actor) => {
+    const query = new URL(request.url).searchParams;
+    if (request.body === null) throw new AppError("VALIDATION", "The file is empty. Nothing was sent.");
+    const length = Number(request.headers.get("content-length"));
+    const result = await uploadModel(actor, {
+      key: query.get("key") ?? "",
+      projectId,
+      fileName: query.get("name") ?? "",
+      sizeBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
+      content: request.body,
+      signal: request.signal,
+    });
+    return Response.json(
+      { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId },
+      { headers: { "Cache-Control": "no-store" } },
+    );
+  },
+});
