@@ -22,8 +22,8 @@ export class ElementTree {
   readonly #columns: ColumnTable;
   readonly #rows: RowWriter;
   readonly #limits: ElementLimits;
-  /** The last value outside of a set that became an attribute of this element, or -1. */
-  #afterLoose = -1;
+  /** The attribute of this element read last, or -1. */
+  #lastAttribute = -1;
 
   constructor(columns: ColumnTable, rows: RowWriter, limits: ElementLimits) {
     this.#columns = columns;
@@ -42,7 +42,7 @@ export class ElementTree {
       unexpectedForm(window, node, "an element is", "an object with its attributes and property sets");
     this.#columns.nextAttempt();
     if (form === "array") this.#readId(window, node);
-    this.#afterLoose = -1;
+    this.#lastAttribute = -1;
     for (const [key, value] of node.entries) this.#part(window, key, value, form);
     return node.end;
   }
@@ -65,7 +65,7 @@ export class ElementTree {
       const { attributes, attempt } = this.#columns;
       if (attributes.seen === attempt) this.#rows.warn("DUPLICATE_NAME", ATTRIBUTES_KEY);
       attributes.seen = attempt;
-      this.#properties(window, attributes, value, form);
+      this.#lastAttribute = this.#properties(window, attributes, value, form, this.#lastAttribute);
     } else if (key === SETS_KEY && value.kind !== "null") {
       this.#sets(window, value, form);
     } else if (value.kind === "object") {
@@ -74,14 +74,8 @@ export class ElementTree {
       return;
     } else if (form === "map" || (key === "type" && value.kind === "string")) {
       if (form === "map") this.#rows.warn("VALUE_OUTSIDE_SET", key);
-      this.#afterLoose = this.#property(
-        window,
-        this.#columns.attributes,
-        key,
-        this.#afterLoose,
-        value,
-        value,
-      );
+      const after = this.#lastAttribute;
+      this.#lastAttribute = this.#property(window, this.#columns.attributes, key, after, value, value);
     } else {
       this.#rows.warn("KEYS_NOT_READ", key);
     }
@@ -114,9 +108,9 @@ export class ElementTree {
   }
 
   /** Reads the properties of a group: a map of name to value, a list of property objects, or a property set that holds such a list. */
-  #properties(window: JsonWindow, group: ColumnGroup, node: JsonNode, form: AnswerForm): void {
-    if (node.kind === "null") return;
-    let after = -1;
+  #properties(window: JsonWindow, group: ColumnGroup, node: JsonNode, form: AnswerForm, behind = -1): number {
+    let after = behind;
+    if (node.kind === "null") return after;
     const list = form === "array" ? propertyList(node) : undefined;
     if (list) {
       for (const property of list) {
@@ -131,11 +125,12 @@ export class ElementTree {
           this.#columns.notes.note(after, unit, stringOf(window, findEntry(definition, "value_type")));
         }
       }
-      return;
+      return after;
     }
     if (node.kind !== "object") unexpectedForm(window, node, "a property set is", "an object of properties");
     for (const [name, value] of node.entries)
       after = this.#property(window, group, name, after, value, value);
+    return after;
   }
 
   #property(

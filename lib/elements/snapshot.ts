@@ -102,11 +102,16 @@ class StoredSnapshot implements Snapshot {
       for (let row = 0; row < count;) {
         throwIfCancelled(signal);
         const start = index.readDoubleLE(row * INDEX_ENTRY_BYTES);
+        if (!Number.isSafeInteger(start) || start < 0) throw damaged("its row index is wrong");
         const ends: number[] = [];
         while (row < count) {
           const end = index.readDoubleLE((row + 1) * INDEX_ENTRY_BYTES) - start;
           if (ends.length > 0 && end > BLOCK_BYTES) break;
-          if (!(end > (ends.at(-1) ?? 0)) || start + end > this.meta.files.rows.bytes)
+          if (
+            !Number.isSafeInteger(end) ||
+            end <= (ends.at(-1) ?? 0) ||
+            start + end > this.meta.files.rows.bytes
+          )
             throw damaged("its row index is wrong");
           ends.push(end);
           row++;

@@ -1,0 +1,383 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { iterateCsv, type CsvSummary, type IterateCsvOptions } from "#lib/elements/csv.ts";
+import { headingOf, parseHeading } from "#lib/elements/csv-headings.ts";
+import { CSV_FOR_SPREADSHEETS } from "#lib/elements/csv-options.ts";
+import { unguardText } from "#lib/elements/formula.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { charsOf, collect, failureOf, streamOf } from "./table.ts";
+
+let folder: string;
+let made: number;
+let snapshots: Snapshot[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-csv-"));
+  made = 0;
+  snapshots = [];
+});
+afterEach(async () => {
+  await Promise.all(snapshots.map((snapshot) => snapshot.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function snapshotOf(answer: unknown): Promise<Snapshot> {
+  const dir = join(folder, `snapshot-${made++}`);
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+  await writeSnapshot({ source: streamOf(text), dir });
+  const snapshot = await openSnapshot(dir);
+  snapshots.push(snapshot);
+  return snapshot;
+}
+
+async function csvOf(
+  snapshot: Snapshot,
+  options: IterateCsvOptions = {},
+): Promise<{ text: string; summary: CsvSummary }> {
+  const summaries: CsvSummary[] = [];
+  const pieces = await collect(iterateCsv(snapshot, { ...options, onDone: (done) => summaries.push(done) }));
+  const bytes = Buffer.concat(pieces);
+  const [summary] = summaries;
+  if (!summary || summaries.length > 1) throw new Error(`${summaries.length} summaries`);
+  expect(summary.bytes).toBe(bytes.length);
+  expect(summary.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+  return { text: bytes.toString("utf8"), summary };
+}
+
+type Field = { text: string; isQuoted: boolean };
+
+/** Reads CSV with csv-parse, keeping what it says about quotes. */
+function readFields(csv: string, delimiter = ","): Field[][] {
+  return parse(csv, {
+    delimiter,
+    record_delimiter: "\r\n",
+    cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
+  }) as unknown as Field[][];
+}
+
+/** What a program makes of a field when it knows the kind of the cell; undefined stands for nothing between the commas. */
+function readCell(field: Field | undefined, expected: Cell): Cell {
+  if (!field || (field.text === "" && !field.isQuoted)) return undefined;
+  if (typeof expected === "boolean") return field.text === "true";
+  if (typeof expected === "object" && expected !== null) return { kind: expected.kind, text: field.text };
+  return unguardText(field.text);
+}
+
+const HOSTILE = [
+  "=1+1",
+  "+1-1",
+  "-1+1",
+  "@SUM(1)",
+  "\t=1",
+  "\r=1",
+  "\n=1",
+  "\0=1",
+  "\u0001x",
+  "\u007f=1",
+  " =1",
+  "\u00a0=1",
+  "\u2003=1",
+  "\u3000=1",
+  "\u200b=1",
+  "\ufeff=1",
+  "\u2060=1",
+  "\u00ad=1",
+  "\u202e=1",
+  "\u2066=1",
+  "\u2028=1",
+  "\u180e=1",
+  "\ufeff \u200b\u2009@x",
+  "\u{e0020}=1",
+  "\u034f=1",
+  "\u3164=1",
+  "\u2800=1",
+  "\u0085=1",
+  "\ufe0f=1",
+  "＝1+1",
+  "＋1",
+  "－1",
+  "＠x",
+  "﹦1",
+  "﹢1",
+  "﹣1",
+  "﹫x",
+  "\u200b＝1",
+  '=HYPERLINK("http://x.test","a")',
+  "=cmd|' /C calc'!A0",
+  '=WEBSERVICE("http://x.test")',
+  "-2+3+cmd|' /C calc'!A0",
+  "'=1",
+  "''=1",
+  "' =1",
+  '=",="',
+  "-",
+  "=",
+  "@",
+  "+",
+];
+const HARMLESS = [
+  "a=1",
+  "1E5",
+  "0012",
+  "3/4",
+  "x\t=1",
+  'say "hi"',
+  "a,b",
+  "a;b",
+  "a\r\nb",
+  " x",
+  "'quoted'",
+  "É",
+  "–1",
+  "−1",
+  "😀",
+  "#1",
+  "'",
+];
+
+describe("a CSV file for programs", () => {
+  it("is what the documentation shows", async () => {
+    const snapshot = await snapshotOf(
+      '{"2O2Fr$t4X7Zf8NOew3FNr2":{"attributes":{"Name":"D-014, \\"Entrée\\"","Tag":"0012","OverallHeight":2.10},' +
+        '"Pset_DoorCommon":{"IsExternal":true,"FireRating":"","Reference":null,"Offset":-0.02,"Sizes":[1,2.0],"Note":"=1+1"}},' +
+        '"0jMRtfHYXE7u4s_CQ2uVE9":{"attributes":{"Name":"D-015"},"Pset_DoorCommon":{"IsExternal":false}}}',
+    );
+    const { text, summary } = await csvOf(snapshot);
+    expect(text).toBe(
+      "GlobalId,Name,Tag,OverallHeight,Pset_DoorCommon.IsExternal,Pset_DoorCommon.FireRating,Pset_DoorCommon.Reference," +
+        "Pset_DoorCommon.Offset,Pset_DoorCommon.Sizes,Pset_DoorCommon.Note\r\n" +
+        '2O2Fr$t4X7Zf8NOew3FNr2,"D-014, ""Entrée""",0012,2.10,true,"",,-0.02,"[1,2.0]",\'=1+1\r\n' +
+        "0jMRtfHYXE7u4s_CQ2uVE9,D-015,,,false,,,,,\r\n",
+    );
+    expect(summary).toMatchObject({ rows: 2, columns: 10, guardedCells: 1 });
+  });
+
+  it("guards every text that a spreadsheet would run, whatever stands in front of it, and nothing else", async () => {
+    const texts = [...HOSTILE, ...HARMLESS];
+    const snapshot = await snapshotOf(
+      Object.fromEntries(texts.map((text, i) => [`id${i}`, { P: { x: text } }])),
+    );
+    const { text, summary } = await csvOf(snapshot);
+    const fields = readFields(text).slice(1);
+    expect(fields.map(([, field]) => field?.text)).toEqual([
+      ...HOSTILE.map((hostile) => `'${hostile}`),
+      ...HARMLESS,
+    ]);
+    expect(fields.map(([, field]) => unguardText(field?.text ?? ""))).toEqual(texts);
+    expect(summary.guardedCells).toBe(HOSTILE.length);
+    expect(snapshot.meta.columns[0]?.formulaTexts).toBe(HOSTILE.length);
+  });
+
+  it("guards hostile GlobalIds and headings as well", async () => {
+    const answer = {
+      "=1": { attributes: { "@Name": 1 }, "=cmd": { x: 1 }, " +P": { "=y": 1 }, Q: { "=z": 1 } },
+    };
+    const { text } = await csvOf(await snapshotOf(answer));
+    expect(text).toBe("GlobalId,'@Name,'=cmd.x,' +P.=y,Q.=z\r\n'=1,1,1,1,1\r\n");
+  });
+
+  it("never touches a typed number", async () => {
+    const numbers = ["-0.02", "-1", "1E5", "-0", "1e400", "12345678901234567890", "0.10"];
+    const snapshot = await snapshotOf(
+      `{${numbers.map((number, i) => `"id${i}":{"P":{"x":${number}}}`).join(",")}}`,
+    );
+    const { text, summary } = await csvOf(snapshot);
+    expect(
+      readFields(text)
+        .slice(1)
+        .map(([, field]) => field),
+    ).toEqual(numbers.map((number) => ({ text: number, isQuoted: false })));
+    expect(summary.guardedCells).toBe(0);
+  });
+
+  it("is read back cell by cell by an independent reader, for any table and any choice of columns", async () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 8, unit: "binary" }).map((string) => string.toWellFormed()),
+      fc.string({ maxLength: 6, unit: fc.constantFrom(...charsOf("\",;\r\n\t ='+-@\\#2.a\ufeff")) }),
+      fc.constantFrom(...HOSTILE, ...HARMLESS, ""),
+    );
+    const content = fc.oneof(
+      text,
+      fc.double({ noNaN: true }),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(text, { maxLength: 2 }),
+    );
+    const sets = fc.dictionary(
+      fc.oneof(fc.constantFrom("attributes", "P", "Q.r"), text),
+      fc.dictionary(text, content, { maxKeys: 5 }),
+      { maxKeys: 4 },
+    );
+    const ids = text.map((id) => `${id}x`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(ids, sets, { maxKeys: 8 }),
+        fc.infiniteStream(fc.nat()),
+        async (answer, picks) => {
+          const snapshot = await snapshotOf(answer);
+          const { columns } = snapshot.meta;
+          const rows = await snapshot.readRows(0, snapshot.meta.rows);
+          const shuffled = columns
+            .map((column) => [picks.next().value, column] as const)
+            .sort(([a], [b]) => Number(a) - Number(b));
+          const some = shuffled.slice(0, Math.ceil(columns.length / 2)).map(([, column]) => column);
+          for (const chosen of [columns, some]) {
+            const { text: csv, summary } = await csvOf(snapshot, {
+              columns: chosen.map((column) => column.id),
+            });
+            const [headings, ...records] = readFields(csv);
+            expect(headings?.map((field) => field.text)).toEqual(["GlobalId", ...chosen.map(headingOf)]);
+            expect(summary).toMatchObject({ rows: rows.length, columns: chosen.length + 1 });
+            expect(records).toHaveLength(rows.length);
+            for (const [r, row] of rows.entries()) {
+              expect(unguardText(records[r]?.[0]?.text ?? "")).toBe(row.id);
+              expect(records[r]).toHaveLength(chosen.length + 1);
+              for (const [c, column] of chosen.entries()) {
+                const cell = row.cells[columns.indexOf(column)];
+                expect(readCell(records[r]?.[c + 1], cell)).toEqual(cell === null ? undefined : cell);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  it("tells no value from a missing property when asked to", async () => {
+    const snapshot = await snapshotOf({ a: { P: { x: null, y: "NULL" } }, b: { P: { y: "" } } });
+    expect((await csvOf(snapshot, { nullText: "NULL" })).text).toBe(
+      'GlobalId,P.x,P.y\r\na,NULL,"NULL"\r\nb,,""\r\n',
+    );
+    expect((await csvOf(snapshot)).text).toBe('GlobalId,P.x,P.y\r\na,,NULL\r\nb,,""\r\n');
+  });
+
+  it("of an empty table has its heading only", async () => {
+    expect((await csvOf(await snapshotOf({}))).text).toBe("GlobalId\r\n");
+  });
+
+  it("has every row of a large table once, in pieces of 64 KiB", async () => {
+    const count = 20_000;
+    const rows = Array.from(
+      { length: count },
+      (_, i) => `"id${i}":{"P":{"number":${i},"text":"${"é".repeat(i % 40)}"}}`,
+    );
+    const snapshot = await snapshotOf(`{${rows.join(",")}}`);
+    const pieces = await collect(iterateCsv(snapshot));
+    expect(pieces.length).toBeGreaterThan(10);
+    expect(pieces.slice(0, -1).every((piece) => piece.length === 65_536)).toBe(true);
+    const fields = readFields(Buffer.concat(pieces).toString("utf8")).slice(1);
+    expect(fields.map(([id, number]) => `${id?.text ?? ""} ${number?.text ?? ""}`)).toEqual(
+      Array.from({ length: count }, (_, i) => `id${i} ${i}`),
+    );
+  });
+
+  it("writes a cell of 10 MB and a row of 50,000 columns", async () => {
+    const large = '"'.repeat(4_999_999);
+    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}`, i]));
+    const { text } = await csvOf(
+      await snapshotOf({ a: { P: wide }, b: { Q: {} }, c: { P: { p49999: large } } }),
+    );
+    const lines = text.split("\r\n");
+    expect(lines[1]).toBe(`a,${Object.values(wide).join(",")}`);
+    expect(lines[2]).toBe(`b${",".repeat(50_000)}`);
+    expect(lines[3]).toBe(`c${",".repeat(50_000)}"${'""'.repeat(4_999_999)}"`);
+  }, 60_000);
+
+  it("stops when told to, and never reports that it is done", async () => {
+    const snapshot = await snapshotOf(
+      Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`id${i}`, { P: { x: "x".repeat(200) } }])),
+    );
+    const giveUp = new AbortController();
+    let isDone = false;
+    const reading = (async (): Promise<void> => {
+      for await (const piece of iterateCsv(snapshot, { onDone: () => (isDone = true) }, giveUp.signal)) {
+        if (piece.length > 0) giveUp.abort();
+      }
+    })();
+    expect(await failureOf(reading)).toBe("CANCELLED");
+    expect(isDone).toBe(false);
+  });
+
+  it("refuses choices that could not be read back", async () => {
+    const snapshot = await snapshotOf({ a: { P: { x: 1 } } });
+    for (const options of [
+      { decimalMark: "," },
+      { nullText: "0" },
+      { nullText: "true" },
+      { nullText: "=x" },
+      { nullText: "a,b" },
+      { columns: ["c-gone"] },
+    ] as const) {
+      expect(await failureOf(csvOf(snapshot, options))).toBe("BAD_OPTION");
+    }
+  });
+});
+
+describe("a CSV file for spreadsheets", () => {
+  it("has the UTF-8 mark, semicolons and decimal commas, and quotes by its own delimiter", async () => {
+    const snapshot = await snapshotOf(
+      '{"a":{"P":{"x":-1.50e-3,"y":"a,b","z":"c;d","l":[1.5]}},"b":{"P":{"z":""}}}',
+    );
+    const { text } = await csvOf(snapshot, CSV_FOR_SPREADSHEETS);
+    expect(text).toBe('\uFEFFGlobalId;P.x;P.y;P.z;P.l\r\na;-1,50e-3;a,b;"c;d";[1.5]\r\nb;;;"";\r\n');
+  });
+});
+
+describe("headings", () => {
+  const name = fc.oneof(
+    fc.string({ maxLength: 8, unit: "grapheme" }),
+    fc.string({ maxLength: 6, unit: fc.constantFrom(...charsOf("\\.#12a='+ ")) }),
+    fc.constantFrom("GlobalId", "\\GlobalId", "P#2", "P\\#2", "P.x", "'=x"),
+  );
+  const instance = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }));
+
+  it("lead back to their column, so no two columns share one", () => {
+    const attribute = fc.record({
+      origin: fc.constant("attribute" as const),
+      set: fc.constant(""),
+      setInstance: fc.constant(1),
+      property: name,
+      propertyInstance: instance,
+    });
+    const ofSet = fc.record({
+      origin: fc.constant("set" as const),
+      set: name,
+      setInstance: instance,
+      property: name,
+      propertyInstance: instance,
+    });
+    fc.assert(
+      fc.property(fc.oneof(attribute, ofSet), (parts) => {
+        expect(parseHeading(headingOf(parts))).toEqual(parts);
+        expect(headingOf(parts)).not.toBe("GlobalId");
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(parseHeading("GlobalId")).toBeNull();
+  });
+
+  it("stay as people know them where nothing collides", async () => {
+    const answer =
+      '{"a":{"attributes":{"Name":1,"GlobalId":2,"A.b":3},"A":{"b":4,"b":5,"No. #2":6},"A":{"b":7},"Ä.1":{"x.y":8}}}';
+    const { summary } = await csvOf(await snapshotOf(answer));
+    expect(summary.headings).toEqual([
+      "GlobalId",
+      "Name",
+      "\\GlobalId",
+      "A\\.b",
+      "A.b",
+      "A.b#2",
+      "A.No. \\#2",
+      "A#2.b",
+      "Ä\\.1.x.y",
+    ]);
+  });
+});

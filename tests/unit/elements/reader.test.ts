@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { charsOf, cutAt, failureOf, flattenParsed, flattenTable, readTable, utf8 } from "./table.ts";
+
+const DOORS = `{"2O2Fr$t4X7Zf8NOew3FNr2":{"attributes":{"Name":"D-014 Entr\\u00e9e “x”","Tag":"318204","OverallHeight":2.10},
+  "Pset_DoorCommon":{"IsExternal":true,"FireRating":null, "List" : [ 1.50 , {"a":"b c"} ]}},
+ "0jMRtfHYXE7u4s_CQ2uVE9":{"attributes":{"Name":""},"Pset_DoorCommon":{"IsExternal":false,"Emoji":"😀\\ud83d\\ude00"}}}\n`;
+
+const DOORS_ARRAY = `[{"uuid":"2O2Fr$t4X7Zf8NOew3FNr2","type":"IfcDoor","attributes":{"Name":"Größe"},"property_sets":[{"name":"P","properties":[
+  {"definition":{"name":"A","unit":"mm","value_type":"IfcLengthMeasure"},"value":1.0},{"definition":{"name":"B"},"value":"x"}]}]},
+  {"property_sets":[],"uuid":"0jMRtfHYXE7u4s_CQ2uVE9"}]`;
+
+const name = fc.oneof(
+  fc.constantFrom(
+    "attributes",
+    "Name",
+    "Pset_DoorCommon",
+    "Ünï",
+    "__proto__",
+    "constructor",
+    "toString",
+    "",
+    "a.b",
+    'q"\\',
+  ),
+  fc.string({ maxLength: 6, unit: "grapheme" }),
+);
+const scalar = fc.oneof(
+  fc.string({ maxLength: 12, unit: "binary" }),
+  fc.string({ maxLength: 12, unit: "grapheme" }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    scalar,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(name, tie("value"), { maxKeys: 3 }),
+  ),
+}));
+const set = fc.dictionary(name, value, { maxKeys: 5 });
+const answer = fc.dictionary(
+  fc.string({ maxLength: 22, unit: "grapheme" }),
+  fc.dictionary(name, set, { maxKeys: 4 }),
+  {
+    maxKeys: 6,
+  },
+);
+/** A JSON text of the value, with or without white space. */
+const answerText = fc
+  .tuple(answer, fc.constantFrom(undefined, 1, "\t", "\r\n "))
+  .map(([content, indent]) => JSON.stringify(content, null, indent));
+const cuts = fc.array(fc.nat(), { maxLength: 12 });
+const windowBytes = fc.integer({ min: 1, max: 200 });
+
+describe("reading an answer", () => {
+  it("finds exactly what JSON.parse finds, however the bytes are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(answerText, cuts, windowBytes, async (text, places, window) => {
+        const table = await readTable(cutAt(utf8(text), places), { windowBytes: window });
+        const expected: unknown = JSON.parse(text.toWellFormed());
+        expect(flattenTable(table)).toEqual(flattenParsed(expected as Parameters<typeof flattenParsed>[0]));
+      }),
+      { numRuns: 600 },
+    );
+  }, 60_000);
+
+  it("refuses what JSON.parse refuses", async () => {
+    const mutation = fc.record({
+      at: fc.nat(),
+      remove: fc.integer({ min: 0, max: 3 }),
+      insert: fc.oneof(
+        fc.constantFrom(...charsOf('{}[]",:\\01-.eE+tfn/ \0\x1f\n'), "\\u", "\\ud800", "NaN"),
+        fc.string({ maxLength: 2 }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        answerText,
+        fc.array(mutation, { minLength: 1, maxLength: 2 }),
+        windowBytes,
+        async (text, mutations, window) => {
+          let bad = text;
+          for (const { at, remove, insert } of mutations) {
+            const from = at % (bad.length + 1);
+            bad = bad.slice(0, from) + insert + bad.slice(from + remove);
+          }
+          let isValid = true;
+          try {
+            JSON.parse(bad.toWellFormed());
+          } catch {
+            isValid = false;
+          }
+          const failure = await failureOf(readTable([utf8(bad.toWellFormed())], { windowBytes: window }));
+          if (!isValid) expect(failure).not.toBe("none");
+          else expect(["none", "UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"]).toContain(failure);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  }, 60_000);
+
+  it.each([
+    ["map", DOORS],
+    ["array", DOORS_ARRAY],
+  ])(
+    "gives the same table for the %s form split at every byte and in windows of every size",
+    async (_, text) => {
+      const bytes = utf8(text);
+      const whole = await readTable([bytes]);
+      for (let at = 0; at <= bytes.length; at++) {
+        expect(await readTable(cutAt(bytes, [at]), { windowBytes: at + 1 })).toEqual(whole);
+      }
+      const byteByByte = Array.from(bytes, (byte) => Uint8Array.of(byte));
+      expect(await readTable(byteByByte, { windowBytes: 1 })).toEqual(whole);
+    },
+  );
+
+  it.each([
+    ["map", DOORS.trimEnd()],
+    ["array", DOORS_ARRAY],
+  ])("calls the %s form truncated when it is cut at any byte", async (_, text) => {
+    const bytes = utf8(text);
+    for (let length = 0; length < bytes.length; length++) {
+      const failure = await failureOf(
+        readTable([bytes.subarray(0, length)], { windowBytes: 1 + (length % 90) }),
+      );
+      expect(`${length}: ${failure}`).toBe(`${length}: TRUNCATED`);
+    }
+  });
+
+  it.each([
+    ["an empty answer", "", "TRUNCATED"],
+    ["white space only", " \n ", "TRUNCATED"],
+    ["a sign-in page", "<!doctype html><html><body>Sign in</body></html>", "NOT_JSON"],
+    ["plain text", "Service unavailable", "NOT_JSON"],
+    ["a number", "12", "NOT_JSON"],
+    ["an error object", '{"detail":"Not found."}', "UNEXPECTED_FORM"],
+    ["a map of lists", '{"0jMRtfHYXE7u4s_CQ2uVE9":[{"Name":"x"}]}', "UNEXPECTED_FORM"],
+    ["a list of lists", "[[1]]", "UNEXPECTED_FORM"],
+    ["a list of texts", '["a"]', "UNEXPECTED_FORM"],
+    ["attributes that are a text", '{"a":{"attributes":"x"}}', "UNEXPECTED_FORM"],
+    ["property sets that are a number", '[{"uuid":"a","property_sets":3}]', "UNEXPECTED_FORM"],
+    [
+      "a property set without a name",
+      '[{"uuid":"a","property_sets":[{"properties":[]}]}]',
+      "UNEXPECTED_FORM",
+    ],
+    [
+      "a property without a name",
+      '[{"uuid":"a","property_sets":[{"name":"P","properties":[{"value":1}]}]}]',
+      "UNEXPECTED_FORM",
+    ],
+    ["an element without GlobalId", '[{"attributes":{}}]', "ELEMENT_WITHOUT_ID"],
+    ["a GlobalId that is a number", '[{"uuid":12}]', "ELEMENT_WITHOUT_ID"],
+    ["a second answer behind the first", "{}{}", "TRAILING_DATA"],
+    ["text behind the answer", "[] x", "TRAILING_DATA"],
+    ["a comma too many", '{"a":{"s":{"p":1,}}}', "SYNTAX"],
+    ["a leading zero", '{"a":{"s":{"p":01}}}', "SYNTAX"],
+    ["a hexadecimal escape cut short", '{"a":{"s":{"p":"\\u12g4"}}}', "SYNTAX"],
+    ["an unknown escape", '{"a":{"s":{"p":"\\x"}}}', "SYNTAX"],
+    ["a raw line feed in a text", '{"a":{"s":{"p":"\n"}}}', "SYNTAX"],
+    ["a raw NUL", '{"a":{"s":{"p":"\0"}}}', "SYNTAX"],
+    ["the word NaN", '{"a":{"s":{"p":NaN}}}', "SYNTAX"],
+    ["a key without quotes", '{"a":{"s":{p:1}}}', "SYNTAX"],
+    ["a closing bracket for a brace", '{"a":{"s":{"p":1}}]', "SYNTAX"],
+  ])("refuses %s as %s", async (_, text, code) => {
+    expect(await failureOf(readTable(text))).toBe(code);
+  });
+
+  it.each([
+    ["a broken character", [0xc3, 0x28]],
+    ["an overlong form", [0xc0, 0xaf]],
+    ["half of a character, encoded", [0xed, 0xa0, 0x80]],
+    ["a byte that never occurs", [0xff]],
+  ])("refuses %s as not UTF-8, with its place", async (_, bad) => {
+    const bytes = Buffer.concat([utf8('{"a":{"s":{"p":"'), Uint8Array.from(bad), utf8('"}}}')]);
+    for (const window of [1, 7, 4096]) {
+      await expect(readTable([bytes], { windowBytes: window })).rejects.toMatchObject({
+        code: "INVALID_UTF8",
+      });
+    }
+    await expect(readTable([bytes])).rejects.toMatchObject({ details: { offset: 16 } });
+  });
+
+  it("reads over a byte order mark, but not over two", async () => {
+    expect((await readTable('\uFEFF {"a":{"s":{"p":1}}}')).rows).toHaveLength(1);
+    expect(await failureOf(readTable("\uFEFF\uFEFF{}"))).toBe("NOT_JSON");
+  });
+
+  it("tells in a message where the answer breaks, without repeating its text", async () => {
+    const secret = "hunter2";
+    await expect(readTable(`{"a":{"s":{"${secret}" 1}}}`)).rejects.toThrow(/byte 21/);
+    await expect(readTable(`{"a":{"s":{"${secret}" 1}}}`)).rejects.not.toThrow(secret);
+  });
+
+  it("keeps every digit of a number as it was written", async () => {
+    const digits = [
+      "-0",
+      "0.10",
+      "1e400",
+      "-1.5E+07",
+      "12345678901234567890",
+      "0.1000000000000000055511151231257827",
+    ];
+    const text = `{"a":{"s":{${digits.map((digit, i) => `"p${i}":${digit}`).join(",")}}}}`;
+    const { rows } = await readTable(text);
+    expect(rows[0]?.cells).toEqual(digits.map((digit) => ({ kind: "number", text: digit })));
+  });
+
+  it("keeps lists and objects as JSON text with their digits, without white space", async () => {
+    const { rows } = await readTable(
+      '{"a":{"s":{"p": [ 1.0 , { "k y" : [ ] , "x\\u0041" : null } ] , "q" : { } }}}',
+    );
+    expect(rows[0]?.cells).toEqual([
+      { kind: "list", text: '[1.0,{"k y":[],"x\\u0041":null}]' },
+      { kind: "object", text: "{}" },
+    ]);
+  });
+
+  it("replaces half characters by U+FFFD and says so", async () => {
+    const { rows, warnings } = await readTable(
+      '{"a":{"s":{"p":"x\\ud800y","q":"\\udc00","r":"\\ud800\\ud83d\\ude00"}}}',
+    );
+    expect(rows[0]?.cells).toEqual(["x\uFFFDy", "\uFFFD", "\uFFFD😀"]);
+    expect(warnings).toMatchObject([{ code: "LONE_SURROGATE", count: 3, samples: ["a"] }]);
+  });
+});

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSnapshot } from "#lib/elements/snapshot.ts";
+import { removeUnfinishedSnapshots, writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { fromWire, toWire, type Row } from "#lib/elements/wire.ts";
+import { collect, failureOf, readTable, streamOf, utf8 } from "./table.ts";
+
+let folder: string;
+let dir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-snapshot-"));
+  dir = join(folder, "model", "IfcDoor");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Elements whose texts are long enough to need several blocks, with every kind of cell. */
+function manyElements(count: number): string {
+  const elements = Array.from({ length: count }, (_, i) => {
+    const wide = i % 97 === 0 ? "w".repeat(70_000) : `text, ${i}`;
+    return `"id${i}":{"attributes":{"Name":${JSON.stringify(wide)}},"P":{${i % 3 ? `"n":${i}.50,` : ""}"v":${["null", "true", '""', "[1,2.0]", "{}"][i % 5] ?? ""}}}`;
+  });
+  return `{${elements.join(",")}}`;
+}
+
+async function allRows(from: string): Promise<Row[]> {
+  const snapshot = await openSnapshot(from);
+  try {
+    return await collect(snapshot.iterateRows());
+  } finally {
+    await snapshot.close();
+  }
+}
+
+describe("a snapshot", () => {
+  it("holds what the answer says, and says what it is a snapshot of", async () => {
+    const text = manyElements(500);
+    const progress: { bytes: number; rows: number }[] = [];
+    const meta = await writeSnapshot({
+      source: streamOf(text),
+      dir,
+      date: new Date("2026-11-21T08:00:00Z"),
+      onProgress: (step) => progress.push(step),
+    });
+    expect(meta).toMatchObject({
+      date: "2026-11-21T08:00:00.000Z",
+      form: "map",
+      rows: 500,
+      bytes: utf8(text).length,
+      sha256: createHash("sha256").update(text).digest("hex"),
+    });
+    const inMemory = await readTable(text);
+    expect(meta.columns).toEqual(inMemory.columns);
+    expect(await allRows(dir)).toEqual(inMemory.rows);
+    expect(progress.at(-1)).toEqual({ bytes: meta.bytes, rows: 500 });
+    const snapshot = await openSnapshot(dir);
+    expect(snapshot.meta).toEqual(meta);
+    await snapshot.close();
+  });
+
+  it("gives any page as the run through all rows has it", async () => {
+    await writeSnapshot({ source: streamOf(manyElements(1_000)), dir });
+    const rows = await allRows(dir);
+    const snapshot = await openSnapshot(dir);
+    for (const [from, count] of [
+      [0, 1],
+      [0, 1_000],
+      [96, 3],
+      [500, 200],
+      [999, 1],
+      [990, 50],
+      [1_000, 5],
+      [5_000, 5],
+      [10, 0],
+    ] as const) {
+      expect(await snapshot.readRows(from, count)).toEqual(rows.slice(from, from + count));
+    }
+    expect(await failureOf(snapshot.readRows(-1, 5))).toBe("BAD_OPTION");
+    expect(await failureOf(snapshot.readRows(0, 1.5))).toBe("BAD_OPTION");
+    await snapshot.close();
+  });
+
+  it("sends rows through JSON without mixing up missing, no value and empty text", async () => {
+    await writeSnapshot({ source: streamOf(manyElements(50)), dir });
+    const rows = await allRows(dir);
+    expect(fromWire(JSON.parse(JSON.stringify(toWire(rows))) as ReturnType<typeof toWire>)).toEqual(rows);
+  });
+
+  it.each(["{}", "[]"])(
+    "of an answer without elements, %s, is a table without rows and columns",
+    async (text) => {
+      const meta = await writeSnapshot({ source: streamOf(text), dir });
+      expect(meta).toMatchObject({ rows: 0, columns: [] });
+      expect(await allRows(dir)).toEqual([]);
+    },
+  );
+
+  it("reads rows whose columns hardly ever repeat", async () => {
+    const elements = Array.from(
+      { length: 70_000 },
+      (_, i) => `"${i}":{"P":{"a${i % 300}":${i},"b${Math.floor(i / 300)}":true}}`,
+    );
+    await writeSnapshot({ source: streamOf(`{${elements.join(",")}}`), dir });
+    const snapshot = await openSnapshot(dir);
+    const [row] = await snapshot.readRows(69_999, 1);
+    const found = snapshot.meta.columns.flatMap((column, i) => {
+      const cell = row?.cells[i];
+      return cell === undefined ? [] : [[column.property, cell]];
+    });
+    expect(found).toEqual([
+      ["a99", { kind: "number", text: "69999" }],
+      ["b233", true],
+    ]);
+    await snapshot.close();
+  });
+
+  it.each([
+    ["a truncated answer", '{"a":{"s":{"p":1}}', "TRUNCATED"],
+    ["a wrong answer", '{"a":{"s":{"p":1}},}', "SYNTAX"],
+  ])("of %s is not there at all", async (_, text, code) => {
+    expect(await failureOf(writeSnapshot({ source: streamOf(text), dir }))).toBe(code);
+    expect(await readdir(join(folder, "model"))).toEqual([]);
+    expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_NOT_FOUND");
+  });
+
+  it("that is cancelled leaves nothing, wherever it was", async () => {
+    const text = utf8(manyElements(2_000));
+    for (const cancelAt of [0, 3, 10]) {
+      const giveUp = new AbortController();
+      async function* source(): AsyncGenerator<Uint8Array> {
+        for (let piece = 0; piece * 65_536 < text.length; piece++) {
+          if (piece === cancelAt) giveUp.abort();
+          yield await Promise.resolve(text.subarray(piece * 65_536, (piece + 1) * 65_536));
+        }
+      }
+      expect(await failureOf(writeSnapshot({ source: source(), dir, signal: giveUp.signal }))).toBe(
+        "CANCELLED",
+      );
+      expect(await readdir(join(folder, "model"))).toEqual([]);
+    }
+  });
+
+  it("is never overwritten, and takes the place of an empty folder", async () => {
+    await mkdir(dir, { recursive: true });
+    await writeSnapshot({ source: streamOf('{"a":{}}'), dir });
+    expect(await failureOf(writeSnapshot({ source: streamOf('{"b":{}}'), dir }))).toBe("SNAPSHOT_EXISTS");
+    expect(await allRows(dir)).toEqual([{ id: "a", cells: [] }]);
+    expect(await readdir(join(folder, "model"))).toEqual(["IfcDoor"]);
+  });
+
+  it("is written by one of two writers at once, whole", async () => {
+    const outcomes = await Promise.all(
+      ["a", "b"].map((id) => failureOf(writeSnapshot({ source: streamOf(`{"${id}":{}}`), dir }))),
+    );
+    expect(outcomes.toSorted()).toEqual(["SNAPSHOT_EXISTS", "none"]);
+    expect(await allRows(dir)).toEqual([{ id: outcomes[0] === "none" ? "a" : "b", cells: [] }]);
+  });
+
+  it("reports a folder that cannot be written", async () => {
+    await writeFile(join(folder, "model"), "a file in the way");
+    expect(await failureOf(writeSnapshot({ source: streamOf("{}"), dir }))).toBe("STORAGE_FAILED");
+  });
+
+  it("is recognised as damaged when any byte of it changed or is missing", async () => {
+    await writeSnapshot({ source: streamOf('{"a":{"s":{"p":"text"}},"b":{"s":{"q":12}},"c":{}}'), dir });
+    for (const name of (await readdir(dir)).filter((file) => file !== "meta.json")) {
+      const path = join(dir, name);
+      const good = await readFile(path);
+      for (let at = 0; at < good.length; at++) {
+        const bad = Buffer.from(good);
+        bad[at] = (bad[at] ?? 0) ^ 0x11;
+        await writeFile(path, bad);
+        expect(`${name} ${at} ${await failureOf(allRows(dir))}`).toBe(`${name} ${at} SNAPSHOT_DAMAGED`);
+      }
+      await writeFile(path, good.subarray(0, -1));
+      expect(await failureOf(allRows(dir))).toBe("SNAPSHOT_DAMAGED");
+      await rm(path);
+      expect(await failureOf(allRows(dir))).toBe("SNAPSHOT_DAMAGED");
+      await writeFile(path, good);
+    }
+    await writeFile(join(dir, "meta.json"), '{"format":1,"rows":');
+    expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_DAMAGED");
+    await writeFile(join(dir, "meta.json"), '{"format":0}');
+    expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_DAMAGED");
+  });
+
+  it("that a dead writer left unfinished is removed once it is old enough, and nothing else", async () => {
+    await writeSnapshot({ source: streamOf("{}"), dir });
+    const parent = join(folder, "model");
+    const left = join(parent, "IfcWall.unfinished-1");
+    await mkdir(left);
+    await writeFile(join(left, "rows.bin"), "half");
+    expect(await removeUnfinishedSnapshots(parent, 60_000)).toBe(0);
+    await utimes(join(left, "rows.bin"), new Date(0), new Date(0));
+    expect(await removeUnfinishedSnapshots(parent, 60_000)).toBe(1);
+    expect(await readdir(parent)).toEqual(["IfcDoor"]);
+  });
+});

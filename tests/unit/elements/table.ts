@@ -1,0 +1,127 @@
+/**
+ * Reads an answer into memory by the product's own reader, parser and row store, without files, so that thousands of small documents
+ * can be tried; and flattens what came of it, and what JSON.parse makes of it, into the same shape.
+ */
+import { ColumnTable } from "#lib/elements/column-table.ts";
+import type { Column } from "#lib/elements/columns.ts";
+import { ElementParser } from "#lib/elements/element-parser.ts";
+import type { AnswerForm } from "#lib/elements/element-tree.ts";
+import { DEFAULT_LIMITS, type ElementLimits } from "#lib/elements/limits.ts";
+import { readAnswer } from "#lib/elements/reader.ts";
+import { RowRecord } from "#lib/elements/row-record.ts";
+import { RowWriter } from "#lib/elements/row-writer.ts";
+import { decodeShapes } from "#lib/elements/shapes.ts";
+import { Warnings, type SnapshotWarning } from "#lib/elements/warnings.ts";
+import type { Cell, Row } from "#lib/elements/wire.ts";
+
+export type Table = { rows: Row[]; columns: Column[]; warnings: SnapshotWarning[]; form: AnswerForm };
+
+export const utf8 = (text: string): Uint8Array => Buffer.from(text, "utf8");
+
+/** The characters of a text, each alone. */
+export const charsOf = (text: string): string[] => Array.from(text);
+
+/** A body that arrives in these pieces. */
+export async function* streamOf(pieces: readonly Uint8Array[] | string): AsyncGenerator<Uint8Array> {
+  for (const piece of typeof pieces === "string" ? [utf8(pieces)] : pieces)
+    yield await Promise.resolve(piece);
+}
+
+/** Everything that a stream gives. */
+export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of stream) all.push(one);
+  return all;
+}
+
+/** Cuts bytes at the given places, wherever they are. */
+export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  return ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
+}
+
+function isStream<T>(body: readonly T[] | string | AsyncIterable<T>): body is AsyncIterable<T> {
+  return typeof body !== "string" && Symbol.asyncIterator in body;
+}
+
+export async function readTable(
+  body: readonly Uint8Array[] | string | AsyncIterable<Uint8Array>,
+  limits: Partial<ElementLimits> = {},
+  signal?: AbortSignal,
+): Promise<Table> {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const columns = new ColumnTable(bounds);
+  const warnings = new Warnings();
+  const writer = new RowWriter(columns, warnings, bounds);
+  const source = isStream(body) ? body : streamOf(body);
+  const { form } = await readAnswer(source, new ElementParser(columns, writer, bounds), {
+    limits: bounds,
+    signal,
+    afterWindow: () => Promise.resolve(),
+  });
+  const filled = writer.take(true);
+  const index = Buffer.from(filled.index);
+  const bytes = Buffer.from(filled.rows.buffer, filled.rows.byteOffset, filled.rows.length);
+  const record = new RowRecord(decodeShapes(writer.shapes.encode()) ?? []);
+  const order = columns.displayOrder();
+  const rows = Array.from({ length: writer.rows }, (_, row): Row => {
+    record.locate(bytes, index.readDoubleLE(row * 8), index.readDoubleLE((row + 1) * 8));
+    const stored = new Map(Array.from(record.columns(), (column, cell) => [column, cell]));
+    const cells = order.map((column): Cell => {
+      const cell = stored.get(column);
+      return cell === undefined ? undefined : record.cell(cell);
+    });
+    return { id: record.text(0), cells };
+  });
+  return { rows, columns: columns.describe(rows.length), warnings: warnings.list(), form };
+}
+
+/** One value as JSON.parse would have it. */
+export function plainValue(cell: Cell): unknown {
+  return cell !== null && typeof cell === "object" ? (JSON.parse(cell.text) as unknown) : cell;
+}
+
+/** Element → list of `[set, property, value]`, sorted; attributes have the set null. */
+export type Flat = [id: string, values: [set: string | null, property: string, value: unknown][]][];
+
+const byJson = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
+export function flattenTable(table: Table): Flat {
+  return table.rows.map(({ id, cells }) => [
+    id,
+    cells
+      .flatMap((cell, i): Flat[0][1] => {
+        const column = table.columns[i];
+        if (cell === undefined || !column) return [];
+        return [[column.origin === "attribute" ? null : column.set, column.property, plainValue(cell)]];
+      })
+      .sort(byJson),
+  ]);
+}
+
+/** Flattens a parsed map answer whose elements hold nothing but objects. Order of elements is that of the keys. */
+export function flattenParsed(answer: Record<string, Record<string, Record<string, unknown>>>): Flat {
+  return Object.entries(answer).map(([id, sets]) => [
+    id,
+    Object.entries(sets)
+      .flatMap(([set, properties]) =>
+        Object.entries(properties).map(([property, value]): Flat[0][1][0] => [
+          set === "attributes" ? null : set,
+          property,
+          value,
+        ]),
+      )
+      .sort(byJson),
+  ]);
+}
+
+/** The code of the error that a promise fails with; "none" when it does not fail. */
+export async function failureOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "none";
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return String(error.code);
+    throw error;
+  }
+}
