@@ -34,6 +34,11 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
 }
 
 async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  // Methods that a web Request cannot have.
+  if (["TRACE", "CONNECT", "TRACK"].includes(incoming.method ?? "")) {
+    outgoing.writeHead(405).end();
+    return;
+  }
   const response = await handler(toRequest(incoming, outgoing));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) {

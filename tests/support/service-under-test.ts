@@ -5,8 +5,11 @@
 import { randomBytes } from "node:crypto";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { startServiceServer, type Credentials } from "./service-server.ts";
+import { fetchToken } from "./wire.ts";
 
 export type ServiceUnderTest = {
+  /** Where the platform of this installation lies: `{origin}/platform`. */
+  origin: string;
   /** {base_url} and {auth_url} of the service. */
   baseUrl: string;
   /** For looking behind the answers. */
@@ -16,6 +19,7 @@ export type ServiceUnderTest = {
   disabled: Credentials;
   /** Has the scope ifc:read only. */
   reader: Credentials;
+  tokenOf(credentials: Credentials): Promise<string>;
   /** Resolves when no mail waits any more. */
   mailsDelivered(): Promise<void>;
   stop(): Promise<void>;
@@ -36,12 +40,14 @@ export async function openService(): Promise<ServiceUnderTest> {
     data: { disabledAt: new Date() },
   });
   return {
+    origin: server.origin,
     baseUrl: server.baseUrl,
     db: server.db,
     first,
     second,
     disabled,
     reader,
+    tokenOf: (credentials) => fetchToken(server.baseUrl, credentials),
     mailsDelivered: async () => {
       await server.deliverMails();
     },

@@ -2,7 +2,13 @@
  * Field rules in the words of the wire (wire-facts.md "Usual texts"): every field is judged, all complaints are answered at
  * once. JSON is typed (a number is no text and "12" is no number); forms carry text, so digits count as a number there.
  */
-import { TEXT, choiceText, lengthText, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
+import {
+  TEXT,
+  choiceText,
+  lengthText,
+  missingObjectText,
+  type FieldErrorsBody,
+} from "#lib/service/contract/errors.ts";
 import { fieldErrors } from "./errors.ts";
 import type { Body, UploadedFile } from "./parsed-body.ts";
 
@@ -78,7 +84,9 @@ export class Fields {
   id(name: string): number | null | undefined {
     const value = this.#integer(name);
     if (value === null || value === undefined) return value;
-    return value > 0 && value <= INT4_MAX ? value : 0;
+    if (value > 0 && value <= INT4_MAX) return value;
+    this.reject(name, missingObjectText(value));
+    return undefined;
   }
 
   /** One of some integers. */

@@ -1,0 +1,302 @@
+/**
+ * Who may call what: bearer tokens (RFC 6750), scopes, and the wall between applications. Whole answers, over real HTTP.
+ */
+import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cloudSchema, invitationSchema, projectSchema } from "#lib/service/contract/records.ts";
+import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { until } from "#tests/support/until.ts";
+import { signedWire, wire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceUnderTest;
+let first: Wire;
+let second: Wire;
+let token: string;
+
+type Ids = { cloud: number; project: number; invitation: number };
+let mine: Ids;
+
+beforeAll(async () => {
+  service = await openService();
+  token = await service.tokenOf(service.first);
+  first = wire(service.baseUrl, token);
+  second = await signedWire(service.baseUrl, service.second);
+  mine = await makeAll(first);
+  await makeAll(second);
+});
+afterAll(() => service.stop());
+
+async function makeAll(call: Wire): Promise<Ids> {
+  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Mine" })).body).id;
+  const path = `/cloud/${String(cloud)}`;
+  const project = projectSchema.parse((await call("POST", `${path}/project`, { name: "P" })).body).id;
+  const body = { email: "someone@example.org", redirect_uri: `https://platform.example.org${path}` };
+  const invitation = invitationSchema.parse((await call("POST", `${path}/invitation`, body)).body).id;
+  return { cloud, project, invitation };
+}
+
+const NO_CREDENTIALS = { detail: "Authentication credentials were not provided." };
+const BAD_TOKEN = { detail: "Given token not valid for any token type" };
+
+async function withHeader(authorization: string | null): Promise<Response> {
+  return fetch(`${service.baseUrl}/cloud`, { headers: authorization === null ? {} : { authorization } });
+}
+
+describe("the bearer token", () => {
+  test.each([
+    ["none", null],
+    ["empty", ""],
+    ["Basic", "Basic YTpi"],
+    ["a bare token", "eyJhbGciOiJub25lIn0.e30."],
+    ["Bearerx", "Bearerx y"],
+  ])("%s: 401 and no error code in the challenge", async (_what, header) => {
+    const response = await withHeader(header);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 401,
+      body: NO_CREDENTIALS,
+    });
+    expect(response.headers.get("www-authenticate")).toBe('Bearer realm="portico"');
+  });
+
+  test("a token in the address does not count", async () => {
+    const response = await fetch(`${service.baseUrl}/cloud?access_token=${token}`);
+    expect(response.status).toBe(401);
+  });
+
+  test("the scheme is read without regard to case", async () => {
+    expect((await withHeader(`bEARER ${token}`)).status).toBe(200);
+  });
+
+  async function forge(change: {
+    header?: Record<string, unknown>;
+    claims?: JWTPayload;
+    drop?: string;
+  }): Promise<string> {
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const header = { ...decodeProtectedHeader(token), ...change.header } as { alg: string };
+    const claims = Object.fromEntries(
+      Object.entries({ ...decodeJwt(token), ...change.claims }).filter(([name]) => name !== change.drop),
+    );
+    const jwk = await exportJWK(publicKey);
+    const named = Object.hasOwn(header, "jwk") ? { ...header, jwk } : header;
+    return new SignJWT(claims).setProtectedHeader(named).sign(privateKey);
+  }
+
+  function unsigned(header: Record<string, unknown>, signature = ""): string {
+    const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+    return `${encode(header)}.${encode(decodeJwt(token))}.${signature}`;
+  }
+
+  test("nothing that was not signed by this service for this service is accepted", async () => {
+    const kid = decodeProtectedHeader(token).kid ?? "";
+    const [head = "", payload = "", signature = ""] = token.split(".");
+    const last = signature.at(-1) === "A" ? "B" : "A";
+    const forgeries: string[] = [
+      "",
+      "x",
+      "...",
+      "a.b.c",
+      "%E0%A4%A",
+      `${token}, Bearer ${token}`,
+      `${token}.`,
+      `${head}.${payload}.`,
+      `${head}.${payload}.${signature.slice(0, -3)}${last}AA`,
+      `${head}.${Buffer.from('{"sub":"x"}').toString("base64url")}.${signature}`,
+      unsigned({ alg: "none", typ: "at+jwt", kid }),
+      unsigned({ alg: "NONE", typ: "at+jwt", kid }),
+      unsigned({ alg: "HS256", typ: "at+jwt", kid }, signature),
+      unsigned({ alg: "ES256", typ: "at+jwt" }, signature),
+      unsigned({ alg: "ES256", typ: "at+jwt", kid: "../../etc/passwd" }, signature),
+      unsigned({ alg: "ES256", typ: "at+jwt", kid: { a: 1 } }, signature),
+      await forge({}),
+      await forge({ header: { jwk: {} } }),
+      await forge({ header: { jku: "https://evil.example.org/keys" } }),
+      await forge({ header: { kid: "other" } }),
+      await forge({ header: { typ: "JWT" } }),
+      await forge({ claims: { iss: "https://evil.example.org" } }),
+      "A".repeat(9000),
+    ];
+    for (const forgery of forgeries) {
+      const response = await withHeader(`Bearer ${forgery}`);
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 401,
+        body: BAD_TOKEN,
+      });
+      expect(response.headers.get("www-authenticate")).toBe(
+        'Bearer realm="portico", error="invalid_token", error_description="The token is malformed, expired or revoked"',
+      );
+    }
+  });
+
+  test("every single changed character of a good token is noticed", async () => {
+    for (let index = 0; index < token.length; index += 7) {
+      const other = token[index] === "Q" ? "R" : "Q";
+      const changed = `${token.slice(0, index)}${other}${token.slice(index + 1)}`;
+      if (changed === token) continue;
+      expect((await withHeader(`Bearer ${changed}`)).status).toBe(401);
+    }
+  });
+
+  test("a disabled application is out within seconds, and back when it is enabled", async () => {
+    const call = await signedWire(service.baseUrl, service.reader);
+    expect((await call("GET", "/cloud")).status).toBe(200);
+    const where = { clientId: service.reader.clientId };
+    await service.db.serviceApplication.update({ where, data: { disabledAt: new Date() } });
+    const refused = await until("the token is refused", async () => {
+      const answer = await call("GET", "/cloud");
+      return answer.status === 401 ? answer : null;
+    });
+    expect(refused.body).toEqual(BAD_TOKEN);
+    await service.db.serviceApplication.update({ where, data: { disabledAt: null } });
+    await until("the token is taken again", async () => (await call("GET", "/cloud")).status === 200);
+  });
+});
+
+describe("scopes", () => {
+  const cases: [scope: string, method: string, path: (ids: Ids) => string, body?: object][] = [
+    ["cloud:manage", "POST", () => "/cloud", { name: "x" }],
+    ["cloud:manage", "PATCH", (ids) => `/cloud/${String(ids.cloud)}`, { name: "x" }],
+    ["cloud:manage", "DELETE", (ids) => `/cloud/${String(ids.cloud)}`],
+    ["org:manage", "POST", (ids) => `/cloud/${String(ids.cloud)}/project`, { name: "x" }],
+    [
+      "org:manage",
+      "PATCH",
+      (ids) => `/cloud/${String(ids.cloud)}/project/${String(ids.project)}`,
+      { name: "x" },
+    ],
+    ["org:manage", "DELETE", (ids) => `/cloud/${String(ids.cloud)}/project/${String(ids.project)}`],
+    ["org:manage", "POST", (ids) => `/cloud/${String(ids.cloud)}/invitation`, {}],
+    ["org:manage", "GET", (ids) => `/cloud/${String(ids.cloud)}/invitation`],
+    ["org:manage", "DELETE", (ids) => `/cloud/${String(ids.cloud)}/invitation/${String(ids.invitation)}`],
+    ["cloud:read", "GET", (ids) => `/cloud/${String(ids.cloud)}/user`],
+  ];
+
+  test.each(cases)("without %s, %s is 403 and has no effect", async (scope, method, path, body) => {
+    const call = await signedWire(service.baseUrl, service.first, "ifc:read webhook:manage");
+    const answer = await call(method, path(mine), body);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 403,
+      body: { detail: "You do not have permission to perform this action." },
+    });
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer realm="portico", error="insufficient_scope", scope="${scope}"`,
+    );
+    expect((await first("GET", `/cloud/${String(mine.cloud)}`)).body).toMatchObject({ name: "Mine" });
+  });
+
+  test("reading clouds and projects needs none", async () => {
+    const call = await signedWire(service.baseUrl, service.first, "webhook:manage");
+    const cloud = `/cloud/${String(mine.cloud)}`;
+    for (const path of ["/cloud", cloud, `${cloud}/project`, `${cloud}/project/${String(mine.project)}`]) {
+      expect((await call("GET", path)).status).toBe(200);
+    }
+  });
+
+  test("a scope that was taken from the application is gone from its live tokens", async () => {
+    const where = { clientId: service.second.clientId };
+    const { scopes } = await service.db.serviceApplication.findUniqueOrThrow({ where });
+    await service.db.serviceApplication.update({ where, data: { scopes: ["ifc:read"] } });
+    await until("the old token has lost cloud:manage", async () => {
+      return (await second("POST", "/cloud", {})).status === 403;
+    });
+    await service.db.serviceApplication.update({ where, data: { scopes } });
+    await until("it has it again", async () => (await second("POST", "/cloud", {})).status === 400);
+  });
+
+  test("routes of persons are 403 for an application", async () => {
+    for (const [method, path] of [
+      ["GET", "/user"],
+      ["GET", "/user/invitations"],
+      ["POST", `/user/invitations/${String(mine.invitation)}/accept`],
+      ["POST", `/user/invitations/${String(mine.invitation)}/deny`],
+    ] as const) {
+      const answer = await first(method, path);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 403,
+        body: { detail: "You do not have permission to perform this action." },
+      });
+    }
+  });
+});
+
+describe("the wall between applications", () => {
+  const good = { email: "a@example.org", redirect_uri: "https://platform.example.org/cloud/1" };
+  const operations: [method: string, path: (ids: Ids) => string, body?: object][] = [
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}`],
+    ["PATCH", (ids) => `/cloud/${String(ids.cloud)}`, { name: "Taken over" }],
+    ["PATCH", (ids) => `/cloud/${String(ids.cloud)}`, { name: "" }],
+    ["DELETE", (ids) => `/cloud/${String(ids.cloud)}`],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/size`],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/user`],
+    ["DELETE", (ids) => `/cloud/${String(ids.cloud)}/user/1`],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/project`],
+    ["POST", (ids) => `/cloud/${String(ids.cloud)}/project`, { name: "Intruder" }],
+    ["POST", (ids) => `/cloud/${String(ids.cloud)}/project`, {}],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/project/${String(ids.project)}`],
+    ["PATCH", (ids) => `/cloud/${String(ids.cloud)}/project/${String(ids.project)}`, { name: "x" }],
+    ["DELETE", (ids) => `/cloud/${String(ids.cloud)}/project/${String(ids.project)}`],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/invitation`],
+    ["POST", (ids) => `/cloud/${String(ids.cloud)}/invitation`, good],
+    ["POST", (ids) => `/cloud/${String(ids.cloud)}/invitation`, {}],
+    ["GET", (ids) => `/cloud/${String(ids.cloud)}/invitation/${String(ids.invitation)}`],
+    ["DELETE", (ids) => `/cloud/${String(ids.cloud)}/invitation/${String(ids.invitation)}`],
+  ];
+
+  test.each(operations)(
+    "%s on a foreign id is what an absent id is, and does nothing",
+    async (method, path, body) => {
+      const before = await snapshot();
+      const absent = { cloud: 2_147_483_000, project: 2_147_483_000, invitation: 2_147_483_000 };
+      const foreign = await second(method, path(mine), body);
+      const missing = await second(method, path(absent), body);
+      expect({ status: foreign.status, body: foreign.body }).toEqual({
+        status: 404,
+        body: { detail: "Not found." },
+      });
+      expect({ status: missing.status, body: missing.body }).toEqual({
+        status: foreign.status,
+        body: foreign.body,
+      });
+      expect(await snapshot()).toEqual(before);
+    },
+  );
+
+  async function snapshot(): Promise<unknown> {
+    const cloud = `/cloud/${String(mine.cloud)}`;
+    const answers = [await first("GET", cloud), await first("GET", `${cloud}/project`)];
+    const mails = await service.db.outboxMail.count();
+    return [...answers.map((answer) => answer.body), (await first("GET", `${cloud}/invitation`)).body, mails];
+  }
+
+  test("a foreign project or invitation is not reached through the caller's own cloud", async () => {
+    const own = cloudSchema.parse((await second("POST", "/cloud", { name: "Own" })).body).id;
+    for (const path of [
+      `/cloud/${String(own)}/project/${String(mine.project)}`,
+      `/cloud/${String(own)}/invitation/${String(mine.invitation)}`,
+    ]) {
+      for (const method of ["GET", "DELETE"]) expect((await second(method, path)).status).toBe(404);
+    }
+    expect(
+      (await second("POST", `/cloud/${String(own)}/project`, { name: "x", parent_id: mine.project })).status,
+    ).toBe(400);
+  });
+
+  test("a foreign cloud is never listed", async () => {
+    const list = (await second("GET", "/cloud")).body as { id: number }[];
+    expect(list.map((cloud) => cloud.id)).not.toContain(mine.cloud);
+  });
+
+  test("an application that was given a cloud sees it, but not the inviting application's invitations", async () => {
+    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
+      where: { clientId: service.second.clientId },
+    });
+    const key = { cloudId: mine.cloud, applicationId };
+    await service.db.serviceCloudApplication.create({ data: key });
+    const cloud = `/cloud/${String(mine.cloud)}`;
+    expect((await second("GET", cloud)).status).toBe(200);
+    expect((await second("GET", `${cloud}/invitation`)).body).toEqual([]);
+    expect((await second("DELETE", `${cloud}/invitation/${String(mine.invitation)}`)).status).toBe(404);
+    await service.db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
+    expect((await second("GET", cloud)).status).toBe(404);
+  });
+});

@@ -1,0 +1,274 @@
+/**
+ * The general error rules (wire-facts.md "General"): addresses, methods, media types, sizes, broken bodies; status, headers, whole body.
+ */
+import { connect } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cloudSchema, projectSchema } from "#lib/service/contract/records.ts";
+import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceUnderTest;
+let call: Wire;
+let cloudPath: string;
+let projectPath: string;
+
+beforeAll(async () => {
+  service = await openService();
+  call = await signedWire(service.baseUrl, service.first);
+  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: "Errors" })).body);
+  cloudPath = `/cloud/${String(cloud.id)}`;
+  const project = projectSchema.parse((await call("POST", `${cloudPath}/project`, { name: "P" })).body);
+  projectPath = `${cloudPath}/project/${String(project.id)}`;
+});
+afterAll(() => service.stop());
+
+const NOT_FOUND = { status: 404, body: { detail: "Not found." } };
+const JSON_TYPE = { "content-type": "application/json" };
+
+describe("addresses", () => {
+  test.each([
+    "/",
+    "/clouds",
+    "/cloud/",
+    "/cloud/abc",
+    "/cloud/0",
+    "/cloud/-1",
+    "/cloud/01",
+    "/cloud/1.0",
+    "/cloud/1e3",
+    "/cloud/99999999999",
+    "/cloud/2147483648",
+    "/cloud/%31%00",
+    "/cloud/%zz",
+    "/cloud/%2e%2e",
+    "//cloud",
+    "/cloud//project",
+    "/cloud/1/project/",
+    "/cloud/1/projects",
+    "/cloud/1/project/x",
+    "/CLOUD",
+    "/cloud/2147483647",
+    `/${"a/".repeat(2000)}`,
+  ])("GET %s: 404", async (path) => {
+    const answer = await call("GET", path);
+    expect({ status: answer.status, body: answer.body }).toEqual(NOT_FOUND);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+  });
+
+  test("an unknown address is 404 also without a token", async () => {
+    const response = await fetch(`${service.baseUrl}/nothing`);
+    expect({ status: response.status, body: await response.json() }).toEqual(NOT_FOUND);
+  });
+
+  test("a trailing slash is 404 on every list, never a redirect", async () => {
+    for (const path of [
+      `${cloudPath}/`,
+      `${cloudPath}/project/`,
+      `${projectPath}/`,
+      `${cloudPath}/invitation/`,
+    ]) {
+      const answer = await call("GET", path);
+      expect({ status: answer.status, body: answer.body }).toEqual(NOT_FOUND);
+    }
+  });
+});
+
+describe("methods", () => {
+  test.each([
+    ["PUT", "/cloud", "POST, GET, HEAD, OPTIONS"],
+    ["DELETE", "/cloud", "POST, GET, HEAD, OPTIONS"],
+    ["PATCH", "/cloud", "POST, GET, HEAD, OPTIONS"],
+  ])("%s %s: 405 with Allow", async (method, path, allowed) => {
+    const answer = await call(method, path);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 405,
+      body: { detail: `Method "${method}" not allowed.` },
+    });
+    expect(answer.headers.get("allow")).toBe(allowed);
+  });
+
+  test("POST on one cloud and GET on an action: 405", async () => {
+    const one = await call("POST", cloudPath, { name: "x" });
+    expect({ status: one.status, body: one.body }).toEqual({
+      status: 405,
+      body: { detail: 'Method "POST" not allowed.' },
+    });
+    expect(one.headers.get("allow")).toBe("GET, PATCH, DELETE, HEAD, OPTIONS");
+    const action = await call("GET", "/user/invitations/1/accept");
+    expect(action.status).toBe(405);
+    expect(action.headers.get("allow")).toBe("POST, OPTIONS");
+  });
+
+  test("OPTIONS tells the methods", async () => {
+    const answer = await call("OPTIONS", "/cloud");
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("allow")).toBe("POST, GET, HEAD, OPTIONS");
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test.each(["TRACE", "FOO"])("%s never reaches the service", async (method) => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`${method} /service/cloud HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+      });
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString("latin1")));
+      socket.on("close", () => {
+        resolve(text);
+      });
+      socket.on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|405|501) /);
+  });
+});
+
+describe("bodies", () => {
+  test.each([
+    ["nothing", "", { name: ["This field is required."] }],
+    ["half an object", '{"name":', { detail: "JSON parse error - unexpected end" }],
+    ["a lonely brace", "{", { detail: "JSON parse error - unexpected character at position 1" }],
+    ["an unquoted word", "{name:1}", { detail: "JSON parse error - unexpected character at position 1" }],
+    ["NaN", '{"name":NaN}', { detail: "JSON parse error - unexpected character" }],
+    ["a byte order mark", '\ufeff{"name":"x"}', { detail: "JSON parse error - unexpected character" }],
+    ["a list", "[]", { non_field_errors: ["Invalid data. Expected a dictionary, but got list."] }],
+    ["a string", '"x"', { non_field_errors: ["Invalid data. Expected a dictionary, but got string."] }],
+    ["null", "null", { non_field_errors: ["Invalid data. Expected a dictionary, but got null."] }],
+  ])("JSON that is %s: 400", async (_what, body, expected) => {
+    const answer = await call("POST", "/cloud", body, JSON_TYPE);
+    const readable = JSON.parse(
+      JSON.stringify(answer.body).replace(/ at position \d+/, (position) =>
+        JSON.stringify(expected).includes(position) ? position : "",
+      ),
+    ) as unknown;
+    expect({ status: answer.status, body: readable }).toEqual({ status: 400, body: expected });
+  });
+
+  test("bytes that are not UTF-8: 400", async () => {
+    const answer = await call("POST", "/cloud", Buffer.from('{"name":"\xff"}', "latin1"), JSON_TYPE);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { detail: "JSON parse error - the text is not UTF-8" },
+    });
+  });
+
+  test.each(["text/plain", "application/xml", "application/json; charset=utf-16", "application/jsonx", "x"])(
+    "media type %s: 415",
+    async (type) => {
+      const answer = await call("POST", "/cloud", '{"name":"x"}', { "content-type": type });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 415,
+        body: { detail: `Unsupported media type "${type}" in request.` },
+      });
+    },
+  );
+
+  test("multipart without a boundary, and cut off: 400", async () => {
+    const bare = await call("POST", "/cloud", "x", { "content-type": "multipart/form-data" });
+    expect({ status: bare.status, body: bare.body }).toEqual({
+      status: 400,
+      body: { detail: "Multipart form parse error - the boundary is missing." },
+    });
+    const cut = await call("POST", "/cloud", '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nx', {
+      "content-type": "multipart/form-data; boundary=b",
+    });
+    expect({ status: cut.status, body: cut.body }).toEqual({
+      status: 400,
+      body: { detail: "Multipart form parse error - the parts do not end where they should." },
+    });
+  });
+
+  test("a form with a wrong percent sign: 400", async () => {
+    const answer = await call("POST", "/cloud", "name=%zz", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { detail: "Form parse error - the body is not a well-formed form." },
+    });
+  });
+
+  test("one byte more than the limit: 413, also when the length is not announced", async () => {
+    const frame = '{"name":""}';
+    const fits = `{"name":"${" ".repeat(1024 * 1024 - frame.length)}"}`;
+    expect((await call("POST", "/cloud", fits, JSON_TYPE)).body).toEqual({
+      name: ["This field may not be blank."],
+    });
+    const over = `{"name":"${" ".repeat(1024 * 1024 - frame.length + 1)}"}`;
+    const expected = { status: 413, body: { detail: "The request body is larger than 1 MiB." } };
+    const announced = await call("POST", "/cloud", over, JSON_TYPE);
+    expect({ status: announced.status, body: announced.body }).toEqual(expected);
+    const token = await service.tokenOf(service.first);
+    const chunked = await fetch(`${service.baseUrl}/cloud`, {
+      method: "POST",
+      headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
+      body: new Blob([over]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect({ status: chunked.status, body: await chunked.json() }).toEqual(expected);
+  });
+
+  test("a million nested brackets do no harm", async () => {
+    const body = `{"name":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
+    expect((await call("POST", "/cloud", body, JSON_TYPE)).body).toEqual({ name: ["Not a valid string."] });
+  });
+
+  test("any JSON gets 201 or readable complaints, never a fault; no prototype changes", async () => {
+    const keys = fc.oneof(
+      fc.constantFrom(
+        "name",
+        "logo",
+        "description",
+        "status",
+        "parent_id",
+        "main_model_id",
+        "__proto__",
+        "id",
+      ),
+      fc.string(),
+    );
+    const values = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary", maxLength: 400 }), fc.double());
+    const before = Object.getOwnPropertyNames(Object.prototype).length;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(keys, values), { maxLength: 8 }), async (pairs) => {
+        const text = `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
+        const answer = await call("POST", `${cloudPath}/project`, text, JSON_TYPE);
+        expect([201, 400]).toContain(answer.status);
+        if (answer.status === 201) projectSchema.parse(answer.body);
+        else {
+          for (const sentences of Object.values(answer.body as object)) {
+            expect(sentences).toEqual(expect.arrayContaining([expect.any(String)]));
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
+  });
+
+  test("any bytes of any media type get an answer of the wire", async () => {
+    const types = fc.constantFrom(
+      "application/json",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=b",
+      "multipart/form-data; boundary=",
+    );
+    const bodies = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .string()
+        .map((text) =>
+          Buffer.from(`--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${text}\r\n--b--`),
+        ),
+      fc.string().map((text) => Buffer.from(`--b\r\n${text}\r\n\r\nx\r\n--b--\r\n`)),
+    );
+    await fc.assert(
+      fc.asyncProperty(types, bodies, async (type, body) => {
+        const answer = await call("POST", "/cloud", body, { "content-type": type });
+        expect([201, 400]).toContain(answer.status);
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
