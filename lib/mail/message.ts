@@ -27,7 +27,13 @@ const UNSAFE_IN_HEADERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u
 
 /** Text for a header: one line, no control characters, bounded. */
 export function headerText(text: string): string {
-  const line = text.toWellFormed().replace(UNSAFE_IN_HEADERS, " ").replace(/ {2,}/g, " ").trim();
+  const line = text
+    .toWellFormed()
+    .replace(UNSAFE_IN_HEADERS, " ")
+    // Would be decoded by mail programs (RFC 2047), line breaks and all.
+    .replaceAll("=?", "= ?")
+    .replace(/ {2,}/g, " ")
+    .trim();
   const characters = [...line];
   if (characters.length <= SUBJECT_LENGTH_MAX) return line;
   return `${characters.slice(0, SUBJECT_LENGTH_MAX - 1).join("")}…`;

@@ -1,0 +1,265 @@
+/**
+ * Invitation mails over real SMTP: what a mail server gets, byte by byte, and what happens when it is down, hesitates, refuses, hangs up
+ * or does not answer. The invitation stands in every case.
+ */
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setClock } from "#lib/core/clock.ts";
+import { cloudSchema } from "#lib/service/contract/records.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+type Received = { from: string; recipients: string[]; raw: Buffer };
+type Behaviour = "accept" | "greylist" | "refuse-recipient" | "hang-up-after-data";
+
+let behaviour: Behaviour = "accept";
+const received: Received[] = [];
+
+function answerTo(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code });
+}
+
+const options: SMTPServerOptions = {
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onRcptTo(address, _session, done) {
+    if (behaviour === "greylist") done(answerTo(451, "greylisted, come back later"));
+    else if (behaviour === "refuse-recipient" && address.address.startsWith("gone")) {
+      done(answerTo(550, "no such mailbox, token=canary-secret"));
+    } else done();
+  },
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      received.push({
+        from: session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address,
+        recipients: session.envelope.rcptTo.map((recipient) => recipient.address),
+        raw: Buffer.concat(chunks),
+      });
+      if (behaviour === "hang-up-after-data") server.connections.forEach((open) => open.close());
+      else done();
+    });
+  },
+};
+let server: SMTPServer;
+let service: ServiceServer;
+let call: Wire;
+let smtpPort: number;
+
+async function listen(port: number): Promise<void> {
+  server = new SMTPServer(options);
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
+
+async function stopListening(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+}
+
+beforeAll(async () => {
+  await listen(0);
+  smtpPort = (server.server.address() as AddressInfo).port;
+  service = await startServiceServer({
+    smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
+    mailFrom: '"Portico, the portal" <portico@example.org>',
+  });
+  call = await signedWire(service.baseUrl, await service.register("mail-tests"));
+});
+afterAll(async () => {
+  await service.stop();
+  await stopListening();
+});
+beforeEach(() => {
+  behaviour = "accept";
+  received.length = 0;
+});
+
+async function invite(email: string, cloudName = "Kanaalzone"): Promise<string> {
+  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name: cloudName })).body);
+  const path = `/cloud/${String(cloud.id)}`;
+  const body = { email, redirect_uri: `${service.origin}/platform${path}` };
+  expect((await call("POST", `${path}/invitation`, body)).status).toBe(201);
+  return path;
+}
+
+async function onlyMail(): Promise<Received & { parsed: Email }> {
+  expect(received).toHaveLength(1);
+  const [mail] = received;
+  if (mail === undefined) throw new Error("No mail came.");
+  return { ...mail, parsed: await PostalMime.parse(mail.raw) };
+}
+
+async function outboxOf(recipient: string): Promise<{
+  attempts: number;
+  lastError: string | null;
+  failedAt: Date | null;
+  deliveredAt: Date | null;
+}> {
+  return service.db.outboxMail.findFirstOrThrow({ where: { recipient } });
+}
+
+async function nextJobAt(): Promise<Date | undefined> {
+  const rows = await service.db.$queryRaw<{ run_at: Date }[]>`
+    select run_at from graphile_worker.jobs order by id desc limit 1`;
+  return rows[0]?.run_at;
+}
+
+describe("a mail that arrives", () => {
+  test("has one recipient, HTML and text with the same link, and can be answered by nobody's machine", async () => {
+    const path = await invite("Marieke.de.Jong@Bouwgroep-Oost.example");
+    await service.deliverMails();
+    const mail = await onlyMail();
+    expect(mail.from).toBe("portico@example.org");
+    expect(mail.recipients).toEqual(["Marieke.de.Jong@bouwgroep-oost.example"]);
+    const { parsed } = mail;
+    expect(parsed.from).toMatchObject({ name: "Portico, the portal", address: "portico@example.org" });
+    expect(parsed.to).toEqual([{ name: "", address: "Marieke.de.Jong@bouwgroep-oost.example" }]);
+    expect(parsed.cc).toBeUndefined();
+    expect(parsed.bcc).toBeUndefined();
+    expect(parsed.subject).toBe("Invitation to the Cloud Kanaalzone");
+    expect(parsed.headers.find((header) => header.key === "auto-submitted")?.value).toBe("auto-generated");
+    const link = /href="([^"]+)"/.exec(parsed.html ?? "")?.[1] ?? "";
+    expect(link).toMatch(new RegExp(`^${service.origin}/platform${path}\\?invitation=[\\w-]{43}$`));
+    expect(parsed.text).toContain(link);
+    expect(parsed.attachments).toEqual([]);
+    expect(await outboxOf("Marieke.de.Jong@bouwgroep-oost.example")).toMatchObject({
+      attempts: 1,
+      lastError: null,
+      failedAt: null,
+    });
+  });
+
+  test.each([
+    ["line breaks", "X\r\nBcc: victim@example.org\r\n\r\nbody"],
+    ["a bare line feed", "X\nBcc: victim@example.org"],
+    ["separators of Unicode", "X\u2028Bcc: victim@example.org\u0085Cc: victim@example.org"],
+    ["an encoded word", "=?utf-8?Q?X=0D=0ABcc:_victim@example.org?="],
+    ["markup", '"><script>alert(1)</script><a href="https://evil.example">'],
+    ["a template", "{{constructor.constructor('return process')()}} ${7*7} <%= 7*7 %>"],
+    ["bidirectional overrides", "\u202egro.elpmaxe\u202c"],
+    ["256 wide characters", "🏛".repeat(256)],
+  ])("a cloud name with %s steers nothing", async (_what, cloudName) => {
+    await invite("one@example.org", cloudName);
+    await service.deliverMails();
+    const mail = await onlyMail();
+    expect(mail.recipients).toEqual(["one@example.org"]);
+    expect(mail.parsed.to).toEqual([{ name: "", address: "one@example.org" }]);
+    expect(mail.parsed.cc).toBeUndefined();
+    expect(mail.parsed.bcc).toBeUndefined();
+    expect(mail.parsed.subject).not.toMatch(/[\r\n\u2028\u202e]/);
+    expect([...(mail.parsed.subject ?? "")].length).toBeLessThanOrEqual(180);
+    expect(mail.parsed.html).not.toContain("<script>");
+    expect([...(mail.parsed.html ?? "").matchAll(/href="/g)]).toHaveLength(1);
+    const headers = mail.raw.toString("latin1").split("\r\n\r\n")[0] ?? "";
+    expect(headers.split("\r\n").filter((line) => /^(?:bcc|cc):/i.test(line))).toEqual([]);
+  });
+
+  test("delivering twice sends once", async () => {
+    await invite("twice@example.org");
+    const { id } = await service.db.outboxMail.findFirstOrThrow({
+      where: { recipient: "twice@example.org" },
+    });
+    await service.deliverMails();
+    const { deliverMail } = await import("#lib/mail/deliver.ts");
+    expect(await deliverMail(id, service.db)).toEqual({ outcome: "nothing-to-do" });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("a mail server in trouble", () => {
+  test("down: the invitation stands, the mail waits with its reason and is delivered later", async () => {
+    await stopListening();
+    const path = await invite("down@example.org");
+    await service.deliverMails();
+    expect((await call("GET", `${path}/invitation`)).body).toHaveLength(1);
+    const waiting = await outboxOf("down@example.org");
+    expect(waiting).toMatchObject({ attempts: 1, failedAt: null, deliveredAt: null });
+    expect(waiting.lastError).toContain("ECONNREFUSED");
+    await listen(smtpPort);
+    await service.deliverMails();
+    const mail = await onlyMail();
+    expect(mail.recipients).toEqual(["down@example.org"]);
+    expect(await outboxOf("down@example.org")).toMatchObject({ attempts: 2, lastError: null });
+  });
+
+  test("greylisting: tried again later, six times over a day, then given up with the reason", async () => {
+    behaviour = "greylist";
+    await invite("grey@example.org");
+    const start = Date.now();
+    let time = start;
+    const restore = setClock(() => time);
+    try {
+      const waits: number[] = [];
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        await service.deliverMails();
+        const runAt = await nextJobAt();
+        waits.push(Math.round(((runAt?.getTime() ?? 0) - time) / 60_000));
+        time = runAt?.getTime() ?? time;
+        expect((await outboxOf("grey@example.org")).failedAt).toBeNull();
+      }
+      expect(waits).toEqual([1, 10, 60, 300, 1080]);
+      expect(time - start).toBeGreaterThanOrEqual(24 * 60 * 60_000);
+      await service.deliverMails();
+    } finally {
+      restore();
+    }
+    const given = await outboxOf("grey@example.org");
+    expect(given).toMatchObject({ attempts: 6, deliveredAt: null });
+    expect(given.failedAt).not.toBeNull();
+    expect(given.lastError).toContain("greylisted");
+    const { listUndeliveredMail } = await import("#lib/mail/outbox.ts");
+    expect(await listUndeliveredMail(service.db)).toContainEqual(
+      expect.objectContaining({ recipient: "grey@example.org", givenUp: true, attempts: 6 }),
+    );
+  });
+
+  test("one refused address of many: that one is final at once, the others arrive; secrets in its words are not kept", async () => {
+    behaviour = "refuse-recipient";
+    const path = await invite("gone@example.org");
+    for (const email of ["here@example.org", "there@example.org"]) {
+      const body = { email, redirect_uri: `${service.origin}/platform${path}` };
+      await call("POST", `${path}/invitation`, body);
+    }
+    await service.deliverMails();
+    expect(received.flatMap((mail) => mail.recipients).toSorted()).toEqual([
+      "here@example.org",
+      "there@example.org",
+    ]);
+    const refused = await outboxOf("gone@example.org");
+    expect(refused.attempts).toBe(1);
+    expect(refused.failedAt).not.toBeNull();
+    expect(refused.lastError).toContain("no such mailbox");
+    expect((await call("GET", `${path}/invitation`)).body).toHaveLength(3);
+  });
+
+  test("hung up after the mail was taken: sent again as the same mail, one invitation", async () => {
+    behaviour = "hang-up-after-data";
+    const path = await invite("unsure@example.org");
+    await service.deliverMails();
+    expect(await outboxOf("unsure@example.org")).toMatchObject({ attempts: 1, deliveredAt: null });
+    behaviour = "accept";
+    await service.deliverMails();
+    expect(received).toHaveLength(2);
+    const ids = await Promise.all(received.map(async (mail) => (await PostalMime.parse(mail.raw)).messageId));
+    expect(ids[0]).toBe(ids[1]);
+    expect((await call("GET", `${path}/invitation`)).body).toHaveLength(1);
+  });
+
+  test("the health check tells the truth", async () => {
+    const { checkMail } = await import("#lib/mail/deliver.ts");
+    expect(await checkMail()).toEqual({ kind: "smtp", trouble: null });
+    await stopListening();
+    expect((await checkMail()).trouble).toContain("ECONNREFUSED");
+    await listen(smtpPort);
+  });
+});
