@@ -1,6 +1,66 @@
 /**
- * Starts what runs beside the pages in a server process, and drains it. Everything here may be done twice.
+ * Starts what runs beside the pages of a server process: connections, the first account, what was interrupted, the jobs.
+ * Called once by instrumentation before anything is served. Everything here may be done twice, and by two processes at once.
  */
+import { getEnv, requireEnv } from "#lib/core/env.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
+import { runExport } from "#lib/features/exports/jobs.ts";
+import { sweepExports } from "#lib/features/exports/retention.ts";
+import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
+import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
+import { startJobs } from "#lib/jobs/runner.ts";
+import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
+import { recoverService } from "#lib/service/server/ingest/recover.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { ensureBuiltinService } from "./builtin-service.ts";
+import { onDrain } from "./drain.ts";
+import { markReady } from "./health.ts";
+import { deliverMailJob } from "./mail-job.ts";
+
+const TIDY_MS = 10 * 60_000;
+
+/** Brings everything up; a failure ends the start, because half a portal would lie about what it can do. */
 export async function startServer(): Promise<void> {
-  await Promise.resolve();
+  const env = getEnv();
+  const db = getDb();
+  const storage = getStorage();
+  if (env.PORTICO_EMBEDDED === "on") await ensureBuiltinService();
+  await ensureConfiguredConnection();
+  if (env.PORTICO_ADMIN_EMAIL !== undefined && env.PORTICO_ADMIN_PASSWORD !== undefined) {
+    await ensureConfiguredAccount(db, env.PORTICO_ADMIN_EMAIL, env.PORTICO_ADMIN_PASSWORD);
+  }
+  await sweepOperations();
+  const jobs = await startJobs({
+    databaseUrl: requireEnv("DATABASE_URL"),
+    handlers: {
+      ...createServiceJobs({ db, storage }),
+      "mail.deliver": deliverMailJob,
+      "portal.export-csv": runExport,
+    },
+  });
+  await recoverService({ db, storage });
+  const stopSweeper = startSweeper();
+  await tidy();
+  const tidying = setInterval(() => void tidy(), TIDY_MS);
+  tidying.unref();
+  onDrain("background work", async () => {
+    clearInterval(tidying);
+    stopSweeper();
+    await jobs.stop();
+  });
+  markReady();
+}
+
+/** Frees what is no longer needed; a failure is news for the log and the next round, never the end of the process. */
+async function tidy(): Promise<void> {
+  for (const [name, run] of Object.entries({ exports: sweepExports, snapshots: sweepSnapshots })) {
+    try {
+      await run();
+    } catch (thrown) {
+      log.error(`tidying of ${name} failed`, thrown);
+    }
+  }
 }

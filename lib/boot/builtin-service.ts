@@ -1,0 +1,35 @@
+/**
+ * Gives the built-in service its first application and the portal its connection to it: the same credentials on both
+ * sides, made once, kept sealed on the portal's side and as a hash on the service's. They meet over HTTP only.
+ */
+import { getEnv } from "#lib/core/env.ts";
+import { newSecret } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ensureBuiltinConnection } from "#lib/features/connections/commands.ts";
+import { openClientSecret } from "#lib/service/client/connection.ts";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
+
+const CLIENT_ID = "portico-portal";
+
+/** Harmless when repeated. The connection's row decides, so two processes that start at once agree in the end. */
+export async function ensureBuiltinService(): Promise<void> {
+  const env = getEnv();
+  const db = getDb();
+  const before = await db.connection.findFirst({ where: { kind: "BUILTIN" } });
+  const id = await ensureBuiltinConnection({
+    clientId: env.PORTICO_SERVICE_CLIENT_ID ?? before?.clientId ?? CLIENT_ID,
+    clientSecret:
+      env.PORTICO_SERVICE_CLIENT_SECRET ?? (before === null ? newSecret() : openClientSecret(before)),
+  });
+  const connection = await db.connection.findUniqueOrThrow({ where: { id } });
+  await ensureApplication(
+    {
+      clientId: connection.clientId,
+      name: "Portico",
+      secret: openClientSecret(connection),
+      scopes: SCOPES,
+    },
+    db,
+  );
+}
