@@ -2,7 +2,7 @@
  * Read models of the frame and the overview: counts that every page shows, and what needs a person now.
  */
 import { after } from "#lib/core/clock.ts";
-import type { ConnectionKind, Db } from "#lib/db/client.ts";
+import type { ConnectionKind, Db, OperationKind } from "#lib/db/client.ts";
 
 export type FrameFacts = {
   clouds: number;
@@ -38,6 +38,13 @@ export type AttentionItem = {
   href: string;
 };
 
+const KIND_WORDS: Record<OperationKind, string> = {
+  CREATE_CLOUD: "Create Cloud",
+  CREATE_PROJECT: "Create project",
+  INVITE: "Invite",
+  UPLOAD: "Upload",
+};
+
 const AGING_MS = 7 * 24 * 3_600_000;
 const SHOWN_MAX = 20;
 
@@ -48,7 +55,7 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       where: { state: { in: [...UNCERTAIN] } },
       orderBy: { createdAt: "asc" },
       take: SHOWN_MAX,
-      select: { id: true, kind: true, body: true, cause: true, updatedAt: true },
+      select: { id: true, kind: true, title: true, cause: true, stateSince: true },
     }),
     db.exportRun.findMany({
       where: { state: "FAILED", createdAt: { gt: after(-AGING_MS) } },
@@ -66,9 +73,9 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
     id: operation.id,
     kind: "operation",
     tone: "unknown",
-    title: `${operationTitle(operation.kind, operation.body)}: no certain answer`,
+    title: `${KIND_WORDS[operation.kind]} “${operation.title}”: no certain answer`,
     detail: operation.cause ?? "It may or may not have happened.",
-    since: operation.updatedAt.toISOString(),
+    since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
   }));
   for (const run of runs) {
@@ -94,23 +101,4 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
     });
   }
   return items;
-}
-
-/** "Create Cloud “Zuidas”": what an operation was to do, from its own request. */
-export function operationTitle(kind: string, body: unknown): string {
-  const text = (key: string): string => {
-    if (typeof body !== "object" || body === null || !(key in body)) return "";
-    const value = (body as Record<string, unknown>)[key];
-    return typeof value === "string" ? value : "";
-  };
-  switch (kind) {
-    case "CREATE_CLOUD":
-      return `Create Cloud “${text("name")}”`;
-    case "CREATE_PROJECT":
-      return `Create project “${text("name")}”`;
-    case "INVITE":
-      return `Invitation to ${text("email")}`;
-    default:
-      return `Upload of ${text("name") || text("fileName") || "a file"}`;
-  }
 }

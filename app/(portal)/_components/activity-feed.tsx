@@ -1,0 +1,71 @@
+import { History } from "lucide-react";
+import type { ReactNode } from "react";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { ActivityRow } from "#lib/features/activity/schema.ts";
+
+const VERBS: Record<string, string> = {
+  "connection.create": "connected",
+  "connection.replace-secret": "changed the connection",
+  "cloud.create": "created Cloud",
+  "cloud.adopt": "found Cloud",
+  "project.create": "created project",
+  "project.adopt": "found project",
+  "model.upload": "uploaded",
+  "invitation.send": "invited",
+  "invitation.cancel": "took back the invitation to",
+  "invitation.observe": "saw a change of the invitation to",
+  "elements.export": "exported",
+  "operation.hold": "marked as uncertain",
+  "operation.settle": "settled",
+  "operation.discard": "discarded",
+};
+
+const OUTCOMES: Record<ActivityRow["outcome"], string> = {
+  INTENDED: "written down",
+  DONE: "",
+  REFUSED: "refused",
+  UNKNOWN: "no certain answer",
+  FAILED: "failed",
+};
+
+/** What happened, newest first: who, what, and how it ended where that was not as meant. */
+export function ActivityFeed({ rows }: { rows: readonly ActivityRow[] }): ReactNode {
+  // The intent is followed by its outcome; only the outcome is news.
+  const shown = rows.filter((row) => row.outcome !== "INTENDED");
+  if (shown.length === 0) {
+    return (
+      <Blank icon={<History aria-hidden />} title="Nothing happened yet">
+        What is created, sent, uploaded and exported is written here.
+      </Blank>
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {shown.map((row) => (
+        <li key={row.seq} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-13">
+          <span className="w-24 shrink-0 text-fg-3">
+            <RelativeTime at={row.at.toISOString()} />
+          </span>
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <b className="font-medium">{row.actorName}</b> {VERBS[row.action] ?? row.action} {nameOf(row)}
+            {OUTCOMES[row.outcome] !== "" && <span className="text-fg-2"> — {OUTCOMES[row.outcome]}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
+
+function nameOf(row: ActivityRow): string {
+  for (const value of [row.after, row.before]) {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
+    for (const key of NAME_KEYS) {
+      const name = value[key];
+      if (typeof name === "string" && name !== "") return `“${name}”`;
+    }
+  }
+  return "";
+}

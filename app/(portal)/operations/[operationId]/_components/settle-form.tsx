@@ -1,0 +1,87 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { settleAction } from "../actions.ts";
+
+export type CandidateChoice = { serviceId: number; words: string };
+
+/** The three ways out of an uncertain operation. What was read is offered; the person decides. */
+export function SettleForm({
+  operationId,
+  candidates,
+  needsNumber,
+  noteHint,
+}: {
+  operationId: string;
+  candidates: readonly CandidateChoice[];
+  needsNumber: boolean;
+  noteHint: string;
+}): ReactNode {
+  const form = useActionForm(settleAction);
+  const only = candidates.length === 1 ? candidates[0] : undefined;
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="Nothing was settled."
+        shownFields={["serviceId", "note"]}
+      />
+      <input type="hidden" name="id" value={operationId} />
+      <RadioCards
+        legend="What is true?"
+        name="decision"
+        defaultValue={form.typedOf("decision") ?? (only === undefined ? "leave" : "exists")}
+        options={[
+          {
+            value: "exists",
+            label: only === undefined ? "It exists" : `It exists: adopt ${String(only.serviceId)}`,
+            hint: "It becomes part of the registry as if the answer had arrived.",
+          },
+          {
+            value: "absent",
+            label: "It does not exist",
+            hint: "The same may be created again, as a new call.",
+          },
+          {
+            value: "leave",
+            label: "Leave it open",
+            hint: "It stays on the list, and the same cannot be created meanwhile.",
+          },
+        ]}
+      />
+      {needsNumber && (
+        <Field
+          label="Its number at the service"
+          hint={
+            candidates.length === 0
+              ? "As the platform shows it, if it exists."
+              : candidates
+                  .map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`)
+                  .join(" · ")
+          }
+          error={form.errorOf("serviceId")}
+        >
+          <Input
+            name="serviceId"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={form.typedOf("serviceId") ?? (only === undefined ? "" : String(only.serviceId))}
+          />
+        </Field>
+      )}
+      <Field label="How you know" optional hint={noteHint} error={form.errorOf("note")}>
+        <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+      </Field>
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Settling">
+          Settle it
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { discardAction, sendAction } from "../actions.ts";
+
+/** For what provably had no effect: send it now, or give it up. */
+export function UnsentActions({
+  operationId,
+  canSend,
+  canDiscard,
+}: {
+  operationId: string;
+  canSend: boolean;
+  canDiscard: boolean;
+}): ReactNode {
+  const send = useActionForm(sendAction);
+  const discard = useActionForm(discardAction);
+  return (
+    <div className="grid gap-3">
+      <FormErrorSummary result={send.result} title="It was not sent." />
+      <FormErrorSummary result={discard.result} title="It was not discarded." />
+      <div className="flex gap-2">
+        {canSend && (
+          <form {...send.formProps}>
+            <input type="hidden" name="id" value={operationId} />
+            <SubmitButton pending={send.pending} pendingText="Sending">
+              Send it now
+            </SubmitButton>
+          </form>
+        )}
+        {canDiscard && (
+          <form {...discard.formProps}>
+            <input type="hidden" name="id" value={operationId} />
+            <SubmitButton variant="danger" pending={discard.pending} pendingText="Discarding">
+              Discard it
+            </SubmitButton>
+          </form>
+        )}
+      </div>
+    </div>
+  );
+}

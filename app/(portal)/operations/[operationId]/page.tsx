@@ -1,0 +1,178 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { Code, Mono } from "#app/_ui/primitives/code.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import type { Findings } from "#lib/features/operations/evidence.ts";
+import { getOperation } from "#lib/features/operations/queries.ts";
+import type { OperationDetails } from "#lib/features/operations/schema.ts";
+import { OperationState, operationWords } from "../../_components/operation-state.tsx";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { SettleForm } from "./_components/settle-form.tsx";
+import { UnsentActions } from "./_components/unsent-actions.tsx";
+
+export const metadata: Metadata = { title: "Operation" };
+
+type Props = { params: Promise<{ operationId: string }> };
+
+/** One operation: what was to be done, what is proven, and, while it is uncertain, the three ways out. */
+export default async function OperationPage({ params }: Props): Promise<ReactNode> {
+  const { operationId } = await params;
+  const actor = await requirePage(`/operations/${operationId}`);
+  const operation = await orNotFound(getOperation(actor, operationId));
+  return (
+    <PortalFrame
+      crumbs={[{ label: "Operations", href: "/operations" }, { label: operationWords(operation) }]}
+    >
+      <Page>
+        <PageHead
+          title={operationWords(operation)}
+          facts={[
+            `by ${operation.actorName}`,
+            <>
+              written down <RelativeTime key="at" at={operation.createdAt.toISOString()} />
+            </>,
+          ]}
+          actions={madeLink(operation)}
+        />
+        <MainSide sideLabel="The calls" side={<Calls operation={operation} />}>
+          <Card title="State">
+            <OperationState operation={operation} />
+            {operation.settledByName !== null && (
+              <p className="mt-2 text-13 text-fg-2">
+                Settled by {operation.settledByName}
+                {operation.note !== null && operation.note !== "" && `: “${operation.note}”`}
+              </p>
+            )}
+          </Card>
+          <WaysOut operation={operation} actor={actor} />
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function madeLink(operation: OperationDetails): ReactNode {
+  const made = operation.result?.registryId;
+  if (made === null || made === undefined) return undefined;
+  const { cloudId } = operation.context;
+  if (operation.kind === "CREATE_CLOUD")
+    return <LinkButton href={`/clouds/${made}`}>Open the Cloud</LinkButton>;
+  if (cloudId === undefined) return undefined;
+  if (operation.kind === "CREATE_PROJECT") {
+    return <LinkButton href={`/clouds/${cloudId}/projects/${made}`}>Open the project</LinkButton>;
+  }
+  return <LinkButton href={`/clouds/${cloudId}/invitations`}>Open the invitations</LinkButton>;
+}
+
+async function WaysOut({
+  operation,
+  actor,
+}: {
+  operation: OperationDetails;
+  actor: Actor;
+}): Promise<ReactNode> {
+  if (!isAllowed(actor, "operation:settle")) return null;
+  if (operation.canSend || operation.canDiscard) {
+    return (
+      <Card title="Nothing was sent">
+        <UnsentActions
+          operationId={operation.id}
+          canSend={operation.canSend}
+          canDiscard={operation.canDiscard}
+        />
+      </Card>
+    );
+  }
+  if (!operation.isUncertain) return null;
+  const found = await look(actor, operation.id);
+  return (
+    <Card title="Settle it">
+      <div className="grid gap-4">
+        {operation.isConnectionChanged && (
+          <Note tone="warn" title="The connection was changed since.">
+            What is read now may belong to another service or application than the one this was sent to.
+          </Note>
+        )}
+        {found.ok ? (
+          <Note tone="unknown" title="What the service's lists tell:">
+            {found.findings.sentence}
+          </Note>
+        ) : (
+          <Note tone="warn" title="The service's lists could not be read just now.">
+            {found.message}
+          </Note>
+        )}
+        <SettleForm
+          operationId={operation.id}
+          candidates={
+            found.ok
+              ? found.findings.candidates.map(({ serviceId, sentence }) => ({ serviceId, words: sentence }))
+              : []
+          }
+          needsNumber={operation.kind === "CREATE_CLOUD" || operation.kind === "CREATE_PROJECT"}
+          noteHint="Needed, in at least 10 characters, where the service cannot confirm it."
+        />
+      </div>
+    </Card>
+  );
+}
+
+async function look(
+  actor: Actor,
+  operationId: string,
+): Promise<{ ok: true; findings: Findings } | { ok: false; message: string }> {
+  try {
+    return { ok: true, findings: await findCandidates(actor, operationId) };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: thrown.message };
+    throw thrown;
+  }
+}
+
+function Calls({ operation }: { operation: OperationDetails }): ReactNode {
+  return (
+    <>
+      <Section title="Request">
+        <Code
+          title={`${operation.method} ${operation.path}`}
+          text={JSON.stringify(operation.body, null, 2)}
+        />
+      </Section>
+      {operation.attempts.map((attempt) => (
+        <Section key={attempt.n} title={`Attempt ${String(attempt.n)}`}>
+          <Kv
+            items={[
+              { label: "Sent", value: <RelativeTime at={attempt.startedAt.toISOString()} /> },
+              { label: "Answer", value: attempt.evidence?.status ?? "none" },
+              { label: "Kind", value: attempt.evidence?.contentType ?? "none" },
+              {
+                label: "Took",
+                value:
+                  attempt.evidence === null
+                    ? "not known"
+                    : `${String(Math.round(attempt.evidence.durationMs))} ms`,
+              },
+              { label: "Record", value: <Mono>{attempt.evidence?.reference ?? "none"}</Mono> },
+            ]}
+          />
+          {attempt.evidence !== null && attempt.evidence.bodyStart !== "" && (
+            <div className="mt-2">
+              <Code title="Answer, its start" text={attempt.evidence.bodyStart} />
+            </div>
+          )}
+        </Section>
+      ))}
+    </>
+  );
+}
