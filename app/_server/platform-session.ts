@@ -1,0 +1,77 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { getEnv } from "#lib/core/env.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { getDb } from "#lib/db/client.ts";
+import { openInvitationLink } from "#lib/service/server/platform/links.ts";
+import type { OpenedLink } from "#lib/service/server/platform/links.ts";
+import { SESSION_ABSOLUTE_MS, endSession, findSessionUser } from "#lib/service/server/platform/sessions.ts";
+import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
+
+/** Cookies of the invited person's platform; they never leave it (path), and script cannot read them. */
+const SESSION_COOKIE = "portico_platform";
+const LINK_COOKIE = "portico_invitation";
+const LINK_KEPT_SECONDS = 3600;
+
+type CookieOptions = { httpOnly: true; sameSite: "lax"; secure: boolean; path: string; maxAge: number };
+
+function cookieOptions(maxAge: number): CookieOptions {
+  return {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: getEnv().origin.startsWith("https://"),
+    path: "/platform",
+    maxAge,
+  };
+}
+
+/** The person signed in on the platform, or null. */
+export async function findPlatformUser(): Promise<PlatformUser | null> {
+  const sessionId = (await cookies()).get(SESSION_COOKIE)?.value;
+  return sessionId === undefined ? null : findSessionUser(getDb(), sessionId);
+}
+
+/** @throws AppError UNAUTHENTICATED */
+export async function requirePlatformUser(): Promise<PlatformUser> {
+  const user = await findPlatformUser();
+  if (user === null)
+    throw new AppError(
+      "UNAUTHENTICATED",
+      "You are not signed in any more. Sign in and do it again; nothing was done.",
+    );
+  return user;
+}
+
+/** Remembers a session that was just opened. */
+export async function keepPlatformSession(sessionId: string): Promise<void> {
+  (await cookies()).set(SESSION_COOKIE, sessionId, cookieOptions(SESSION_ABSOLUTE_MS / 1000));
+}
+
+/** Ends the session at the server and forgets its cookie. */
+export async function endPlatformSession(): Promise<void> {
+  const jar = await cookies();
+  const sessionId = jar.get(SESSION_COOKIE)?.value;
+  if (sessionId !== undefined) await endSession(getDb(), sessionId);
+  jar.set(SESSION_COOKIE, "", cookieOptions(0));
+}
+
+/** Keeps the token of an opened link out of the address bar; nothing is used up by it. */
+export async function keepLinkToken(token: string): Promise<void> {
+  (await cookies()).set(LINK_COOKIE, token, cookieOptions(LINK_KEPT_SECONDS));
+}
+
+/** The token of the link this browser came with, or "". */
+export async function readLinkToken(): Promise<string> {
+  return (await cookies()).get(LINK_COOKIE)?.value ?? "";
+}
+
+/** The invitation this browser came with, while its link is valid. */
+export async function findOpenedLink(): Promise<OpenedLink | null> {
+  const token = await readLinkToken();
+  return token === "" ? null : openInvitationLink(getDb(), token);
+}
+
+/** The network address of the request, for throttling. */
+export async function networkAddress(): Promise<string> {
+  return (await headers()).get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
+}

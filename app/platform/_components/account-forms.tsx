@@ -1,0 +1,108 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { freshLinkAction, platformSignInAction, signUpAction } from "../actions.ts";
+
+/** An account for the address that the link proves; the address itself cannot be changed here. */
+export function SignUpForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
+  const form = useActionForm(signUpAction);
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The account was not created."
+        shownFields={["firstname", "lastname", "password"]}
+      />
+      <input type="hidden" name="cloud" value={cloud} />
+      <Field label="E-mail" hint="The address the invitation was sent to.">
+        <Input type="email" value={address} readOnly autoComplete="username" />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" error={form.errorOf("firstname")}>
+          <Input
+            name="firstname"
+            autoComplete="given-name"
+            required
+            defaultValue={form.typedOf("firstname")}
+          />
+        </Field>
+        <Field label="Last name" error={form.errorOf("lastname")}>
+          <Input
+            name="lastname"
+            autoComplete="family-name"
+            required
+            defaultValue={form.typedOf("lastname")}
+          />
+        </Field>
+      </div>
+      <Field label="Password" hint="A few words in a row are fine." error={form.errorOf("password")}>
+        <Input name="password" type="password" autoComplete="new-password" required />
+      </Field>
+      <SubmitButton size="lg" block pending={form.pending} pendingText="Creating the account">
+        Create account
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** E-mail and password of the platform, which are not those of the portal's staff. */
+export function PlatformSignInForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
+  const form = useActionForm(platformSignInAction);
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="You are not signed in." />
+      <input type="hidden" name="cloud" value={cloud} />
+      <Field label="E-mail">
+        <Input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={form.typedOf("email") ?? address}
+        />
+      </Field>
+      <Field label="Password">
+        <Input name="password" type="password" autoComplete="current-password" required />
+      </Field>
+      <SubmitButton size="lg" block pending={form.pending} pendingText="Signing in">
+        Sign in
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Another link to the same invitation. The answer is the same whether the address was invited or not. */
+export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
+  const form = useActionForm(freshLinkAction);
+  if (form.result?.ok === true) {
+    return (
+      <Note tone="ok" live title="If this address was invited, a fresh link is on its way.">
+        Open the newest mail; links in older ones stop working.
+      </Note>
+    );
+  }
+  return (
+    <form className="grid gap-3" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="No link was asked for." shownFields={["email"]} />
+      <input type="hidden" name="cloud" value={cloud} />
+      <Field label="Invited, but no account or no valid link?" error={form.errorOf("email")}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="The address that was invited"
+          required
+          defaultValue={form.typedOf("email")}
+        />
+      </Field>
+      <SubmitButton variant="default" pending={form.pending} pendingText="Asking for a link">
+        Send me a fresh link
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import { Mail } from "lucide-react";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { answerInvitationAction } from "../actions.ts";
+
+export type InvitationOnCard = {
+  id: number;
+  cloudName: string;
+  inviterName: string;
+  email: string;
+  role: number;
+  declined: boolean;
+  sentAt: string;
+};
+
+/** One invitation and the two answers; a declined one may still be accepted. */
+export function InvitationCard({ invitation }: { invitation: InvitationOnCard }): ReactNode {
+  const form = useActionForm(answerInvitationAction);
+  const { declined } = invitation;
+  return (
+    <section
+      aria-label={`Invitation to ${invitation.cloudName}`}
+      className="flex flex-wrap items-start gap-4 rounded-2 border border-accent-line bg-surface p-5"
+    >
+      <span
+        aria-hidden
+        className="grid size-11 place-items-center rounded-2 border border-accent-line bg-accent-soft text-accent-text"
+      >
+        <Mail />
+      </span>
+      <div className="grid min-w-0 flex-[1_1_20rem] gap-2">
+        <h2 className="text-16">
+          {declined
+            ? `You declined the invitation to ${invitation.cloudName}`
+            : `You are invited to ${invitation.cloudName}`}
+        </h2>
+        <p className="text-fg-2">{invitation.inviterName} asks you to work in this Cloud.</p>
+        <Kv
+          items={[
+            {
+              label: "You will be",
+              value:
+                invitation.role === 100
+                  ? "administrator: see every project and model, upload, invite, delete"
+                  : "user: see every project and model",
+            },
+            { label: "For", value: `${invitation.email}, the address you are signed in with` },
+            { label: "Sent", value: <RelativeTime at={invitation.sentAt} /> },
+          ]}
+        />
+        <FormErrorSummary result={form.result} title="Your answer was not taken." />
+      </div>
+      <form className="flex gap-2" {...form.formProps}>
+        <input type="hidden" name="invitationId" value={invitation.id} />
+        {!declined && (
+          <SubmitButton variant="default" name="answer" value="decline" pending={form.pending}>
+            Decline
+          </SubmitButton>
+        )}
+        <SubmitButton name="answer" value="accept" pending={form.pending}>
+          Accept
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}

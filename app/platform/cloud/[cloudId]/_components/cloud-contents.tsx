@@ -1,0 +1,111 @@
+import { Box, Folder } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Avatar } from "#app/_ui/frame/avatar.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { PlatformCloud, PlatformModel } from "#lib/service/server/platform/clouds.ts";
+
+const PEOPLE_SHOWN = 4;
+
+const STATES: Record<PlatformModel["status"], { tone: Tone; word: string }> = {
+  P: { tone: "idle", word: "Waiting" },
+  W: { tone: "idle", word: "Waiting" },
+  I: { tone: "progress", word: "Being read" },
+  C: { tone: "ok", word: "Ready" },
+  E: { tone: "bad", word: "Failed" },
+  X: { tone: "bad", word: "Given up" },
+  D: { tone: "idle", word: "Deleted" },
+};
+
+/** Everything in a Cloud, as a member sees it: projects with their models, and the people. */
+export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
+  const models = cloud.projects.reduce((sum, project) => sum + project.models.length, 0);
+  return (
+    <>
+      <PageHead
+        title={cloud.name}
+        badges={<Badge mono>Cloud {cloud.id}</Badge>}
+        facts={[
+          <>
+            You joined <RelativeTime key="at" at={cloud.joinedAt.toISOString()} /> as{" "}
+            {cloud.role === 100 ? "administrator" : "user"}
+          </>,
+          `${formatCounted(cloud.projects.length, "project")}, ${formatCounted(models, "model")}`,
+          formatCounted(cloud.memberCount, "person", "people"),
+        ]}
+      />
+      {cloud.projects.length === 0 && (
+        <Blank icon={<Folder aria-hidden />} title="No projects yet">
+          Projects that are created in this Cloud appear here.
+        </Blank>
+      )}
+      {cloud.projects.map((project) => (
+        <Section key={project.id} title={project.name} aside={formatCounted(project.models.length, "model")}>
+          {project.models.length === 0 ? (
+            <Card>
+              <Blank icon={<Box aria-hidden />} title="No models yet">
+                Models that are uploaded into this project appear here.
+              </Blank>
+            </Card>
+          ) : (
+            <ModelsOfProject label={`Models of ${project.name}`} models={project.models} />
+          )}
+        </Section>
+      ))}
+      <Section title="People" aside={String(cloud.memberCount)}>
+        <Card>
+          <ul className="flex flex-wrap items-center gap-4">
+            {cloud.members.slice(0, PEOPLE_SHOWN).map((member) => (
+              <li key={member.id} className="flex items-center gap-2 text-13">
+                <Avatar name={member.name} />
+                {member.name}
+              </li>
+            ))}
+            {cloud.memberCount > PEOPLE_SHOWN && (
+              <li className="text-13 text-fg-3">and {cloud.memberCount - PEOPLE_SHOWN} more</li>
+            )}
+          </ul>
+        </Card>
+      </Section>
+    </>
+  );
+}
+
+function ModelsOfProject({ label, models }: { label: string; models: readonly PlatformModel[] }): ReactNode {
+  return (
+    <DataTable
+      label={label}
+      rows={models}
+      rowKey={(model) => model.id}
+      columns={[
+        { head: "Model", grow: true, cell: (model) => model.name ?? `Model ${String(model.id)}` },
+        {
+          head: "State",
+          cell: (model) => (
+            <State
+              tone={STATES[model.status].tone}
+              {...(model.errors[0] === undefined ? {} : { detail: model.errors[0] })}
+            >
+              {STATES[model.status].word}
+            </State>
+          ),
+        },
+        { head: "Schema", cell: (model) => model.version ?? "not known yet" },
+        {
+          head: "Size",
+          end: true,
+          cell: (model) => (model.sizeBytes === null ? "not known" : <FileSize bytes={model.sizeBytes} />),
+        },
+        { head: "Changed", end: true, cell: (model) => <RelativeTime at={model.updatedAt.toISOString()} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { findOpenedLink, findPlatformUser } from "#app/_server/platform-session.ts";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { AppError } from "#lib/core/errors.ts";
+import { getDb } from "#lib/db/client.ts";
+import { getCloudForMember } from "#lib/service/server/platform/clouds.ts";
+import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
+import { listInvitations } from "#lib/service/server/platform/invitations.ts";
+import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
+import { InvitationCard } from "../../_components/invitation-card.tsx";
+import { PlatformFrame } from "../../_components/platform-frame.tsx";
+import { CloudContents } from "./_components/cloud-contents.tsx";
+
+export const metadata: Metadata = { title: "Cloud" };
+
+type Props = {
+  params: Promise<{ cloudId: string }>;
+  searchParams: Promise<{ invitation?: string | string[] }>;
+};
+
+/** The redirect_uri of invitations: the invitation while it waits for an answer, the Cloud once the person has joined. */
+export default async function PlatformCloudPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId } = await params;
+  const { invitation: token } = await searchParams;
+  if (typeof token === "string") {
+    redirect(`/platform/enter?${new URLSearchParams({ cloud: cloudId, invitation: token }).toString()}`);
+  }
+  const user = await findPlatformUser();
+  if (user === null) redirect(`/platform/sign-in?cloud=${encodeURIComponent(cloudId)}`);
+  const number = /^[1-9]\d{0,9}$/.test(cloudId) ? Number(cloudId) : 0;
+  const [cloud, invitations, link] = await Promise.all([
+    findCloud(user, number),
+    listInvitations(getDb(), user),
+    findOpenedLink(),
+  ]);
+  const open = invitations.filter((item) => item.state !== "A" && item.cloudId === number);
+  const isForAnother = link !== null && link.cloudId === number && link.address !== user.email;
+  return (
+    <PlatformFrame user={user}>
+      <div className="grid gap-6">
+        {isForAnother && (
+          <Note tone="warn" title={`The link you opened is for ${link.address}.`}>
+            You are signed in as {user.email}. Sign out and open the link again to answer it.
+          </Note>
+        )}
+        {open.map((item) => (
+          <InvitationCard
+            key={item.id}
+            invitation={{
+              id: item.id,
+              cloudName: item.cloudName,
+              inviterName: item.inviterName,
+              email: user.email,
+              role: item.role,
+              declined: item.state === "D",
+              sentAt: item.updatedAt.toISOString(),
+            }}
+          />
+        ))}
+        {cloud !== null && <CloudContents cloud={cloud} />}
+        {cloud === null && open.length === 0 && (
+          <>
+            <PageHead title={`Cloud ${cloudId}`} />
+            <Blank
+              title="This Cloud is not yours to see"
+              action={<LinkButton href="/platform">Your Clouds</LinkButton>}
+            >
+              Nobody invited {user.email} into it, the invitation was withdrawn, or the Cloud is gone.
+            </Blank>
+          </>
+        )}
+      </div>
+    </PlatformFrame>
+  );
+}
+
+async function findCloud(user: PlatformUser, cloudId: number): Promise<PlatformCloud | null> {
+  if (cloudId < 1 || cloudId > 2_147_483_647) return null;
+  try {
+    return await getCloudForMember(getDb(), user, cloudId);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === "NOT_FOUND") return null;
+    throw thrown;
+  }
+}

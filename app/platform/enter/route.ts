@@ -1,0 +1,17 @@
+import { NextResponse } from "next/server";
+import { keepLinkToken } from "#app/_server/platform-session.ts";
+
+export const dynamic = "force-dynamic";
+
+/**
+ * Takes the token of an invitation's link out of the address: into a cookie, then on to the clean address of the Cloud. Opening it any
+ * number of times, by people or by mail scanners, uses nothing up.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const cloudId = query.get("cloud") ?? "";
+  const token = query.get("invitation") ?? "";
+  if (/^[\w-]{20,100}$/.test(token)) await keepLinkToken(token);
+  const path = /^[1-9]\d{0,9}$/.test(cloudId) ? `/platform/cloud/${cloudId}` : "/platform";
+  return new NextResponse(null, { status: 303, headers: { Location: path, "Cache-Control": "no-store" } });
+}

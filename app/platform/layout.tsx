@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { getEnv } from "#lib/core/env.ts";
+
+export const metadata: Metadata = { title: { default: "Platform", template: "%s · Portico platform" } };
+
+/** The platform belongs to the built-in service and goes with it. */
+export default function PlatformLayout({ children }: { children: ReactNode }): ReactNode {
+  if (getEnv().PORTICO_EMBEDDED === "off") notFound();
+  return children;
+}

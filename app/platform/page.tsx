@@ -1,0 +1,78 @@
+import { Building2 } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { findPlatformUser } from "#app/_server/platform-session.ts";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { getDb } from "#lib/db/client.ts";
+import { listCloudsForMember } from "#lib/service/server/platform/clouds.ts";
+import { listInvitations } from "#lib/service/server/platform/invitations.ts";
+import { InvitationCard } from "./_components/invitation-card.tsx";
+import { PlatformFrame } from "./_components/platform-frame.tsx";
+
+export const metadata: Metadata = { title: "Your Clouds" };
+
+export default async function PlatformPage(): Promise<ReactNode> {
+  const user = await findPlatformUser();
+  if (user === null) redirect("/platform/sign-in");
+  const [clouds, invitations] = await Promise.all([
+    listCloudsForMember(getDb(), user),
+    listInvitations(getDb(), user),
+  ]);
+  const open = invitations.filter((invitation) => invitation.state !== "A");
+  return (
+    <PlatformFrame user={user}>
+      <div className="grid gap-6">
+        <PageHead title="Your Clouds" />
+        {open.map((invitation) => (
+          <InvitationCard
+            key={invitation.id}
+            invitation={{
+              id: invitation.id,
+              cloudName: invitation.cloudName,
+              inviterName: invitation.inviterName,
+              email: user.email,
+              role: invitation.role,
+              declined: invitation.state === "D",
+              sentAt: invitation.updatedAt.toISOString(),
+            }}
+          />
+        ))}
+        {clouds.length === 0 ? (
+          <Blank icon={<Building2 aria-hidden />} title="You have joined no Cloud yet">
+            {open.length === 0
+              ? "When somebody invites this address, the invitation appears here."
+              : "Accept the invitation to open its Cloud."}
+          </Blank>
+        ) : (
+          <DataTable
+            label="Your Clouds"
+            rows={clouds}
+            rowKey={(cloud) => cloud.id}
+            columns={[
+              {
+                head: "Cloud",
+                grow: true,
+                cell: (cloud) => (
+                  <Link className="link" href={`/platform/cloud/${String(cloud.id)}`}>
+                    {cloud.name}
+                  </Link>
+                ),
+              },
+              { head: "You are", cell: (cloud) => (cloud.role === 100 ? "administrator" : "user") },
+              {
+                head: "Joined",
+                end: true,
+                cell: (cloud) => <RelativeTime at={cloud.joinedAt.toISOString()} />,
+              },
+            ]}
+          />
+        )}
+      </div>
+    </PlatformFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { findOpenedLink, findPlatformUser, readLinkToken } from "#app/_server/platform-session.ts";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { FreshLinkForm, PlatformSignInForm, SignUpForm } from "../_components/account-forms.tsx";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Query = Promise<{ cloud?: string | string[] }>;
+
+/** Where an invited person comes in: an account for the proven address, or the one that exists. */
+export default async function PlatformSignInPage({
+  searchParams,
+}: {
+  searchParams: Query;
+}): Promise<ReactNode> {
+  const query = await searchParams;
+  const cloud = typeof query.cloud === "string" && /^[1-9]\d{0,9}$/.test(query.cloud) ? query.cloud : "";
+  const [user, link, token] = await Promise.all([findPlatformUser(), findOpenedLink(), readLinkToken()]);
+  if (user !== null) redirect(cloud === "" ? "/platform" : `/platform/cloud/${cloud}`);
+  if (link !== null && !link.hasAccount) {
+    return (
+      <AuthFrame
+        title={`Join ${link.cloudName}`}
+        lead={`${link.inviterName} invited you. Create your account, then accept or decline.`}
+        foot="Nothing is accepted by creating the account."
+      >
+        <SignUpForm address={link.address} cloud={cloud} />
+      </AuthFrame>
+    );
+  }
+  const isStale = link === null && token !== "";
+  return (
+    <AuthFrame
+      title="Sign in"
+      lead={
+        link === null
+          ? "For people who were invited into a Cloud."
+          : `To answer the invitation to ${link.cloudName}.`
+      }
+    >
+      {isStale && (
+        <Note tone="warn" title="The link you came with is no longer valid.">
+          It was answered, withdrawn, replaced by a newer mail, or is older than 7 days. Sign in, or ask for a
+          fresh one.
+        </Note>
+      )}
+      <PlatformSignInForm address={link?.address ?? ""} cloud={cloud} />
+      {link === null && <FreshLinkForm cloud={cloud} />}
+    </AuthFrame>
+  );
+}
