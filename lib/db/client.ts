@@ -20,7 +20,13 @@ export type Db = Omit<
 /** A client of its own, for tests and tools; the caller disconnects it. */
 export function createClient(databaseUrl: string): PrismaClient {
   const adapter = new PrismaPg(
-    { connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 },
+    {
+      connectionString: databaseUrl,
+      max: 10,
+      connectionTimeoutMillis: 5000,
+      idleTimeoutMillis: 30_000,
+      lock_timeout: 5_000,
+    },
     {
       onPoolError: (error) => {
         log.warn("database connection lost while idle", { error: error.message });

@@ -1,10 +1,14 @@
 /**
  * Translates database failures into the portal's errors: the only place that knows Prisma's codes.
  */
+import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
 import { Prisma } from "./generated/client.ts";
 
-const GONE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"]);
+const GONE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+
+/** SQLSTATEs of a database that is busy or going away: lock and statement limits, deadlock, shutdown, no connection free. */
+const BUSY = new Set(["55P03", "57014", "40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
 
 /** True when a unique constraint refused the write (Prisma P2002). */
 export function isUniqueViolation(thrown: unknown): boolean {
@@ -20,7 +24,8 @@ export function isMissingRow(thrown: unknown): boolean {
 export function translateDatabaseError(thrown: unknown): unknown {
   const code = thrown instanceof Prisma.PrismaClientKnownRequestError ? thrown.code : undefined;
   const unreachable =
-    thrown instanceof Prisma.PrismaClientInitializationError || (code !== undefined && GONE.has(code));
+    thrown instanceof Prisma.PrismaClientInitializationError ||
+    (code !== undefined && (GONE.has(code) || BUSY.has(sqlState(thrown))));
   if (!unreachable) return thrown;
   return new AppError(
     "UNAVAILABLE",
@@ -30,4 +35,12 @@ export function translateDatabaseError(thrown: unknown): unknown {
       cause: thrown,
     },
   );
+}
+
+/** The SQLSTATE that the driver reported, or nothing. */
+function sqlState(thrown: unknown): string {
+  const meta = thrown instanceof Prisma.PrismaClientKnownRequestError ? thrown.meta : undefined;
+  const report = z.object({ cause: z.object({ originalCode: z.string() }) });
+  const parsed = report.safeParse(meta?.["driverAdapterError"]);
+  return parsed.success ? parsed.data.cause.originalCode : "";
 }

@@ -4,7 +4,8 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -18,6 +19,8 @@ import type { ReadState } from "./schema.ts";
 export const FRESH_MS = 5_000;
 /** A page does not wait longer than this for a list. */
 export const READ_MS_MAX = 8_000;
+/** Writing a first, long list row by row. */
+export const ADOPT_MS_MAX = 60_000;
 
 const running = new Map<string, Promise<ReadState>>();
 
@@ -62,7 +65,7 @@ export function problemOf(thrown: unknown): string {
 }
 
 async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Date): Promise<void> {
-  await getDb().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const rows = await tx.cloud.findMany({
       where: { connectionId },
       select: { id: true, serviceId: true, name: true, missingSince: true, createdAt: true },
@@ -110,7 +113,7 @@ async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Da
       after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
       outcome: "DONE",
     });
-  });
+  }, ADOPT_MS_MAX);
 }
 
 /** Names whose creation is under way or uncertain: a person decides whether a listed cloud is that one. */

@@ -5,7 +5,8 @@
 import { now } from "#lib/core/clock.ts";
 import { constantTimeEqual, newId } from "#lib/core/ids.ts";
 import { getEnv, type Env } from "#lib/core/env.ts";
-import { getDb, type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { openClientSecret, sealClientSecret } from "#lib/service/client/connection.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import { BUILTIN_REALM } from "./schema.ts";
@@ -80,7 +81,7 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
 }
 
 function ensure(wanted: Wanted): Promise<string> {
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ENSURE_LOCK})`;
     const row = await tx.connection.findFirst({
       where: wanted.kind === "BUILTIN" ? { kind: "BUILTIN" } : { kind: "LIVE", baseUrl: wanted.baseUrl },

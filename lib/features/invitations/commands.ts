@@ -9,6 +9,7 @@ import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { getCloudModel, platformAddress } from "#lib/features/clouds/queries.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -200,7 +201,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
       { cause: thrown },
     );
   }
-  await getDb().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const evidence = `Taken back by ${actor.name}; the service confirmed it.`;
     await tx.invitation.updateMany({
       where: { id: row.id, state: { in: ["WAITING", "GONE"] } },
@@ -220,7 +221,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
 
 async function auditFailedCancel(actor: Actor, row: InvitationModel, error: ServiceError): Promise<void> {
   const isProven = error.kind === "notConnected" || error.status !== null;
-  await getDb().$transaction((tx) =>
+  await inTransaction((tx) =>
     recordAudit(tx, {
       actor: toAuditActor(actor),
       action: "invitation.cancel",

@@ -5,9 +5,10 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import { FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { ADOPT_MS_MAX, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -75,7 +76,7 @@ async function ask(cloud: Cloud): Promise<Reading> {
 }
 
 function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number> {
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const rows = await tx.invitation.findMany({ where: { cloudId: cloud.id } });
     const changes: { email: string; from: string | null; to: string }[] = [];
     for (const row of rows) {
@@ -116,7 +117,7 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
       });
     }
     return changes.length;
-  });
+  }, ADOPT_MS_MAX);
 }
 
 async function adopt(

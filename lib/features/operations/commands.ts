@@ -16,6 +16,7 @@ import {
   type OperationModel,
   type OperationState,
 } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
@@ -129,7 +130,7 @@ export async function sendOperation(
     );
   }
   const note = requireNote(input.note ?? "");
-  await getDb().$transaction((tx) =>
+  await inTransaction((tx) =>
     recordAudit(tx, {
       actor: toAuditActor(actor),
       action: "operation.settle",
@@ -149,7 +150,7 @@ export async function discardOperation(actor: Actor, id: string): Promise<Operat
   requirePermission(actor, "operation:settle");
   const row = await getRow(id);
   const cause = `Discarded by ${actor.name}; it had no effect.`;
-  const isMoved = await getDb().$transaction((tx) =>
+  const isMoved = await inTransaction((tx) =>
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
@@ -203,7 +204,7 @@ function settleAbsent(actor: Actor, row: OperationModel, typedNote: string): Pro
 }
 
 async function leaveOpen(actor: Actor, row: OperationModel, note: string): Promise<OperationView> {
-  await getDb().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await tx.operation.updateMany({
       where: { id: row.id, state: row.state },
       data: { quietUntil: row.quietUntil ?? after(0), ...(note === "" ? {} : { note }) },
@@ -231,7 +232,7 @@ type Closing = {
 
 async function close(actor: Actor, row: OperationModel, closing: Closing): Promise<OperationView> {
   const { state, cause, note, result } = closing;
-  await getDb().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const settled = await tx.operation.updateMany({
       where: { id: row.id, state: row.state },
       data: {

@@ -15,6 +15,7 @@ import {
   type OperationModel,
   type OperationState,
 } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalJson } from "#lib/features/activity/canonical.ts";
@@ -73,7 +74,7 @@ function insert(
 ): Promise<OperationModel> {
   const { connection, subject } = submission;
   const openKey = openKeyOf("PREPARED", connection.id, subject);
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await supersede(tx, actor, openKey);
     const operationId = newId();
     const context = { ...submission.context, ...(await prepare?.(tx, operationId)) };
@@ -173,7 +174,7 @@ export function claimOperation(
   from: readonly OperationState[],
   connectionRevision: number,
 ): Promise<AttemptModel | null> {
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const moved = await tx.operation.updateMany({
       where: { id, state: { in: [...from] } },
       data: { state: "SENDING", stateSince: now(), cause: null, result: Prisma.DbNull, connectionRevision },
@@ -207,7 +208,7 @@ export async function renewLease(attempt: { id: string; leaseToken: string }): P
  * after the attempt was given up as unknown still counts: evidence wins.
  */
 export function recordSettlement(settlement: Settlement): Promise<void> {
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const { attemptId, operationId, leaseToken, evidence } = settlement;
     const filled = { outcome: settlement.state, evidence, endedAt: now() };
     const own = { id: attemptId, operationId, leaseToken };

@@ -5,6 +5,7 @@
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import { applyEffect } from "./effects.ts";
 import { moveOperation, recordSettlement } from "./journal.ts";
@@ -64,7 +65,7 @@ async function markAbandoned(): Promise<number> {
 }
 
 function markUncertain(attempt: { id: string; leaseToken: string; operationId: string }): Promise<boolean> {
-  return getDb().$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     // The lease is looked at again in the statement that ends it: the owner may just have renewed it.
     const ended = await tx.attempt.updateMany({
       where: { id: attempt.id, outcome: null, leaseUntil: { lt: now() } },
@@ -107,7 +108,7 @@ async function holdUnsent(): Promise<number> {
   const cause = "Portico stopped before it was sent. Nothing was sent.";
   let count = 0;
   for (const { id } of rows) {
-    const isHeld = await getDb().$transaction((tx) =>
+    const isHeld = await inTransaction((tx) =>
       moveOperation(tx, id, ["PREPARED"], { state: "HELD", cause, actor: null }),
     );
     if (isHeld) count += 1;

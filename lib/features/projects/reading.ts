@@ -4,9 +4,10 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
+import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import { dateOf, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { ADOPT_MS_MAX, dateOf, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -49,7 +50,7 @@ async function readOnce(cloud: CloudModel & { connection: ConnectionModel }): Pr
 }
 
 async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Date): Promise<void> {
-  await getDb().$transaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const rows = await tx.project.findMany({ where: { cloudId: cloud.id } });
     const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
     const listed = new Map(list.map((project) => [project.id, project]));
@@ -78,7 +79,7 @@ async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Dat
       after: { serviceIds: fresh.slice(0, 1000).map((project) => project.id), count: fresh.length },
       outcome: "DONE",
     });
-  });
+  }, ADOPT_MS_MAX);
 }
 
 async function follow(

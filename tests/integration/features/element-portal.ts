@@ -1,0 +1,112 @@
+/**
+ * A portal with one cloud and one project at the embedded service, jobs running in this process, and models read from real files: for
+ * the tests of elements and exports.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+export type ElementPortal = Portal & {
+  cloudId: string;
+  projectId: string;
+  staff: Actor;
+  /** Requests for elements that reached the proxy. */
+  elementRequests(): number;
+  /** Uploads a file of tests/fixtures/ifc and resolves with the service's model id once it is ready. */
+  uploadFixture(fileName: string): Promise<number>;
+  startJobs(): Promise<void>;
+  stopJobs(): Promise<void>;
+};
+
+export const ELEMENTS = /\/element\/simple/;
+
+export async function startElementPortal(): Promise<ElementPortal> {
+  const portal = await startPortal();
+  const { createCloud } = await import("#lib/features/clouds/commands.ts");
+  const { createProject } = await import("#lib/features/projects/commands.ts");
+  const { uploadModel } = await import("#lib/features/models/commands.ts");
+  const { getModel } = await import("#lib/features/models/queries.ts");
+  const staff = await portal.actor();
+  const cloud = await createCloud(staff, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "Kanaalzone Noord",
+  });
+  const cloudId = cloud.cloudId ?? "";
+  const project = await createProject(staff, { key: formKey(), cloudId, name: "Blok C" });
+  const projectId = project.projectId ?? "";
+  let jobs: RunningJobs | null = null;
+
+  const stopJobs = async (): Promise<void> => {
+    await jobs?.stop();
+    jobs = null;
+  };
+  return {
+    ...portal,
+    cloudId,
+    projectId,
+    staff,
+    elementRequests: () => portal.proxy.received.filter((seen) => ELEMENTS.test(seen.path)).length,
+    uploadFixture: async (fileName) => {
+      const file = path.resolve("tests/fixtures/ifc", fileName);
+      const { modelId } = await uploadModel(staff, {
+        key: formKey(),
+        projectId,
+        fileName,
+        sizeBytes: (await stat(file)).size,
+        content: createReadStream(file),
+      });
+      if (modelId === null) throw new Error("the upload gave no model");
+      await until("the model is ready", async () => {
+        const model = await getModel(staff, projectId, modelId);
+        if (model.state === "failed") throw new Error(model.errors.join(" "));
+        return model.isQueryable;
+      });
+      return modelId;
+    },
+    startJobs: async () => {
+      const { startJobs } = await import("#lib/jobs/runner.ts");
+      const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
+      const { runExport } = await import("#lib/features/exports/jobs.ts");
+      const { getStorage } = await import("#lib/storage/instance.ts");
+      jobs = await startJobs({
+        databaseUrl: portal.service.databaseUrl,
+        handlers: {
+          ...createServiceJobs({ db: portal.db, storage: getStorage() }),
+          "portal.export-csv": runExport,
+        },
+      });
+    },
+    stopJobs,
+    stop: async () => {
+      await stopJobs();
+      const { stopReadings } = await import("#lib/features/elements/reading.ts");
+      await stopReadings();
+      await portal.stop();
+    },
+  };
+}
+
+/** An answer of `element/simple` with many doors, for tests that need time: about 0.3 kB each. */
+export function manyDoors(count: number): Buffer {
+  const doors: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const id = `2O2Fr$t4X7Zf8N${String(i).padStart(8, "0")}`;
+    doors.push(
+      `"${id}":{"attributes":{"Name":"D-${String(i)} \\"Entrance\\", east","Tag":"${String(300_000 + i)}","OverallHeight":2.10,"OverallWidth":${String(i)}e-3},` +
+        `"Pset_DoorCommon":{"IsExternal":${i % 2 === 0 ? "true" : "false"},"FireRating":${i % 3 === 0 ? '""' : '"EI30"'},"Reference":"=T${String(i)}","AcousticRating":null},` +
+        `"Pset_Other":{"A":[1,2.50],"B":{"c":null},"C":-0.02,"D":"text ${String(i)}"}}`,
+    );
+  }
+  return Buffer.from(`{${doors.join(",")}}`);
+}
+
+/** A key for a form that starts an export. */
+export function exportKey(): string {
+  return newId();
+}

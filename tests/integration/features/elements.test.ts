@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { after, now, setClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { WireRow } from "#lib/elements/wire.ts";
+import type { ElementTable } from "#lib/features/elements/queries.ts";
+import type { SnapshotView } from "#lib/features/elements/schema.ts";
+import { until } from "#tests/support/until.ts";
+import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+
+let portal: ElementPortal;
+let queries: typeof import("#lib/features/elements/queries.ts");
+let commands: typeof import("#lib/features/elements/commands.ts");
+let eviction: typeof import("#lib/features/elements/eviction.ts");
+let storage: typeof import("#lib/storage/instance.ts");
+let modelId = 0;
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  queries = await import("#lib/features/elements/queries.ts");
+  commands = await import("#lib/features/elements/commands.ts");
+  eviction = await import("#lib/features/elements/eviction.ts");
+  storage = await import("#lib/storage/instance.ts");
+  await portal.startJobs();
+  modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+});
+
+afterAll(() => portal.stop());
+
+const restore: (() => void)[] = [];
+
+afterEach(async () => {
+  for (const undo of restore.splice(0)) undo();
+  portal.proxy.clear();
+  const { stopReadings } = await import("#lib/features/elements/reading.ts");
+  await stopReadings();
+  await forgetReadings();
+});
+
+async function forgetReadings(): Promise<void> {
+  await portal.db.snapshot.deleteMany({});
+  await eviction.sweepSnapshots();
+}
+
+function open(ifcClass?: string): Promise<ElementTable> {
+  return queries.openElementTable(portal.staff, {
+    cloudId: portal.cloudId,
+    projectId: portal.projectId,
+    modelId,
+    ifcClass,
+  });
+}
+
+function readAgain(ifcClass: string): Promise<{ snapshotId: string }> {
+  const { cloudId, projectId } = portal;
+  return commands.readElementsAgain(portal.staff, { cloudId, projectId, modelId, ifcClass });
+}
+
+/** The table of a page that shows one; its state otherwise. */
+function tableOf(page: ElementTable): SnapshotView {
+  if (page.state !== "open") throw new Error(`the page is ${page.state}`);
+  if (page.table.state !== "ready") throw new Error(`the table is ${JSON.stringify(page.table)}`);
+  return page.table.snapshot;
+}
+
+async function openReady(ifcClass: string): Promise<SnapshotView> {
+  return tableOf(
+    await until("the table", async () => {
+      const page = await open(ifcClass);
+      return page.state === "open" && page.table.state === "reading" ? null : page;
+    }),
+  );
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.code : String(thrown);
+  }
+  return "none";
+}
+
+/** What the service itself answers, asked for without the portal. */
+async function askService(
+  ifcClass: string,
+): Promise<Record<string, Record<string, Record<string, unknown>>>> {
+  const { getElementSource } = await import("#lib/features/elements/source.ts");
+  const source = await getElementSource(portal.projectId);
+  const answer = await source.client.streamSimpleElements(
+    source.cloudServiceId,
+    source.projectServiceId,
+    modelId,
+    ifcClass,
+  );
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.body) pieces.push(piece);
+  return JSON.parse(Buffer.concat(pieces).toString()) as Awaited<ReturnType<typeof askService>>;
+}
+
+test("a model's page begins with its doors, counts its classes, and shows the service's values", async () => {
+  const page = await open();
+  expect(page).toMatchObject({ state: "open", ifcClass: "IfcDoor", modelName: expect.any(String) });
+  const table = tableOf(page);
+  const doors = await askService("IfcDoor");
+  expect(table.rows).toBe(Object.keys(doors).length);
+  expect(table.rows).toBeGreaterThan(0);
+  if (page.state === "open") {
+    expect(page.choices.counted).toContainEqual({ ifcClass: "IfcDoor", count: table.rows });
+    expect(page.choices.catalogue).toContain("IfcWindow");
+  }
+  const rows = await queries.readElementRows(portal.staff, table.id, 0, 500);
+  expect(rows.map((row) => row.id)).toEqual(Object.keys(doors));
+  for (const row of rows) {
+    // A set without properties has no column to show.
+    const sets = Object.entries(doors[row.id] ?? {}).filter(([, values]) => Object.keys(values).length > 0);
+    expect(asNested(row, table)).toEqual(Object.fromEntries(sets));
+  }
+});
+
+/** A row as the service writes elements; missing properties are left out. */
+function asNested(row: WireRow, table: SnapshotView): Record<string, Record<string, unknown>> {
+  const nested: Record<string, Record<string, unknown>> = { attributes: {} };
+  for (const [place, column] of table.columns.entries()) {
+    const cell = row.cells[place];
+    if (cell === 0 || cell === undefined) continue;
+    const set = (nested[column.set ?? "attributes"] ??= {});
+    if (cell === null || typeof cell !== "object") set[column.property] = cell;
+    else set[column.property] = JSON.parse(Object.values(cell)[0] as string) as unknown;
+  }
+  return nested;
+}
+
+test("pages of rows are cuts of one table", async () => {
+  const table = await openReady("IfcWall");
+  const all = await queries.readElementRows(portal.staff, table.id, 0, 500);
+  const cut: WireRow[] = [];
+  for (let from = 0; from < table.rows; from += 3) {
+    cut.push(...(await queries.readElementRows(portal.staff, table.id, from, 3)));
+  }
+  expect(cut).toEqual(all);
+  expect(await queries.readElementRows(portal.staff, table.id, table.rows, 10)).toEqual([]);
+});
+
+test("what was read is used again, in any spelling of the class, until the model changes", async () => {
+  const before = portal.elementRequests();
+  const first = await openReady("IfcDoor");
+  expect((await openReady("ifcDOOR")).id).toBe(first.id);
+  expect(portal.elementRequests()).toBe(before + 1);
+  await portal.db.serviceModel.update({ where: { id: modelId }, data: { updatedAt: after(5_000) } });
+  expect((await openReady("IfcDoor")).id).not.toBe(first.id);
+  expect(portal.elementRequests()).toBe(before + 2);
+});
+
+test("ten askers at once make one request", async () => {
+  const before = portal.elementRequests();
+  const tables = await Promise.all(Array.from({ length: 10 }, () => openReady("IfcWindow")));
+  expect(new Set(tables.map((table) => table.id)).size).toBe(1);
+  expect(portal.elementRequests()).toBe(before + 1);
+});
+
+test("reading again makes a new table and leaves the open one readable", async () => {
+  const first = await openReady("IfcDoor");
+  const again = await readAgain("IfcDoor");
+  expect(again.snapshotId).not.toBe(first.id);
+  expect((await openReady("IfcDoor")).id).toBe(again.snapshotId);
+  expect(await queries.readElementRows(portal.staff, first.id, 0, 500)).toHaveLength(first.rows);
+});
+
+test("a cut answer gives no table, says so, and is not asked for again by a reload", async () => {
+  for (const framing of ["length", "chunked", "close"] as const) {
+    await forgetReadings();
+    portal.proxy.clear();
+    portal.proxy.inject("GET", ELEMENTS, { kind: "truncate", framing, bytes: 1_000 }, 1);
+    const page = await open("IfcDoor");
+    if (page.state !== "open" || page.table.state !== "failed") throw new Error(JSON.stringify(page));
+    expect(page.table.message).toMatch(/end/);
+    expect(page.table.reference).toBe(portal.staff.requestId);
+    expect(await storage.getStorage().listChildren("snapshots")).toEqual([]);
+    const asked = portal.elementRequests();
+    expect(await open("IfcDoor")).toMatchObject({ table: { state: "failed" } });
+    expect(portal.elementRequests()).toBe(asked);
+  }
+  await readAgain("IfcDoor");
+  expect((await openReady("IfcDoor")).rows).toBeGreaterThan(0);
+});
+
+test("after a failed second reading the first stays on the page, with the reason", async () => {
+  const first = await openReady("IfcDoor");
+  portal.proxy.inject(
+    "GET",
+    ELEMENTS,
+    {
+      kind: "answer",
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: "<!doctype html><title>Sign in</title>",
+    },
+    1,
+  );
+  await readAgain("IfcDoor");
+  const page = await open("IfcDoor");
+  expect(tableOf(page).id).toBe(first.id);
+  expect(page).toMatchObject({ table: { stale: { message: expect.stringContaining("web page") } } });
+});
+
+test("a service that refuses is quoted", async () => {
+  const refusal = {
+    kind: "answer",
+    status: 403,
+    body: '{"detail":"You lack the scope model:read."}',
+  } as const;
+  portal.proxy.inject("GET", ELEMENTS, { ...refusal, headers: { "content-type": "application/json" } }, 1);
+  expect(await open("IfcDoor")).toMatchObject({
+    table: { state: "failed", message: expect.stringContaining("You lack the scope model:read.") },
+  });
+});
+
+test("when the service is silent, what was read before is shown with its age", async () => {
+  const kept = await openReady("IfcDoor");
+  portal.proxy.inject("GET", /./, { kind: "resetBefore" }, 50);
+  const page = await open();
+  expect(tableOf(page).id).toBe(kept.id);
+  expect(page).toMatchObject({ model: null, table: { stale: { message: expect.any(String) } } });
+  await forgetReadings();
+  expect(await open()).toMatchObject({ state: "serviceSilent", reference: expect.any(String) });
+});
+
+test("a reading that hangs shows how far it is, and a dead reader's is taken over", async () => {
+  const body = manyDoors(5_000);
+  portal.proxy.inject("GET", ELEMENTS, { kind: "stall", bytes: 3_000 }, 1);
+  const page = await open("IfcDoor");
+  if (page.state !== "open" || page.table.state !== "reading") throw new Error(JSON.stringify(page));
+  const { snapshotId } = page.table.reading;
+  expect(await queries.getReadingState(portal.staff, snapshotId)).toMatchObject({ state: "reading" });
+  const { stopReadings } = await import("#lib/features/elements/reading.ts");
+  await stopReadings();
+  expect(await queries.getReadingState(portal.staff, snapshotId)).toMatchObject({ state: "failed" });
+
+  const dead = await portal.db.snapshot.update({
+    where: { id: snapshotId },
+    data: { state: "READING", leaseUntil: after(20_000) },
+  });
+  expect(await open("IfcDoor")).toMatchObject({ table: { state: "reading", reading: { snapshotId } } });
+  const later = dead.leaseUntil.getTime() - now().getTime() + 1;
+  restore.push(setClock(() => Date.now() + later));
+  portal.proxy.inject(
+    "GET",
+    ELEMENTS,
+    { kind: "answer", status: 200, headers: { "content-type": "application/json" }, body },
+    1,
+  );
+  const table = await openReady("IfcDoor");
+  expect(table).toMatchObject({ rows: 5_000 });
+  expect(table.id).not.toBe(snapshotId);
+  expect(await portal.db.snapshot.findUnique({ where: { id: snapshotId } })).toMatchObject({
+    state: "FAILED",
+  });
+});
+
+test("a class that no schema has is not asked for; one without elements is an empty table", async () => {
+  const before = portal.elementRequests();
+  expect(await open("IfcDor")).toMatchObject({
+    table: { state: "unknownClass", suggestions: expect.arrayContaining(["IfcDoor"]) },
+  });
+  expect(portal.elementRequests()).toBe(before);
+  expect((await openReady("IfcChimney")).rows).toBe(0);
+});
+
+test("a model that is not ready has no table, a model that is not there no page", async () => {
+  await portal.db.serviceModel.update({ where: { id: modelId }, data: { status: "I" } });
+  expect(await open("IfcDoor")).toMatchObject({ state: "notReady", model: { state: "running" } });
+  await portal.db.serviceModel.update({ where: { id: modelId }, data: { status: "C" } });
+  const query = { cloudId: portal.cloudId, projectId: portal.projectId, modelId: 999_999 };
+  expect(await codeOf(queries.openElementTable(portal.staff, query))).toBe("NOT_FOUND");
+  expect(await codeOf(queries.openElementTable(portal.staff, { ...query, cloudId: newId() }))).toBe(
+    "NOT_FOUND",
+  );
+});
+
+test("a table that is not of the registry cannot be read", async () => {
+  for (const id of [newId(), "../../etc/passwd", ""]) {
+    expect(await codeOf(queries.readElementRows(portal.staff, id, 0, 10))).toBe("NOT_FOUND");
+    expect(await codeOf(queries.getReadingState(portal.staff, id))).toBe("NOT_FOUND");
+  }
+});
+
+test("a table whose files are gone is read again", async () => {
+  const first = await openReady("IfcDoor");
+  await storage.getStorage().deletePrefix(`snapshots/${first.id}`);
+  expect(await codeOf(queries.readElementRows(portal.staff, first.id, 0, 1))).toBe("NOT_FOUND");
+  const second = await openReady("IfcDoor");
+  expect(second.id).not.toBe(first.id);
+  expect(second.sha256).toBe(first.sha256);
+});
+
+test("the oldest tables go when the disk's share is used up, those in use stay", async () => {
+  const doors = await openReady("IfcDoor");
+  const walls = await openReady("IfcWall");
+  expect(await eviction.evictSnapshots(0)).toBe(0);
+  restore.push(setClock(() => Date.now() + 11 * 60_000));
+  await queries.readElementRows(portal.staff, walls.id, 0, 1);
+  expect(await eviction.evictSnapshots(0)).toBe(1);
+  expect(await codeOf(queries.readElementRows(portal.staff, doors.id, 0, 1))).toBe("NOT_FOUND");
+  expect(await queries.readElementRows(portal.staff, walls.id, 0, 1)).toHaveLength(1);
+  expect(await storage.getStorage().listChildren("snapshots")).toEqual([walls.id]);
+});
+
+test("a start removes files that no reading owns and ends readings of dead processes", async () => {
+  const kept = await openReady("IfcDoor");
+  const orphan = newId();
+  const work = await storage.getStorage().makeWorkFolder();
+  await storage.getStorage().publishFolder(work, `snapshots/${orphan}`);
+  const dead = await portal.db.snapshot.update({
+    where: { id: (await openReady("IfcWall")).id },
+    data: { state: "READING", leaseUntil: after(-1) },
+  });
+  await eviction.sweepSnapshots();
+  expect(await storage.getStorage().listChildren("snapshots")).toEqual([kept.id]);
+  expect(await portal.db.snapshot.findUnique({ where: { id: dead.id } })).toMatchObject({ state: "FAILED" });
+});

@@ -1,0 +1,351 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { listClouds } from "#lib/features/clouds/queries.ts";
+import { discardOperation, sendOperation, settleOperation } from "#lib/features/operations/commands.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { countUncertain, getOperation, listOpenOperations } from "#lib/features/operations/queries.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { until } from "#tests/support/until.ts";
+import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let sanne: Actor;
+let pieter: Actor;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+afterEach(() => {
+  restoreClock();
+  restoreClock = () => undefined;
+});
+
+const CREATE = /^\/service\/cloud$/;
+
+function create(actor: Actor, name: string, key = formKey()): ReturnType<typeof createCloud> {
+  return createCloud(actor, { key, connectionId: portal.connectionId, name });
+}
+
+function effects(): number {
+  return portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
+}
+
+function posts(): number {
+  return portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
+}
+
+/** A clock that stands this many milliseconds ahead. */
+function advance(byMs: number): void {
+  restoreClock();
+  restoreClock = setClock(() => Date.now() + byMs);
+}
+
+describe("one click is one request", () => {
+  test("the same form sent twice makes one cloud and shows the same result", async () => {
+    const key = formKey();
+    const first = await create(sanne, "Sent twice", key);
+    const second = await create(sanne, "Sent twice", key);
+    expect(second.operation.id).toBe(first.operation.id);
+    expect(second.cloudId).toBe(first.cloudId);
+    expect(effects()).toBe(1);
+  });
+
+  test("50 sendings of one form at once make one request", async () => {
+    const key = formKey();
+    const results = await Promise.all(Array.from({ length: 50 }, () => create(sanne, "Fifty at once", key)));
+    expect(new Set(results.map((result) => result.operation.id)).size).toBe(1);
+    expect(results.every((result) => result.operation.state === "DONE")).toBe(true);
+    expect(posts()).toBe(1);
+    expect(await portal.db.cloud.count({ where: { name: "Fifty at once" } })).toBe(1);
+  });
+
+  test("two people with one name at once: one request, the other is told who and when", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    portal.proxy.inject("POST", CREATE, { kind: "hold", until: gate.promise });
+    const first = create(sanne, "Both want it");
+    await until("the first request is on its way", () => posts() === 1);
+    await expect(create(pieter, "both  WANT it")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(
+        /Sanne Verbeek sent the cloud “Both want it” at \d{4}-.*still under way/,
+      ),
+      details: { href: expect.stringMatching(/^\/operations\//) },
+    });
+    gate.resolve(undefined);
+    expect((await first).operation.state).toBe("DONE");
+    expect(effects()).toBe(1);
+  });
+
+  test("five people at once, over and over: never two requests for one name while one is open", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const name = `Pair ${String(round)}`;
+      const results = await Promise.allSettled(
+        [sanne, pieter, sanne, pieter, sanne].map((actor) => create(actor, name)),
+      );
+      const open = await portal.db.operation.count({ where: { title: name, openKey: { not: null } } });
+      expect(open).toBe(0);
+      const done = await portal.db.operation.count({ where: { title: name, state: "DONE" } });
+      const made = results.filter((result) => result.status === "fulfilled").length;
+      expect(done).toBe(made);
+      expect(await portal.db.serviceCloud.count({ where: { name } })).toBe(done);
+    }
+  });
+
+  test("a form corrected after a refusal is a new intent, sent once", async () => {
+    const key = formKey();
+    portal.proxy.inject("POST", CREATE, { kind: "answer", status: 400, body: '{"name":["No."]}' });
+    const refused = await create(sanne, "Refused first", key);
+    expect(refused).toMatchObject({ operation: { state: "REFUSED" }, needsNewKey: true });
+    const again = await create(sanne, "Refused first, corrected", key);
+    const replay = await create(sanne, "Refused first, corrected", key);
+    expect(again.operation.state).toBe("DONE");
+    expect(replay.operation.id).toBe(again.operation.id);
+    expect(effects()).toBe(1);
+  });
+
+  test("a form that was carried out cannot be sent with other values", async () => {
+    const key = formKey();
+    await create(sanne, "Key of this one", key);
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const uncertain = formKey();
+    await create(sanne, "Key of an uncertain one", uncertain);
+    await expect(create(sanne, "Other values", uncertain)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("a viewer cannot create, and nothing is written down", async () => {
+    const viewer = await portal.actor("VIEWER");
+    await expect(create(viewer, "By a viewer")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await portal.db.operation.count({ where: { title: "By a viewer" } })).toBe(0);
+  });
+
+  test.each(["", "   ", "x".repeat(257), "a\0b", "half \ud800 pair"])(
+    "the name %j is refused before sending",
+    async (name) => {
+      await expect(create(sanne, name)).rejects.toMatchObject({ code: "VALIDATION" });
+      expect(posts()).toBe(0);
+    },
+  );
+});
+
+describe("an uncertain operation", () => {
+  test("is shown, blocks its name, is not repeated, and is adopted from the list by a person", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const key = formKey();
+    const { operation } = await create(sanne, "Zuidas Toren 4", key);
+    expect(operation).toMatchObject({ state: "UNKNOWN", isUncertain: true, canSend: false });
+    expect((await listOpenOperations(sanne)).map((row) => row.id)).toContain(operation.id);
+    expect((await countUncertain(sanne)).count).toBeGreaterThan(0);
+
+    expect((await create(sanne, "Zuidas Toren 4", key)).operation.state).toBe("UNKNOWN");
+    await expect(create(pieter, "zuidas toren 4")).rejects.toThrow(
+      /may or may not exist.*Settle that one first/,
+    );
+    await expect(sendOperation(sanne, { id: operation.id })).rejects.toMatchObject({ code: "CONFLICT" });
+    await sweepOperations();
+    expect(posts()).toBe(1);
+
+    // The service lists it, but whether it is this one is for a person to say.
+    const listed = await listClouds(sanne, { search: "zuidas" });
+    expect(listed.rows).toHaveLength(0);
+    const findings = await findCandidates(sanne, operation.id);
+    expect(findings).toMatchObject({ isListed: true, candidates: [{ name: "Zuidas Toren 4" }] });
+    const serviceId = findings.candidates[0]?.serviceId ?? 0;
+
+    await expect(
+      settleOperation(sanne, { id: operation.id, decision: "exists", serviceId: serviceId + 1000 }),
+    ).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { serviceId: [expect.any(String)] } },
+    });
+    const settled = await settleOperation(pieter, { id: operation.id, decision: "exists", serviceId });
+    expect(settled).toMatchObject({
+      state: "RESOLVED_DONE",
+      settledByName: "Pieter de Groot",
+      isOpen: false,
+    });
+    expect(settled.cause).toMatch(/Read at the service as number/);
+    const row = await portal.db.cloud.findUniqueOrThrow({ where: { id: settled.result?.registryId ?? "" } });
+    expect(Number(row.serviceId)).toBe(serviceId);
+
+    await expect(
+      settleOperation(sanne, { id: operation.id, decision: "absent", note: "I looked at the platform." }),
+    ).rejects.toThrow(/Somebody was first.*Pieter de Groot/);
+    expect((await create(sanne, "Zuidas Toren 4")).operation.state).toBe("DONE");
+  });
+
+  test("cannot be called missing before the quiet time, nor without a reason; then its name is free", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetBefore" });
+    const { operation } = await create(sanne, "Never arrived");
+    const absent = { id: operation.id, decision: "absent", note: "Looked at the platform twice." } as const;
+    await expect(settleOperation(sanne, absent)).rejects.toThrow(/proves nothing yet/);
+    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(
+      /proves nothing before the quiet time/,
+    );
+    advance(16 * 60_000);
+    await expect(settleOperation(sanne, { ...absent, note: "no" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    expect(await settleOperation(sanne, absent)).toMatchObject({ state: "RESOLVED_ABSENT", isOpen: false });
+    expect((await create(sanne, "Never arrived")).operation.state).toBe("DONE");
+  });
+
+  test("left open stays open", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetBefore" });
+    const { operation } = await create(sanne, "Left open");
+    expect(await settleOperation(sanne, { id: operation.id, decision: "leave" })).toMatchObject({
+      state: "UNKNOWN",
+      isOpen: true,
+    });
+  });
+
+  test("two people settle at once: exactly one decision counts", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetBefore" });
+    const { operation } = await create(sanne, "Settled twice");
+    advance(16 * 60_000);
+    const note = "Looked at the platform twice.";
+    const results = await Promise.allSettled(
+      [sanne, pieter].map((actor) => settleOperation(actor, { id: operation.id, decision: "absent", note })),
+    );
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    expect(
+      await portal.db.audit.count({ where: { operationId: operation.id, action: "operation.settle" } }),
+    ).toBe(1);
+  });
+});
+
+describe("what was interrupted", () => {
+  test("killed while the answer is awaited: UNKNOWN by the sweeper, and never sent again", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "swallow" });
+    const key = formKey();
+    const script = path.join(import.meta.dirname, "create-cloud-child.ts");
+    const args = [script, portal.connectionId, sanne.staffId, key, "Killed in between"];
+    const child = spawn(process.execPath, args, { env: process.env, stdio: "ignore" });
+    await until("the child's request is carried out", () => effects() === 1);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await sweepOperations()).toMatchObject({ uncertain: 0 });
+    advance(61_000);
+    expect(await sweepOperations()).toMatchObject({ uncertain: 1 });
+    const row = await portal.db.operation.findUniqueOrThrow({ where: { key } });
+    expect(row).toMatchObject({ state: "UNKNOWN", cause: expect.stringContaining("Portico stopped") });
+    expect((await create(sanne, "Killed in between", key)).operation.state).toBe("UNKNOWN");
+    expect(posts()).toBe(1);
+  });
+
+  test("killed before it was sent: held, sent only by a person", async () => {
+    const id = newId();
+    await portal.db.operation.create({
+      data: {
+        id,
+        key: formKey(),
+        kind: "CREATE_CLOUD",
+        connectionId: portal.connectionId,
+        connectionRevision: 1,
+        method: "POST",
+        path: "/cloud",
+        body: { name: "Held back" },
+        requestSha256: "-",
+        subjectKey: "cloud:held back",
+        openKey: `${portal.connectionId}:cloud:held back`,
+        title: "Held back",
+        context: {},
+        actorId: sanne.staffId,
+        actorName: sanne.name,
+        state: "PREPARED",
+        stateSince: new Date(Date.now() - 120_000),
+      },
+    });
+    expect(await sweepOperations()).toMatchObject({ held: 1 });
+    expect(posts()).toBe(0);
+    expect(await getOperation(sanne, id)).toMatchObject({ state: "HELD", canSend: true, canDiscard: true });
+    expect(await sendOperation(pieter, { id })).toMatchObject({ state: "DONE" });
+    expect(effects()).toBe(1);
+    await expect(discardOperation(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("what was provably not sent can be discarded, and is replaced by a newer try", async () => {
+    const application = await portal.service.register("nobody-listens");
+    const connectionId = await connect(portal.db, {
+      baseUrl: "http://127.0.0.1:9",
+      authUrl: `${portal.proxy.origin}/service`,
+      clientId: application.clientId,
+      secret: application.secret,
+    });
+    const send = (): ReturnType<typeof createCloud> =>
+      createCloud(sanne, { key: formKey(), connectionId, name: "In vain" });
+    const first = await send();
+    const second = await send();
+    expect((await getOperation(sanne, first.operation.id)).state).toBe("DISCARDED");
+    expect(second.operation.state).toBe("NOT_SENT");
+    expect(await discardOperation(sanne, second.operation.id)).toMatchObject({
+      state: "DISCARDED",
+      isOpen: false,
+    });
+  });
+
+  test("an answer that comes after the attempt was given up still counts", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    portal.proxy.inject("POST", CREATE, { kind: "hold", until: gate.promise });
+    const running = create(sanne, "Late answer");
+    await until("it is carried out", () => effects() === 1);
+    advance(61_000);
+    expect(await sweepOperations()).toMatchObject({ uncertain: 1 });
+    gate.resolve(undefined);
+    const { operation, cloudId } = await running;
+    expect(operation.state).toBe("DONE");
+    expect(await portal.db.cloud.count({ where: { id: cloudId ?? "" } })).toBe(1);
+  });
+
+  test("database away after the service answered: the answer is kept on disk and recorded later, once", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    portal.proxy.inject("POST", CREATE, { kind: "hold", until: gate.promise });
+    const key = formKey();
+    const running = create(sanne, "Database away", key);
+    await until("it is carried out", () => effects() === 1);
+    const blocker = new Client({ connectionString: portal.service.databaseUrl });
+    await blocker.connect();
+    await blocker.query("begin; lock table attempt in access exclusive mode");
+    gate.resolve(undefined);
+    const failed = await running.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    await blocker.query("rollback");
+    await blocker.end();
+    expect(failed).toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining("The answer is kept"),
+    });
+    const folder = path.join(portal.dataDir, "spool", "answers");
+    expect(await readdir(folder)).toHaveLength(1);
+    // Half of a line that a crash left behind is no answer.
+    await writeFile(path.join(folder, `${newId()}.json.part`), '{"attemptId":"');
+    expect(await sweepOperations()).toMatchObject({ recorded: 1 });
+    expect(await sweepOperations()).toMatchObject({ recorded: 0 });
+    const row = await portal.db.operation.findUniqueOrThrow({ where: { key } });
+    expect(row.state).toBe("DONE");
+    expect(await portal.db.cloud.count({ where: { name: "Database away" } })).toBe(1);
+    expect(posts()).toBe(1);
+  });
+
+  test("silence: UNKNOWN when the limit is over", { timeout: 60_000 }, async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "swallow" });
+    const { operation } = await create(sanne, "Silent for ever");
+    expect(operation).toMatchObject({ state: "UNKNOWN", cause: expect.stringContaining("within 30 s") });
+  });
+});
