@@ -34,7 +34,7 @@ export function headerText(text: string): string {
     .replaceAll("=?", "= ?")
     .replace(/ {2,}/g, " ")
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   if (characters.length <= SUBJECT_LENGTH_MAX) return line;
   return `${characters.slice(0, SUBJECT_LENGTH_MAX - 1).join("")}…`;
 }

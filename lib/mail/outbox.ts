@@ -40,7 +40,7 @@ export async function writeOutbox(db: Db, mail: Mail): Promise<string> {
 /** A mail that still waits for delivery; null when it was delivered, given up, or is not there. */
 export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry | null> {
   const row = await db.outboxMail.findUnique({ where: { id, deliveredAt: null, failedAt: null } });
-  if (row?.bodyCipher == null) return null;
+  if (row === null || row.bodyCipher === null) return null;
   const body = JSON.parse(openSecret(row.bodyCipher, bodyContext(id))) as { text: string; html: string };
   const { messageId, recipient, subject, createdAt, attempts } = row;
   return { id, messageId, recipient, subject, createdAt, attempts, text: body.text, html: body.html };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
 import { until } from "#tests/support/until.ts";
-import { signedWire, wire, type Wire } from "#tests/support/wire.ts";
+import { bodyOf, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
 let service: ServiceUnderTest;
 let first: Wire;
@@ -51,7 +51,7 @@ describe("the bearer token", () => {
     ["Bearerx", "Bearerx y"],
   ])("%s: 401 and no error code in the challenge", async (_what, header) => {
     const response = await withHeader(header);
-    expect({ status: response.status, body: await response.json() }).toEqual({
+    expect({ status: response.status, body: await bodyOf(response) }).toEqual({
       status: 401,
       body: NO_CREDENTIALS,
     });
@@ -118,7 +118,7 @@ describe("the bearer token", () => {
     ];
     for (const forgery of forgeries) {
       const response = await withHeader(`Bearer ${forgery}`);
-      expect({ status: response.status, body: await response.json() }).toEqual({
+      expect({ status: response.status, body: await bodyOf(response) }).toEqual({
         status: 401,
         body: BAD_TOKEN,
       });

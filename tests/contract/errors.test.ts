@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloudSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
-import { signedWire, type Wire } from "#tests/support/wire.ts";
+import { bodyOf, signedWire, type Wire } from "#tests/support/wire.ts";
 
 let service: ServiceUnderTest;
 let call: Wire;
@@ -58,7 +58,7 @@ describe("addresses", () => {
 
   test("an unknown address is 404 also without a token", async () => {
     const response = await fetch(`${service.baseUrl}/nothing`);
-    expect({ status: response.status, body: await response.json() }).toEqual(NOT_FOUND);
+    expect({ status: response.status, body: await bodyOf(response) }).toEqual(NOT_FOUND);
   });
 
   test("a trailing slash is 404 on every list, never a redirect", async () => {
@@ -206,7 +206,7 @@ describe("bodies", () => {
       body: new Blob([over]).stream(),
       duplex: "half",
     } as RequestInit);
-    expect({ status: chunked.status, body: await chunked.json() }).toEqual(expected);
+    expect({ status: chunked.status, body: await bodyOf(chunked) }).toEqual(expected);
   });
 
   test("a million nested brackets do no harm", async () => {

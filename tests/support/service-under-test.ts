@@ -1,10 +1,11 @@
 /**
- * The embedded service that contract tests speak to: the running product when there is one (tests/support/product.ts), otherwise the
- * service alone (service-server.ts). Three applications stand ready; their names differ per test file, so files may run together.
+ * The embedded service that contract tests speak to: the running product when there is one (product-setup.ts), otherwise the service
+ * alone (service-server.ts). Applications are named anew for every test file, so files may run together against one product.
  */
 import { randomBytes } from "node:crypto";
-import type { PrismaClient } from "#lib/db/client.ts";
-import { startServiceServer, type Credentials } from "./service-server.ts";
+import { inject } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { registerApplication, startServiceServer, type Credentials } from "./service-server.ts";
 import { fetchToken } from "./wire.ts";
 
 export type ServiceUnderTest = {
@@ -20,34 +21,57 @@ export type ServiceUnderTest = {
   /** Has the scope ifc:read only. */
   reader: Credentials;
   tokenOf(credentials: Credentials): Promise<string>;
-  /** Resolves when no mail waits any more. */
+  /** Has waiting mails delivered; a running product does that by itself. */
   mailsDelivered(): Promise<void>;
   stop(): Promise<void>;
 };
 
+type Place = Pick<ServiceUnderTest, "origin" | "db" | "mailsDelivered" | "stop">;
+
 /** Opens the service and registers the applications. */
 export async function openService(): Promise<ServiceUnderTest> {
-  const server = await startServiceServer();
+  const place = openProduct() ?? (await openServiceAlone());
+  const { db, origin } = place;
   const run = randomBytes(4).toString("hex");
   const [first, second, disabled, reader] = await Promise.all([
-    server.register(`first-${run}`),
-    server.register(`second-${run}`),
-    server.register(`disabled-${run}`),
-    server.register(`reader-${run}`, ["ifc:read"]),
+    registerApplication(db, `first-${run}`),
+    registerApplication(db, `second-${run}`),
+    registerApplication(db, `disabled-${run}`),
+    registerApplication(db, `reader-${run}`, ["ifc:read"]),
   ]);
-  await server.db.serviceApplication.update({
+  await db.serviceApplication.update({
     where: { clientId: disabled.clientId },
     data: { disabledAt: new Date() },
   });
+  const baseUrl = `${origin}/service`;
   return {
-    origin: server.origin,
-    baseUrl: server.baseUrl,
-    db: server.db,
+    ...place,
+    baseUrl,
     first,
     second,
     disabled,
     reader,
-    tokenOf: (credentials) => fetchToken(server.baseUrl, credentials),
+    tokenOf: (credentials) => fetchToken(baseUrl, credentials),
+  };
+}
+
+function openProduct(): Place | null {
+  const product = inject("product");
+  if (product === null) return null;
+  const db = createClient(product.databaseUrl);
+  return {
+    origin: product.origin,
+    db,
+    mailsDelivered: () => Promise.resolve(),
+    stop: () => db.$disconnect(),
+  };
+}
+
+async function openServiceAlone(): Promise<Place> {
+  const server = await startServiceServer();
+  return {
+    origin: server.origin,
+    db: server.db,
     mailsDelivered: async () => {
       await server.deliverMails();
     },

@@ -27,6 +27,11 @@ export async function fetchToken(baseUrl: string, credentials: Credentials, scop
   return tokenResponseSchema.parse(await response.json()).access_token;
 }
 
+/** The parsed JSON body, as something nobody has looked at yet. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  return response.json();
+}
+
 /**
  * A caller with a token (null: without one). A plain object goes out as JSON; text, bytes and forms go out as they are.
  */

@@ -7,17 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { cloudSchema, invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
+import type * as accounts from "#lib/service/server/platform/accounts.ts";
+import type * as clouds from "#lib/service/server/platform/clouds.ts";
+import type * as invitations from "#lib/service/server/platform/invitations.ts";
+import type * as links from "#lib/service/server/platform/links.ts";
+import type * as sessions from "#lib/service/server/platform/sessions.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
 let service: ServiceServer;
 let call: Wire;
 let counter = 0;
-type Platform = typeof import("#lib/service/server/platform/accounts.ts") &
-  typeof import("#lib/service/server/platform/clouds.ts") &
-  typeof import("#lib/service/server/platform/invitations.ts") &
-  typeof import("#lib/service/server/platform/links.ts") &
-  typeof import("#lib/service/server/platform/sessions.ts");
+type Platform = typeof accounts & typeof clouds & typeof invitations & typeof links & typeof sessions;
 let platform: Platform;
 
 beforeAll(async () => {
@@ -153,7 +154,7 @@ describe("a link", () => {
       email: "never-invited@example.org",
       networkAddress: "198.51.100.1",
     });
-    expect(await answer).toBeUndefined();
+    await expect(answer).resolves.toBeUndefined();
     expect(await service.db.outboxMail.count()).toBe(mails);
   });
 

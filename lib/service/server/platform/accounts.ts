@@ -20,7 +20,8 @@ const NAME_LENGTH_MAX = 150;
 
 function nameTrouble(name: string): string | null {
   if (name === "") return "Type your name.";
-  if ([...name].length > NAME_LENGTH_MAX) return `A name has at most ${String(NAME_LENGTH_MAX)} characters.`;
+  if (Array.from(name).length > NAME_LENGTH_MAX)
+    return `A name has at most ${String(NAME_LENGTH_MAX)} characters.`;
   return /[\p{Cc}\p{Surrogate}]/u.test(name) ? "The name has characters that cannot be shown." : null;
 }
 

@@ -38,7 +38,7 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
     where: { tokenHash: hashLinkToken(token), tokenExpires: { gt: now() }, state: "P" },
     include: { cloud: { select: { name: true } }, application: { select: { name: true } } },
   });
-  if (row?.tokenExpires == null) return null;
+  if (row === null || row.tokenExpires === null) return null;
   const account = await db.serviceUser.findUnique({ where: { email: row.address }, select: { id: true } });
   return {
     invitationId: row.id,

@@ -13,7 +13,7 @@ const MOST_TRIED =
 
 /** Why a password cannot be taken, as a sentence; null when it can. */
 export function passwordTrouble(password: string, email: string): string | null {
-  const characters = [...password];
+  const characters = Array.from(password);
   if (characters.length < LENGTH_MIN) return `Use at least ${String(LENGTH_MIN)} characters.`;
   if (characters.length > LENGTH_MAX) return `Use at most ${String(LENGTH_MAX)} characters.`;
   if (new Set(characters).size < 4) return "Use more than three different characters.";
@@ -35,7 +35,7 @@ let decoy: Promise<string> | undefined;
 /** Compares; without a stored hash the same work is done on a decoy, so that the time does not tell whether an account exists. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID());
-  const tooLong = [...password].length > LENGTH_MAX;
+  const tooLong = Array.from(password).length > LENGTH_MAX;
   const matches = await verify(stored ?? (await decoy), tooLong ? "" : password.normalize("NFC"));
   return stored !== null && !tooLong && matches;
 }
