@@ -142,9 +142,10 @@ class Upload {
   }
 
   #takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
+    // The reader of the stream may be gone when its error comes, and an error without a listener ends the process.
+    stream.on("error", () => undefined);
     if (this.#failure !== null || name !== "file" || this.#file !== null) {
       if (name === "file" && this.#file !== null) this.#fail(malformed("more than one file."));
-      stream.on("error", () => undefined);
       stream.resume();
       return;
     }
