@@ -4,6 +4,8 @@
  */
 import type { Prisma } from "#lib/db/client.ts";
 import { isMissingRow } from "#lib/db/errors.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { cloudPrefix } from "../ingest/keys.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -56,12 +58,15 @@ async function changeCloud(context: RouteContext): Promise<Response> {
   }
 }
 
+/** The rows go at once, the stored files by a job of the same transaction. */
 async function deleteCloud(context: RouteContext): Promise<Response> {
   const { application, db } = context;
-  const { count } = await db.serviceCloud.deleteMany({
-    where: { id: idParam(context, "cloudId"), ...visibleTo(application.id) },
+  const id = idParam(context, "cloudId");
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.serviceCloud.deleteMany({ where: { id, ...visibleTo(application.id) } });
+    if (count === 0) throw wireNotFound();
+    await addJob(tx, "service.remove-files", { prefix: cloudPrefix(id) });
   });
-  if (count === 0) throw wireNotFound();
   return answerNothing();
 }
 

@@ -3,6 +3,8 @@
  */
 import { isMissingRow } from "#lib/db/errors.ts";
 import { getVisibleCloud } from "../clouds/record.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { projectPrefix } from "../ingest/keys.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -59,13 +61,17 @@ async function changeProject(context: RouteContext): Promise<Response> {
   }
 }
 
+/** The rows go at once, the stored files by a job of the same transaction. */
 async function deleteProject(context: RouteContext): Promise<Response> {
   const { application, db } = context;
   const ids = idsOf(context);
-  const { count } = await db.serviceProject.deleteMany({
-    where: { id: ids.projectId, ...projectsWhere(ids.cloudId, application.id) },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.serviceProject.deleteMany({
+      where: { id: ids.projectId, ...projectsWhere(ids.cloudId, application.id) },
+    });
+    if (count === 0) throw wireNotFound();
+    await addJob(tx, "service.remove-files", { prefix: projectPrefix(ids) });
   });
-  if (count === 0) throw wireNotFound();
   return answerNothing();
 }
 
