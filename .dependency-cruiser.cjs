@@ -75,9 +75,9 @@ module.exports = {
     {
       name: "embedded-service-over-http-only",
       comment:
-        "The portal speaks to the embedded service over HTTP. Only its own routes and the platform pages are part of it.",
+        "The portal speaks to the embedded service over HTTP. Only its own routes, and the platform's pages and gate, are part of it.",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/(service|platform)/" },
+      from: { path: "^app/", pathNot: "^app/(service/|platform/|_server/platform-)" },
       to: { path: "^lib/service/server/" },
     },
     {

@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
-          globalSetup: ["tests/support/product-setup.ts"],
+          globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -95,6 +95,7 @@ function runMain(/** @type {string} */ node, /** @type {string[]} */ args, /** @
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
       process.on(signal, () => child.kill(signal));
     }
+    process.once("disconnect", () => child.kill("SIGTERM"));
     endWithNpm(() => child.kill("SIGTERM"));
   });
 }

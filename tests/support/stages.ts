@@ -1,0 +1,171 @@
+/**
+ * The stages of npm test, in the order in which a mistake is found soonest. Checks print only when they fail; test
+ * projects print as vitest does. The last line is the sum, and the exit code is 0 only when nothing failed.
+ */
+import { spawn } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { ensurePrismaClient } from "#lib/boot/prepare.ts";
+import { describeTrouble } from "#lib/boot/trouble.mjs";
+import { ensureChromium } from "./chromium.ts";
+import { startProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+import { PRODUCT_VARIABLE } from "./product-setup.ts";
+import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** Stage → commands of node_modules/.bin; all must end with 0. */
+const CHECKS: Record<string, readonly string[][]> = {
+  format: [["prettier", "--check", "--log-level=warn", "."]],
+  lint: [["eslint", ".", "--max-warnings=0"]],
+  // Route types and next-env.d.ts do not exist on a fresh clone.
+  types: [
+    ["next", "typegen"],
+    ["tsc", "--noEmit"],
+  ],
+  unused: [["knip", "--no-progress"]],
+  layers: [["depcruise", "app", "lib", "tests", "instrumentation.ts", "--config", ".dependency-cruiser.cjs"]],
+};
+const PROJECTS = ["architecture", "unit", "integration", "contract", "e2e"];
+const NEED_PRODUCT = new Set(["contract", "e2e"]);
+const STAGE_LIMIT_MS = 15 * 60_000;
+const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
+
+type Counts = { readonly passed: number; readonly failed: number };
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const aborted = new AbortController();
+
+/** Runs a command of node_modules/.bin with this Node first in its PATH. Ended after STAGE_LIMIT_MS, or when we are. */
+function run(
+  command: readonly string[],
+  environment: Record<string, string>,
+  show: boolean,
+): Promise<{ code: number; output: string }> {
+  const [name = "", ...args] = command;
+  const bin = join(ROOT, "node_modules", ".bin");
+  const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(bin, name), args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...environment },
+      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+    });
+    const end = (): boolean => child.kill("SIGTERM");
+    aborted.signal.addEventListener("abort", end);
+    // A test caught in an endless loop cannot hear a polite signal.
+    const limit = setTimeout(() => {
+      say(`${name} was ended: it took longer than ${STAGE_LIMIT_MS / 60_000} minutes.`);
+      child.kill("SIGKILL");
+    }, STAGE_LIMIT_MS);
+    const seen = { output: "" };
+    const keep = (chunk: Buffer): void => {
+      seen.output += chunk.toString("utf8");
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      clearTimeout(limit);
+      aborted.signal.removeEventListener("abort", end);
+      resolve({ code: code ?? 1, output: seen.output });
+    });
+  });
+}
+
+async function runCheck(commands: readonly string[][]): Promise<Counts> {
+  for (const command of commands) {
+    const { code, output } = await run(command, {}, false);
+    if (code === 0) continue;
+    say(output.trimEnd());
+    return { passed: 0, failed: 1 };
+  }
+  return { passed: 1, failed: 0 };
+}
+
+async function runProject(project: string, scratch: string, product: Product | null): Promise<Counts> {
+  const report = join(scratch, `${project}.json`);
+  const environment = product === null ? {} : { [PRODUCT_VARIABLE]: JSON.stringify(product.access) };
+  const { code } = await run(
+    [
+      "vitest",
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    environment,
+    true,
+  );
+  const text = await readFile(report, "utf8").catch(() => null);
+  const counts =
+    text === null ? {} : (JSON.parse(text) as { numPassedTests?: number; numFailedTests?: number });
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts;
+  // A file that does not load or an error outside of any test fails the stage without failing a test.
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+async function runStage(stage: string, scratch: string, product: Product | null): Promise<Counts> {
+  const startMs = Date.now();
+  say(`\n▸ ${stage}`);
+  const commands = CHECKS[stage];
+  const counts =
+    commands === undefined ? await runProject(stage, scratch, product) : await runCheck(commands);
+  const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+  say(
+    `${counts.failed === 0 ? "✓" : "✗"} ${stage}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`,
+  );
+  return counts;
+}
+
+async function main(stages: readonly string[]): Promise<Counts> {
+  await removeAbandonedScratchFolders();
+  const scratch = await makeScratchFolder("run");
+  let product: Product | null = null;
+  const sum = { passed: 0, failed: 0 };
+  try {
+    await ensurePrismaClient(ROOT);
+    if (stages.includes("e2e")) await ensureChromium(say);
+    for (const stage of stages) {
+      if (aborted.signal.aborted) break;
+      if (product === null && NEED_PRODUCT.has(stage)) {
+        say("\nStarting the product for the contract and browser tests …");
+        product = await startProduct();
+      }
+      const counts = await runStage(stage, scratch, product);
+      sum.passed += counts.passed;
+      sum.failed += counts.failed;
+    }
+    return sum;
+  } catch (error) {
+    say(describeTrouble(error));
+    return { ...sum, failed: sum.failed + 1 };
+  } finally {
+    if (sum.failed > 0 && product !== null)
+      say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
+    await product?.remove();
+    await removeScratchFolder(scratch);
+    await rm(join(ROOT, "test-results"), { recursive: true, force: true });
+  }
+}
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !STAGES.includes(name));
+if (unknown.length > 0) {
+  say(`Unknown stage ${unknown.join(", ")}. Stages: ${STAGES.join(", ")}.`);
+  process.exit(2);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    aborted.abort();
+  });
+}
+const { passed, failed } = await main(
+  named.length === 0 ? STAGES : STAGES.filter((stage) => named.includes(stage)),
+);
+const cut = aborted.signal.aborted && failed === 0 ? 1 : 0;
+say(`\n${passed} passed, ${failed + cut} failed`);
+process.exitCode = failed + cut === 0 ? 0 : 1;
