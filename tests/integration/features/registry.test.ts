@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { ensureBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
+import { listConnections } from "#lib/features/connections/queries.ts";
+import { parseEnv } from "#lib/core/env.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { listParentChoices, listProjects } from "#lib/features/projects/queries.ts";
+import { createServiceClient } from "#lib/service/client/service-client.ts";
+import { openClientSecret } from "#lib/service/client/connection.ts";
+import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+let aheadMs = 0;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+afterEach(() => {
+  restoreClock();
+});
+
+/** Lets what was just read count as old. */
+function later(): void {
+  restoreClock();
+  aheadMs += 6_000;
+  restoreClock = setClock(() => Date.now() + aheadMs);
+}
+
+/** The same application by another way than the portal. */
+async function elsewhere(
+  connectionId = portal.connectionId,
+): Promise<ReturnType<typeof createServiceClient>> {
+  const row = await portal.db.connection.findUniqueOrThrow({ where: { id: connectionId } });
+  return createServiceClient({ ...row, baseUrl: portal.service.baseUrl, authUrl: portal.service.baseUrl });
+}
+
+async function makeCloud(name: string): Promise<string> {
+  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  return cloudId ?? "";
+}
+
+const LIST = /^\/service\/cloud$/;
+
+describe("clouds", () => {
+  test("one made elsewhere by this application is adopted once, and follows its name", async () => {
+    const client = await elsewhere();
+    const made = await client.createCloud({ name: "Made elsewhere" });
+    if (made.kind !== "done") throw new Error(made.kind);
+    later();
+    const [first, second] = await Promise.all([listClouds(actor), listClouds(actor)]);
+    expect(first.rows).toEqual(second.rows);
+    expect(first.rows).toMatchObject([
+      { serviceId: made.value.id, name: "Made elsewhere", createdByName: null, missingSince: null },
+    ]);
+    expect(first.reads).toMatchObject([{ state: "fresh", problem: null }]);
+    await portal.db.serviceCloud.update({ where: { id: made.value.id }, data: { name: "Renamed there" } });
+    later();
+    expect((await listClouds(actor)).rows[0]?.name).toBe("Renamed there");
+    expect(await portal.db.audit.count({ where: { action: "cloud.adopt" } })).toBe(1);
+  });
+
+  test("one that the service no longer lists is marked, not removed, and unmarked when it is back", async () => {
+    const id = await makeCloud("Comes and goes");
+    const row = await portal.db.cloud.findUniqueOrThrow({ where: { id } });
+    later();
+    await listClouds(actor);
+    expect((await getCloud(actor, id)).missingSince).toBeNull();
+    const links = await portal.db.serviceCloudApplication.findMany({
+      where: { cloudId: Number(row.serviceId) },
+    });
+    await portal.db.serviceCloudApplication.deleteMany({ where: { cloudId: Number(row.serviceId) } });
+    later();
+    await listClouds(actor);
+    expect((await getCloud(actor, id)).missingSince).toBeInstanceOf(Date);
+    await portal.db.serviceCloudApplication.createMany({ data: links });
+    later();
+    await listClouds(actor);
+    expect((await getCloud(actor, id)).missingSince).toBeNull();
+  });
+
+  test("a service that fails shows what is known and since when, never an empty list", async () => {
+    await makeCloud("Still shown");
+    later();
+    const before = await listClouds(actor);
+    portal.proxy.inject("GET", LIST, { kind: "answer", status: 503, body: "" }, 9);
+    later();
+    const page = await listClouds(actor);
+    expect(page.rows.map((row) => row.id)).toEqual(before.rows.map((row) => row.id));
+    expect(page.reads).toMatchObject([
+      {
+        state: "stale",
+        readAt: before.reads[0]?.readAt,
+        problem: expect.stringMatching(/answered 503.*fault is at the service/),
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      "a page in HTML",
+      { kind: "answer", status: 200, body: "<html>", headers: { "content-type": "text/html" } },
+      /not JSON/,
+    ],
+    [
+      "one entry without a number",
+      { kind: "answer", status: 200, body: '[{"id":1},{"name":"x"}]' },
+      /“1.id” is not as the interface says/,
+    ],
+    ["an object in place of the list", { kind: "answer", status: 200, body: "{}" }, /the answer is not as/],
+    ["a list cut where it looks complete", { kind: "truncate", framing: "close", bytes: 1 }, /not JSON/],
+  ] as const)("%s: stale, with the reason, and nothing is marked as gone", async (_name, fault, reason) => {
+    portal.proxy.inject("GET", LIST, fault, 9);
+    later();
+    const page = await listClouds(actor);
+    expect(page.reads[0]?.state).toBe("stale");
+    expect(page.reads[0]?.problem).toMatch(reason);
+    expect(await portal.db.cloud.count({ where: { missingSince: { not: null } } })).toBe(0);
+  });
+
+  test("a service that does not list clouds is found out once and not asked again", async () => {
+    const application = await portal.service.register("six-only");
+    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    portal.proxy.inject("GET", LIST, {
+      kind: "answer",
+      status: 405,
+      body: '{"detail":"Method \\"GET\\" not allowed."}',
+    });
+    expect((await listClouds(actor, { connectionId })).reads).toMatchObject([{ state: "notListed" }]);
+    expect((await listClouds(actor, { connectionId })).reads).toMatchObject([{ state: "notListed" }]);
+    expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(1);
+    expect(await answers(connectionId, "listClouds")).toBe(false);
+    // A cloud made here is there all the same.
+    const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Six only" });
+    expect((await listClouds(actor, { connectionId })).rows).toMatchObject([
+      { id: cloudId, name: "Six only" },
+    ]);
+    await portal.db.connection.update({
+      where: { id: connectionId },
+      data: { baseUrl: "http://127.0.0.1:9" },
+    });
+  });
+
+  test("pages are in order of names, each cloud once, and search forgets case", async () => {
+    const { connectionId } = portal;
+    for (const name of ["b one", "A two", "ä three", "a TWO", "Z four"]) {
+      await makeCloud(name === "a TWO" ? "a TWO " : name).catch(() => undefined);
+    }
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listClouds(actor, { connectionId, limit: 2, after });
+      seen.push(...page.rows.map((row) => row.id));
+      expect(page.total).toBe(await portal.db.cloud.count({ where: { connectionId } }));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(await portal.db.cloud.count({ where: { connectionId } }));
+    const found = await listClouds(actor, { connectionId, search: "TWO" });
+    expect(found.rows.every((row) => row.name.toLowerCase().includes("two"))).toBe(true);
+    expect(found.rows.length).toBeGreaterThan(0);
+    await expect(listClouds(actor, { after: "no cursor", search: "%'; drop" })).resolves.toMatchObject({
+      rows: [],
+    });
+  });
+});
+
+describe("projects", () => {
+  test("all six fields arrive at the service; what is empty is left out", async () => {
+    const cloudId = await makeCloud("With projects");
+    const root = await createProject(actor, { key: formKey(), cloudId, name: "Root" });
+    expect(root.operation.state).toBe("DONE");
+    expect(await portal.db.operation.findUniqueOrThrow({ where: { id: root.operation.id } })).toMatchObject({
+      body: { name: "Root", status: "A" },
+    });
+    const [parent] = await listParentChoices(actor, cloudId);
+    expect(parent?.name).toBe("Root");
+    const full = await createProject(actor, {
+      key: formKey(),
+      cloudId,
+      name: "Blok C – Kopgebouw",
+      description: "East wing",
+      status: "A",
+      parentId: String(parent?.serviceId),
+      mainModelId: "",
+      logo: "https://example.org/logo.png",
+    });
+    expect(full.operation.state).toBe("DONE");
+    later();
+    const page = await listProjects(actor, cloudId);
+    expect(page.rows.map((row) => row.name)).toEqual(["Blok C – Kopgebouw", "Root"]);
+    expect(page.rows[0]).toMatchObject({
+      id: full.projectId,
+      description: "East wing",
+      status: "A",
+      parentServiceId: parent?.serviceId,
+      mainModelId: null,
+      logo: "https://example.org/logo.png",
+      createdByName: "Sanne Verbeek",
+    });
+    expect(page.read.state).toBe("fresh");
+  });
+
+  test("a parent of another cloud, and a wrong logo, are refused before sending", async () => {
+    const [one, two] = [await makeCloud("Parent one"), await makeCloud("Parent two")];
+    await createProject(actor, { key: formKey(), cloudId: one, name: "Of one" });
+    const [foreign] = await listParentChoices(actor, one);
+    portal.proxy.clear();
+    const base = { key: formKey(), cloudId: two, name: "Child" };
+    await expect(createProject(actor, { ...base, parentId: foreign?.serviceId ?? 0 })).rejects.toMatchObject({
+      details: { fieldErrors: { parentId: ["Choose a project of this cloud."] } },
+    });
+    await expect(createProject(actor, { ...base, logo: "javascript:alert(1)" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    expect(portal.proxy.received).toHaveLength(0);
+  });
+
+  test("the service's own words about a field reach the person", async () => {
+    const cloudId = await makeCloud("Refusing");
+    portal.proxy.inject("POST", /\/project$/, {
+      kind: "answer",
+      status: 400,
+      body: '{"logo":["The submitted data was not a file."],"name":"Taken."}',
+    });
+    const { operation } = await createProject(actor, { key: formKey(), cloudId, name: "Refused" });
+    expect(operation).toMatchObject({
+      state: "REFUSED",
+      result: { fieldErrors: { logo: ["The submitted data was not a file."], name: ["Taken."] } },
+    });
+  });
+});
+
+describe("connections", () => {
+  test("the built-in one is made once, and a new secret raises its revision", async () => {
+    const first = { clientId: "app", clientSecret: "secret-number-one-1111" };
+    const ids = await Promise.all([first, first, first].map(ensureBuiltinConnection));
+    expect(new Set(ids).size).toBe(1);
+    const before = await portal.db.connection.findUniqueOrThrow({ where: { id: ids[0] ?? "" } });
+    expect(before).toMatchObject({ kind: "BUILTIN", revision: 1, secretLast4: "1111", realm: "portico" });
+    expect(before.baseUrl).toBe(`${portal.service.origin}/service`);
+    await ensureBuiltinConnection({ ...first, clientSecret: "secret-number-two-2222" });
+    const after = await portal.db.connection.findUniqueOrThrow({ where: { id: before.id } });
+    expect(after.revision).toBe(2);
+    expect(openClientSecret(after)).toBe("secret-number-two-2222");
+    expect(() => openClientSecret({ ...after, id: portal.connectionId })).toThrow();
+  });
+
+  test("people never get the secret", async () => {
+    const text = JSON.stringify(await listConnections(actor));
+    expect(text).not.toMatch(/cipher|secret-/i);
+  });
+
+  test("the one from the environment is whole or refused by name", async () => {
+    const base = { SERVICE_BASE_URL: "https://api.bouwdata.example/", SERVICE_REALM: "bouwdata" };
+    expect(await ensureConfiguredConnection(parseEnv({}))).toBeNull();
+    await expect(ensureConfiguredConnection(parseEnv(base))).rejects.toThrow(
+      /SERVICE_AUTH_URL, SERVICE_PLATFORM_URL, SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET/,
+    );
+    const whole = {
+      ...base,
+      SERVICE_AUTH_URL: "https://auth.bouwdata.example",
+      SERVICE_PLATFORM_URL: "https://platform.bouwdata.example/",
+      SERVICE_CLIENT_ID: "kanaal-admin",
+      SERVICE_CLIENT_SECRET: "the-secret-of-it",
+    };
+    const id = await ensureConfiguredConnection(parseEnv(whole));
+    expect(await ensureConfiguredConnection(parseEnv(whole))).toBe(id);
+    expect(await portal.db.connection.findUniqueOrThrow({ where: { id: id ?? "" } })).toMatchObject({
+      kind: "LIVE",
+      name: "api.bouwdata.example",
+      platformUrl: "https://platform.bouwdata.example",
+      revision: 1,
+    });
+  });
+});
