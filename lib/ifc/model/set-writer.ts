@@ -15,7 +15,7 @@ import { ABSENT, DAMAGED, REFERENCE, type Transcoder } from "./transcoder.ts";
 
 /** Complex properties nested deeper than this are damage, not data. */
 const COMPLEX_DEPTH_MAX = 32;
-/** Values of one set, after flattening: a chain of complex properties can otherwise double at every step. */
+/** Properties of one set, parts of complex ones included: a chain of those can otherwise double at every step. */
 const SET_VALUES_MAX = 100_000;
 /** JSON of one set; a set that lists one large value over and over would otherwise fill the memory. */
 const SET_BYTES_MAX = 32 << 20;
@@ -53,6 +53,8 @@ export class SetWriter {
   private readonly repetitions = new Map<number, number>();
   private setId = 0;
   private setStart = 0;
+  private visits = 0;
+  private isCutOff = false;
 
   constructor(sources: SetSources) {
     this.sources = sources;
@@ -115,6 +117,8 @@ export class SetWriter {
   writeMembers(position: number): void {
     this.serial++;
     this.repetitions.clear();
+    this.visits = 0;
+    this.isCutOff = false;
     this.setStart = this.sources.transcoder.length;
     this.memberNames.length = 0;
     this.memberMetas.length = 0;
@@ -154,21 +158,24 @@ export class SetWriter {
   private writeProperties(from: number, to: number, prefix: string): void {
     const { properties, problems, transcoder } = this.sources;
     for (let at = from; at < to; at++) {
+      if (this.visits >= SET_VALUES_MAX || transcoder.length - this.setStart > SET_BYTES_MAX) {
+        if (!this.isCutOff) {
+          problems.error(
+            `the set has more than ${SET_VALUES_MAX} values or ${SET_BYTES_MAX >> 20} MiB; the rest was left out`,
+            null,
+            this.setId,
+          );
+        }
+        this.isCutOff = true;
+        return;
+      }
+      this.visits++;
       const id = this.children.at(at);
       const position = properties.find(id);
-      if (position < 0) {
+      if (position >= 0) this.writeProperty(position, prefix);
+      else {
         problems.warning(`the set refers to #${id}, which is not a property in this file`, null, this.setId);
-      } else if (this.memberNames.length >= SET_VALUES_MAX) {
-        problems.error(
-          `the set has more than ${SET_VALUES_MAX} values; the rest was left out`,
-          null,
-          this.setId,
-        );
-        return;
-      } else if (transcoder.length - this.setStart > SET_BYTES_MAX) {
-        problems.error("the set is larger than 32 MiB; the rest was left out", null, this.setId);
-        return;
-      } else this.writeProperty(position, prefix);
+      }
     }
   }
 

@@ -12,31 +12,36 @@ interface Problem {
   recordId: string | null;
 }
 
+/** Problems of one severity; the same one about the same record is kept once. */
+class ProblemList {
+  readonly problems: Problem[] = [];
+  count = 0;
+  private readonly known = new Set<string>();
+
+  add(text: string, offset: number | null, recordId: string | number | null): void {
+    const id = recordId === null ? null : String(recordId);
+    const key = `${id ?? ""}:${text}`;
+    if (this.known.has(key)) return;
+    this.count++;
+    if (this.problems.length >= PROBLEMS_MAX) return;
+    this.known.add(key);
+    this.problems.push({ text, offset, recordId: id });
+  }
+}
+
 /** Errors (what is wrong loses or may lose property data) and warnings (it does not) of one reading. */
 export class Problems {
-  private readonly errors: Problem[] = [];
-  private readonly warnings: Problem[] = [];
-  private errorCount = 0;
-  private warningCount = 0;
-
-  get hasErrors(): boolean {
-    return this.errorCount > 0;
-  }
+  private readonly errors = new ProblemList();
+  private readonly warnings = new ProblemList();
 
   /** @param offset file offset in bytes; @param recordId number of the record, digits only */
   error(text: string, offset: number | null = null, recordId: string | number | null = null): void {
-    this.errorCount++;
-    if (this.errors.length < PROBLEMS_MAX) {
-      this.errors.push({ text, offset, recordId: recordId === null ? null : String(recordId) });
-    }
+    this.errors.add(text, offset, recordId);
   }
 
   /** @param offset file offset in bytes; @param recordId number of the record, digits only */
   warning(text: string, offset: number | null = null, recordId: string | number | null = null): void {
-    this.warningCount++;
-    if (this.warnings.length < PROBLEMS_MAX) {
-      this.warnings.push({ text, offset, recordId: recordId === null ? null : String(recordId) });
-    }
+    this.warnings.add(text, offset, recordId);
   }
 
   /**
@@ -44,18 +49,17 @@ export class Problems {
    * @param fd the file that the offsets belong to, or null when there is none to count lines in
    */
   write(fd: number | null): { errors: string[]; warnings: string[] } {
-    const offsets = [...this.errors, ...this.warnings].flatMap(({ offset }) =>
-      offset === null ? [] : [offset],
-    );
+    const all = [...this.errors.problems, ...this.warnings.problems];
+    const offsets = all.flatMap(({ offset }) => (offset === null ? [] : [offset]));
     const lines = fd === null ? new Map<number, number>() : countLines(fd, offsets);
     return {
-      errors: writeList(this.errors, this.errorCount, lines),
-      warnings: writeList(this.warnings, this.warningCount, lines),
+      errors: writeList(this.errors, lines),
+      warnings: writeList(this.warnings, lines),
     };
   }
 }
 
-function writeList(problems: Problem[], count: number, lines: Map<number, number>): string[] {
+function writeList({ problems, count }: ProblemList, lines: Map<number, number>): string[] {
   const sentences = problems.map(({ text, offset, recordId }) => {
     const line = offset === null ? undefined : lines.get(offset);
     const place = [

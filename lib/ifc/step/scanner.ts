@@ -173,7 +173,12 @@ export class Scanner {
     else if (/^DATA\s*[;(]/i.test(text)) this.isInData = true;
     else if (/^END-ISO-10303-21\s*;/i.test(text)) {
       this.isFinished = true;
-      if (this.isInData) this.problems.warning("The data section is not closed with ENDSEC.", offset);
+      if (this.isInData) {
+        this.problems.error(
+          "The data section is not closed with ENDSEC; its last record is not closed either.",
+          offset,
+        );
+      }
     } else if (this.isInData) {
       const reason = end === "closed" ? "this is not a record and was skipped" : describe(end);
       this.problems.error(`${reason}: "${printable(text)}"`, offset);
@@ -184,7 +189,8 @@ export class Scanner {
     const { window } = this;
     const start = Math.max(0, offset - window.base);
     const text = latin1(window.bytes, start, Math.min(start + 40, Math.max(at, start + 20), window.end));
-    this.at = at;
+    // Behind the equals sign, or it would be taken for the beginning of this same record again.
+    this.at = window.bytes[at] === EQUALS && at < window.end ? at + 1 : at;
     const end = this.skipStatement();
     const id = /^#(\d+)/.exec(text)?.[1] ?? null;
     const reason =

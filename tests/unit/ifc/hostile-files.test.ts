@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
+import { read } from "./support.ts";
+
+describe("hostile files", () => {
+  it.each(HOSTILE_FILES)(
+    "$name ends as $expect",
+    { timeout: 60_000 },
+    async ({ bytes, expect: state, says }) => {
+      const { result } = await read(bytes());
+      expect(result.status, result.errors.join("\n")).toBe(state === "C" ? "ok" : "failed");
+      expect(result.errors.length > 0).toBe(state === "E");
+      if (says) expect(result.errors.join("\n")).toMatch(says);
+      expect(result.errors.length).toBeLessThanOrEqual(101);
+      expect(result.errors.join("\n")).not.toMatch(/fault of this server/);
+    },
+  );
+
+  it("keeps memory in bounds over all of them", { timeout: 120_000 }, async () => {
+    const largest = Math.max(...HOSTILE_FILES.map(({ bytes }) => bytes().length));
+    expect(process.resourceUsage().maxRSS * 1024).toBeLessThan(1.2e9 + 4 * largest);
+  });
+});
