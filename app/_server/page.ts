@@ -6,7 +6,8 @@ import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
 
-const findActor = cache(async () => {
+/** The signed-in person of this request, or null; asked once for page, frame and loading state. */
+export const findActor = cache(async () => {
   try {
     return await requireActor();
   } catch (thrown) {
@@ -27,13 +28,6 @@ export async function requirePage(
   const actor = await findActor();
   if (actor === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
   if (!isAllowed(actor, permission)) redirect("/not-allowed");
-  return actor;
-}
-
-/** The signed-in person for parts of a page that know no address of their own; the sign-in page otherwise. */
-export async function requireActorOrSignIn(): Promise<Actor & { email: string }> {
-  const actor = await findActor();
-  if (actor === null) redirect("/sign-in");
   return actor;
 }
 

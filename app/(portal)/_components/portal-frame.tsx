@@ -1,6 +1,6 @@
 import { Building2, CircleHelp, Download, House, Inbox, Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import { requireActorOrSignIn } from "#app/_server/page.ts";
+import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
 import { Crumbs } from "#app/_ui/frame/crumbs.tsx";
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
@@ -26,7 +26,9 @@ export async function PortalFrame({
   connection?: { name: string; kind: "BUILTIN" | "LIVE" } | undefined;
   children: ReactNode;
 }): Promise<ReactNode> {
-  const actor = await requireActorOrSignIn();
+  const actor = await findActor();
+  // The page itself leads to the sign-in and back; a frame that did would not know where back is.
+  if (actor === null) return null;
   const facts = await getFrameFacts(getDb());
   const here = connection ?? facts.connection;
   const world = here === null || here.kind === "BUILTIN" ? "builtin" : "live";
