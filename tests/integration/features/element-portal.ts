@@ -6,8 +6,15 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Actor } from "#lib/auth/actor.ts";
-import { newId } from "#lib/core/ids.ts";
-import type { RunningJobs } from "#lib/jobs/runner.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { stopReadings } from "#lib/features/elements/reading.ts";
+import { runExport } from "#lib/features/exports/jobs.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { getModel } from "#lib/features/models/queries.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
+import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
@@ -27,10 +34,6 @@ export const ELEMENTS = /\/element\/simple/;
 
 export async function startElementPortal(): Promise<ElementPortal> {
   const portal = await startPortal();
-  const { createCloud } = await import("#lib/features/clouds/commands.ts");
-  const { createProject } = await import("#lib/features/projects/commands.ts");
-  const { uploadModel } = await import("#lib/features/models/commands.ts");
-  const { getModel } = await import("#lib/features/models/queries.ts");
   const staff = await portal.actor();
   const cloud = await createCloud(staff, {
     key: formKey(),
@@ -70,10 +73,6 @@ export async function startElementPortal(): Promise<ElementPortal> {
       return modelId;
     },
     startJobs: async () => {
-      const { startJobs } = await import("#lib/jobs/runner.ts");
-      const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
-      const { runExport } = await import("#lib/features/exports/jobs.ts");
-      const { getStorage } = await import("#lib/storage/instance.ts");
       jobs = await startJobs({
         databaseUrl: portal.service.databaseUrl,
         handlers: {
@@ -85,7 +84,6 @@ export async function startElementPortal(): Promise<ElementPortal> {
     stopJobs,
     stop: async () => {
       await stopJobs();
-      const { stopReadings } = await import("#lib/features/elements/reading.ts");
       await stopReadings();
       await portal.stop();
     },
@@ -104,9 +102,4 @@ export function manyDoors(count: number): Buffer {
     );
   }
   return Buffer.from(`{${doors.join(",")}}`);
-}
-
-/** A key for a form that starts an export. */
-export function exportKey(): string {
-  return newId();
 }

@@ -1,0 +1,126 @@
+/**
+ * What the tests of exports have in common: a portal with one model, tables small and large, runs started and waited for, files
+ * downloaded, and everything put back between two tests.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
+import { openElementTable } from "#lib/features/elements/queries.ts";
+import { getElementSource } from "#lib/features/elements/source.ts";
+import { startExport } from "#lib/features/exports/commands.ts";
+import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
+import { sweepExports } from "#lib/features/exports/retention.ts";
+import type { ExportProfile, ExportRunView } from "#lib/features/exports/schema.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { until } from "#tests/support/until.ts";
+import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+
+/** Starts a portal for the tests of one file, with jobs running at the beginning of each. */
+export function useExportDesk() {
+  let portal: ElementPortal;
+  let modelId = 0;
+
+  beforeAll(async () => {
+    portal = await startElementPortal();
+    await portal.startJobs();
+    modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+    await portal.stopJobs();
+  });
+  afterAll(() => portal.stop());
+  beforeEach(() => portal.startJobs());
+  afterEach(async () => {
+    await portal.stopJobs();
+    portal.proxy.clear();
+    await portal.db.exportRun.deleteMany({});
+    await portal.db.snapshot.deleteMany({});
+    await portal.db.$executeRaw`delete from graphile_worker._private_jobs`;
+    await sweepSnapshots();
+    await desk.removeOrphansNow();
+  });
+
+  const desk = {
+    portal: () => portal,
+    modelId: () => modelId,
+
+    /** Opens a class's table; gives its id. */
+    openTable: (ifcClass = "IfcDoor"): Promise<string> =>
+      until("the table", async () => {
+        const { cloudId, projectId, staff } = portal;
+        const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass });
+        if (page.state !== "open" || page.table.state === "reading") return null;
+        if (page.table.state !== "ready") throw new Error(JSON.stringify(page.table));
+        return page.table.snapshot.id;
+      }),
+
+    /** A table large enough to be caught at work. */
+    openLargeTable: (doors: number): Promise<string> => {
+      const headers = { "content-type": "application/json" };
+      portal.proxy.inject(
+        "GET",
+        ELEMENTS,
+        { kind: "answer", status: 200, headers, body: manyDoors(doors) },
+        1,
+      );
+      return desk.openTable();
+    },
+
+    /** The service's answer as it comes, without the portal's reading of it. */
+    askService: async (ifcClass: string): Promise<string> => {
+      const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
+      const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of answer.body) pieces.push(piece);
+      return Buffer.concat(pieces).toString();
+    },
+
+    start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
+      startExport(actor, { key: exportKey(), snapshotId, profile }),
+
+    ended: (run: { id: string }): Promise<ExportRunView> =>
+      until(
+        "the run ends",
+        async () => {
+          const state = await getExportRun(portal.staff, run.id);
+          return ["DONE", "FAILED", "CANCELLED"].includes(state.state) ? state : null;
+        },
+        60_000,
+      ),
+
+    download: async (run: { id: string }, actor: Actor = portal.staff): Promise<Buffer> => {
+      const file = await openExportFile(actor, run.id);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of file.stream) pieces.push(piece);
+      const bytes = Buffer.concat(pieces);
+      if (bytes.length !== file.bytes) throw new Error("the download has not the length it states");
+      return bytes;
+    },
+
+    publishedFiles: () => getStorage().listChildren("exports"),
+
+    /** Removes files of no run, which are otherwise left alone for a while. */
+    removeOrphansNow: async (): Promise<void> => {
+      const undo = setClock(() => Date.now() + 3_600_000);
+      await sweepExports();
+      undo();
+    },
+  };
+  return desk;
+}
+
+/** A key as a form has it. */
+export function exportKey(): string {
+  return newId();
+}
+
+/** The code of the error that work ends with. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.code : String(thrown);
+  }
+  return "none";
+}

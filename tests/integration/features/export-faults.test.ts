@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { cancelExport } from "#lib/features/exports/commands.ts";
+import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
+import { until } from "#tests/support/until.ts";
+import { codeOf, useExportDesk } from "./export-desk.ts";
+
+const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk();
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
+  await portal().stopJobs();
+  const doors = 60_000;
+  const snapshotId = await openLargeTable(doors);
+  for (const moment of ["claimed", "VERIFYING"] as const) {
+    const child = await startWorker();
+    const run = await start(snapshotId);
+    await until(`the run is ${moment}`, async () => {
+      const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
+      if (row.state === "DONE") throw new Error("it was done too soon to be caught");
+      return moment === "claimed" ? row.runnerToken !== null : row.state === moment;
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await codeOf(openExportFile(portal().staff, run.id))).toBe("NOT_FOUND");
+    expect(await publishedFiles()).toEqual([]);
+
+    await portal().startJobs();
+    const done = await ended(run);
+    expect(done).toMatchObject({ state: "DONE", rowsTotal: doors });
+    const bytes = await download(done);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(done.sha256);
+    expect(bytes.toString().split("\r\n")).toHaveLength(doors + 2);
+    await portal().stopJobs();
+    await portal().db.exportRun.deleteMany({});
+    await removeOrphansNow();
+  }
+}, 120_000);
+
+async function startWorker(): Promise<ChildProcess> {
+  const node = path.resolve("node_modules/.bin/node");
+  const child = spawn(node, ["tests/support/export-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
+  const run = await start(await openLargeTable(60_000));
+  expect(run.state).not.toBe("DONE");
+  await portal().stopJobs();
+  expect((await getExportRun(portal().staff, run.id)).state).not.toBe("FAILED");
+  await portal().startJobs();
+  expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: 60_000 });
+});
+
+test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
+  const snapshotId = await openLargeTable(60_000);
+  const run = await start(snapshotId);
+  expect(run.canCancel).toBe(true);
+  const cancelled = await cancelExport(portal().staff, run.id);
+  expect(cancelled).toMatchObject({ state: "CANCELLED", cancelledBy: "Sanne Verbeek", hasFile: false });
+  await portal().stopJobs();
+  const queued = await start(snapshotId);
+  expect(queued.state).toBe("QUEUED");
+  await cancelExport(portal().staff, queued.id);
+  await portal().startJobs();
+  await until("no job is left", async () => (await countJobs()) === 0);
+  for (const { id } of [run, queued]) {
+    expect(await getExportRun(portal().staff, id)).toMatchObject({ state: "CANCELLED", sha256: null });
+    expect(await codeOf(openExportFile(portal().staff, id))).toBe("NOT_FOUND");
+  }
+  expect(await publishedFiles()).toEqual([]);
+  expect(await codeOf(cancelExport(portal().staff, run.id))).toBe("CONFLICT");
+});
+
+async function countJobs(): Promise<number> {
+  const rows = await portal().db.$queryRaw<unknown[]>`select 1 from graphile_worker.jobs`;
+  return rows.length;
+}

@@ -1,0 +1,47 @@
+import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { writeCsvFile } from "#lib/features/exports/csv-file.ts";
+import { readBack, ReadBackMismatch } from "#lib/features/exports/read-back.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { useExportDesk } from "./export-desk.ts";
+
+const { openLargeTable } = useExportDesk();
+
+test("a file that differs from the table by one byte, one row or one cell is found out", async () => {
+  const snapshot = await findSnapshotFiles(await openLargeTable(40));
+  if (snapshot === null) throw new Error("no snapshot");
+  const work = await getStorage().makeWorkFolder();
+  const progress = { signal: new AbortController().signal, advance: () => undefined };
+  const good = path.join(work, "good.csv");
+  const summary = await writeCsvFile(snapshot, good, "programs", progress);
+  const check = (file: string) => readBack({ snapshot, path: file, profile: "programs", summary, progress });
+  await check(good);
+  const text = await readFile(good, "utf8");
+  const lines = text.split("\r\n");
+  const changed: Record<string, string> = {
+    "a digit": text.replace("300007", "300008"),
+    "an empty text lost": text.replace(',"",', ",,"),
+    "a guard lost": text.replace("'=T7", "=T7"),
+    "a row lost": [...lines.slice(0, 5), ...lines.slice(6)].join("\r\n"),
+    "a row twice": [...lines.slice(0, 5), ...lines.slice(4)].join("\r\n"),
+    "rows swapped": [lines[0], lines[2], lines[1], ...lines.slice(3)].join("\r\n"),
+    "a heading": text.replace("GlobalId", "GlobalID"),
+    "a bare line feed": text.replace("\r\n", "\n"),
+    "an open quote": text.replace('"D-3 ', '"D-3"'),
+    "another quoting": text.replace(",300001,", ',"300001",'),
+  };
+  for (const [what, content] of Object.entries(changed)) {
+    expect(content, what).not.toBe(text);
+    const file = path.join(work, "changed.csv");
+    await writeFile(file, content);
+    await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
+  }
+  await truncate(good, summary.bytes - 1);
+  await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
+  await appendFile(good, "\n\n");
+  await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
+  await snapshot.close();
+  await getStorage().removeWorkFolder(work);
+});
