@@ -1,0 +1,376 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import {
+  cancelInvitation,
+  invitePerson,
+  refreshInvitations,
+  remindPerson,
+} from "#lib/features/invitations/commands.ts";
+import { getInvitation, listInvitations } from "#lib/features/invitations/queries.ts";
+import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { sendOperation, settleOperation } from "#lib/features/operations/commands.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let sanne: Actor;
+let pieter: Actor;
+let cloudId: string;
+let cloudServiceId: number;
+let aheadMs = 0;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+  const made = await createCloud(sanne, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "Kanaalzone Noord",
+  });
+  cloudId = made.cloudId ?? "";
+  cloudServiceId = made.operation.result?.serviceId ?? 0;
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+afterEach(() => {
+  restoreClock();
+});
+
+const INVITE = /\/invitation$/;
+
+function later(byMs = 6_000): void {
+  restoreClock();
+  aheadMs += byMs;
+  restoreClock = setClock(() => Date.now() + aheadMs);
+}
+
+function invite(
+  email: string,
+  more: { again?: boolean; role?: 50 | 100; by?: Actor; key?: string } = {},
+): ReturnType<typeof invitePerson> {
+  const { by = sanne, key = formKey(), ...rest } = more;
+  return invitePerson(by, { key, cloudId, email, ...rest });
+}
+
+async function find(email: string): Promise<InvitationView> {
+  const { rows } = await listInvitations(sanne, { cloudId, search: email });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no invitation of ${email}`);
+  return row;
+}
+
+/** What the person would do on the platform. */
+async function answer(email: string, state: "A" | "D"): Promise<void> {
+  const { db } = portal.service;
+  await db.serviceInvitation.updateMany({ where: { address: email }, data: { state } });
+  if (state === "D") return;
+  const user = await db.serviceUser.create({
+    data: { sub: newId(), email, firstname: "An", lastname: "Other", passwordHash: "-" },
+  });
+  await db.serviceMember.create({ data: { cloudId: cloudServiceId, userId: user.id, role: 100 } });
+}
+
+function mails(): number {
+  return portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && INVITE.test(seen.path)).length;
+}
+
+describe("inviting", () => {
+  test("sends the platform's address of the cloud, no role unless chosen, and waits", async () => {
+    const { operation, invitationId } = await invite(" Ria.Bakker@Bouwgroep-Oost.NL ");
+    expect(operation.state).toBe("DONE");
+    const redirectUri = `https://platform.bouwdata.example/cloud/${String(cloudServiceId)}`;
+    const row = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
+    expect(row.body).toEqual({ email: "Ria.Bakker@bouwgroep-oost.nl", redirect_uri: redirectUri });
+    expect(await getInvitation(sanne, invitationId ?? "")).toMatchObject({
+      state: "WAITING",
+      email: "Ria.Bakker@bouwgroep-oost.nl",
+      redirectUri,
+      role: 100,
+      mailsAsked: 1,
+      invitedByName: "Sanne Verbeek",
+      evidence: expect.stringContaining("whether the mail arrived is not known"),
+    });
+    const sent = await portal.service.db.serviceInvitation.findFirstOrThrow({
+      where: { address: "ria.bakker@bouwgroep-oost.nl" },
+    });
+    expect(sent.redirectUri).toBe(redirectUri);
+  });
+
+  test("a chosen role is sent", async () => {
+    const { operation } = await invite("user.role@example.org", { role: 50 });
+    const row = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
+    expect(row.body).toMatchObject({ role: 50 });
+    expect(await find("user.role@example.org")).toMatchObject({ role: 50 });
+  });
+
+  test("somebody who waits gets another mail only on explicit wish; it stays one record", async () => {
+    await invite("m.dejong@example.org");
+    await expect(invite("M.DeJong@example.org", { by: pieter })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("has not answered yet. Nothing was sent"),
+    });
+    expect(mails()).toBe(1);
+    const row = await find("m.dejong@example.org");
+    const reminded = await remindPerson(pieter, { key: formKey(), invitationId: row.id });
+    expect(reminded).toMatchObject({ invitationId: row.id, operation: { state: "DONE" } });
+    expect(mails()).toBe(2);
+    expect(await find("m.dejong@example.org")).toMatchObject({ state: "WAITING", mailsAsked: 2 });
+    expect(
+      await portal.service.db.serviceInvitation.count({ where: { address: "m.dejong@example.org" } }),
+    ).toBe(1);
+  });
+
+  test("two staff invite one person at once: one mail", async () => {
+    const results = await Promise.allSettled([
+      invite("both@example.org"),
+      invite("both@example.org", { by: pieter }),
+      invite("BOTH@example.org", { by: pieter }),
+    ]);
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    expect(mails()).toBe(1);
+  });
+
+  test.each([
+    "",
+    "nobody",
+    "a b@example.org",
+    '"e@evil"@example.org',
+    "e@evil＠example.org",
+    "a@example.org\r\nBcc: b@example.org",
+  ])("the address %j is refused before sending", async (email) => {
+    await expect(invite(email)).rejects.toMatchObject({ code: "VALIDATION" });
+    expect(mails()).toBe(0);
+  });
+
+  test("a member: nothing is sent by the portal, and the service's refusal is no error", async () => {
+    await invite("member@example.org");
+    await answer("member@example.org", "A");
+    // The portal does not know yet; the service does.
+    const { operation } = await invite("member@example.org", { again: true });
+    expect(operation).toMatchObject({ state: "ALREADY" });
+    expect(await find("member@example.org")).toMatchObject({
+      state: "JOINED",
+      evidence: expect.stringContaining("rights are as they were"),
+    });
+    await expect(invite("member@example.org", { again: true })).rejects.toThrow(
+      /has joined this Cloud already/,
+    );
+  });
+
+  test("already_exists as a list reads the same", async () => {
+    portal.proxy.inject("POST", INVITE, {
+      kind: "answer",
+      status: 400,
+      body: '{"already_exists":["Member."]}',
+    });
+    expect((await invite("as.list@example.org")).operation.state).toBe("ALREADY");
+  });
+
+  test("a refusal keeps the service's words; a further mail refused leaves the waiting one waiting", async () => {
+    const refusal = {
+      kind: "answer",
+      status: 400,
+      body: '{"email":["Enter a valid email address."]}',
+    } as const;
+    portal.proxy.inject("POST", INVITE, refusal);
+    await invite("t.brandt@example.org");
+    expect(await find("t.brandt@example.org")).toMatchObject({
+      state: "REFUSED",
+      evidence: expect.stringContaining("Enter a valid email address."),
+    });
+    await invite("waits@example.org");
+    portal.proxy.inject("POST", INVITE, refusal);
+    await invite("waits@example.org", { again: true });
+    expect(await find("waits@example.org")).toMatchObject({
+      state: "WAITING",
+      mailsAsked: 1,
+      evidence: expect.stringContaining("Another mail did not go out"),
+    });
+  });
+
+  test("201 without a body of use: accepted, number unknown; 201 {} is accepted too", async () => {
+    portal.proxy.inject("POST", INVITE, { kind: "answer", status: 201, body: "{}", carriedOut: true });
+    expect((await invite("no.id@example.org")).operation).toMatchObject({
+      state: "DONE",
+      result: { serviceId: null },
+    });
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("no.id@example.org")).toMatchObject({ state: "WAITING", canCancel: true });
+  });
+});
+
+describe("an uncertain mail", () => {
+  test("is UNKNOWN, blocks the address, and is found on the pending list", async () => {
+    portal.proxy.inject("POST", INVITE, { kind: "resetAfter" });
+    const { operation } = await invite("h.vandenberg@example.org");
+    expect(operation.state).toBe("UNKNOWN");
+    expect(await find("h.vandenberg@example.org")).toMatchObject({
+      state: "UNKNOWN",
+      operationHref: `/operations/${operation.id}`,
+    });
+    await expect(invite("h.vandenberg@example.org", { again: true, by: pieter })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect((await find("h.vandenberg@example.org")).state).toBe("UNKNOWN");
+    const findings = await findCandidates(sanne, operation.id);
+    expect(findings.sentence).toMatch(/on the service's list of pending invitations/);
+    await settleOperation(sanne, {
+      id: operation.id,
+      decision: "exists",
+      serviceId: findings.candidates[0]?.serviceId,
+      note: "It is on the pending list.",
+    });
+    expect(await find("h.vandenberg@example.org")).toMatchObject({ state: "WAITING", canCancel: true });
+    expect(mails()).toBe(1);
+  });
+
+  test("may be sent again when a person accepts two mails and says why", async () => {
+    portal.proxy.inject("POST", INVITE, { kind: "resetBefore" });
+    const { operation } = await invite("again@example.org");
+    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(/That proves nothing/);
+    await expect(
+      sendOperation(sanne, { id: operation.id, acceptsTwoMails: true, note: "hm" }),
+    ).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    const sent = await sendOperation(sanne, {
+      id: operation.id,
+      acceptsTwoMails: true,
+      note: "Phoned: no mail came.",
+    });
+    expect(sent).toMatchObject({ id: operation.id, state: "DONE" });
+    expect(await portal.db.attempt.count({ where: { operationId: operation.id } })).toBe(2);
+    expect(await find("again@example.org")).toMatchObject({ state: "WAITING", mailsAsked: 1 });
+  });
+});
+
+describe("what became of it", () => {
+  test("accepted: among the users; declined: gone; both with their evidence", async () => {
+    await invite("elodie@example.org");
+    await invite("declines@example.org");
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("elodie@example.org")).toMatchObject({ state: "WAITING" });
+    await answer("elodie@example.org", "A");
+    await answer("declines@example.org", "D");
+    later();
+    const report = await refreshInvitations(sanne, cloudId);
+    expect(report).toMatchObject({ state: "fresh", problem: null });
+    expect(report.changed).toBeGreaterThanOrEqual(2);
+    expect(await find("elodie@example.org")).toMatchObject({
+      state: "JOINED",
+      evidence: "Among the users of the Cloud.",
+    });
+    expect(await find("declines@example.org")).toMatchObject({
+      state: "GONE",
+      stateWords: "Declined or withdrawn",
+      evidence: "Gone from the pending list and not among the users: declined or withdrawn.",
+    });
+  });
+
+  test("one sent elsewhere by this application is adopted", async () => {
+    await portal.service.db.serviceInvitation.create({
+      data: {
+        cloudId: cloudServiceId,
+        applicationId: (await portal.service.db.serviceInvitation.findFirstOrThrow()).applicationId,
+        address: "elsewhere@example.org",
+        email: "Elsewhere@example.org",
+        redirectUri: "https://platform.bouwdata.example/cloud/1",
+        role: 50,
+      },
+    });
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("elsewhere@example.org")).toMatchObject({
+      state: "WAITING",
+      role: 50,
+      invitedByName: null,
+    });
+  });
+
+  test("a list that fails changes nothing and says so", async () => {
+    const before = await listInvitations(sanne, { cloudId, limit: 200 });
+    portal.proxy.inject("GET", /\/user$/, { kind: "answer", status: 502, body: "" }, 9);
+    later();
+    expect(await refreshInvitations(sanne, cloudId)).toMatchObject({
+      state: "stale",
+      problem: expect.stringContaining("users of the cloud could not be read"),
+      changed: 0,
+    });
+    expect(await listInvitations(sanne, { cloudId, limit: 200 })).toEqual(before);
+  });
+
+  test("where the users are not listed, gone does not claim declined", async () => {
+    await invite("no.users@example.org");
+    await portal.db.capability.upsert({
+      where: { connectionId_operation: { connectionId: portal.connectionId, operation: "listCloudUsers" } },
+      create: { connectionId: portal.connectionId, operation: "listCloudUsers", answers: false },
+      update: { answers: false },
+    });
+    await answer("no.users@example.org", "A");
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("no.users@example.org")).toMatchObject({
+      state: "GONE",
+      evidence: expect.stringContaining("Whether accepted or declined, this service does not tell"),
+    });
+    await portal.db.capability.deleteMany({ where: { connectionId: portal.connectionId } });
+    later();
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("no.users@example.org")).toMatchObject({ state: "JOINED" });
+  });
+
+  test("cancelled: taken back at the service; one that was answered meanwhile is not", async () => {
+    await invite("cancel@example.org");
+    const row = await find("cancel@example.org");
+    await cancelInvitation(pieter, row.id);
+    expect(await find("cancel@example.org")).toMatchObject({
+      state: "CANCELLED",
+      evidence: expect.stringContaining("Pieter de Groot"),
+    });
+    expect(
+      await portal.service.db.serviceInvitation.count({ where: { address: "cancel@example.org" } }),
+    ).toBe(0);
+    await expect(cancelInvitation(pieter, row.id)).rejects.toMatchObject({ code: "CONFLICT" });
+
+    await invite("too.late@example.org");
+    await answer("too.late@example.org", "A");
+    await expect(cancelInvitation(pieter, (await find("too.late@example.org")).id)).rejects.toThrow(
+      /not pending at the service any more/,
+    );
+  });
+
+  test("a viewer sees the list and can change nothing", async () => {
+    const viewer = await portal.actor("VIEWER");
+    const { rows, counts, total } = await listInvitations(viewer, { cloudId, limit: 200 });
+    expect(rows.length).toBe(total);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(total);
+    await expect(invite("viewer@example.org", { by: viewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(cancelInvitation(viewer, rows[0]?.id ?? "")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(
+      remindPerson(viewer, { key: formKey(), invitationId: rows[0]?.id ?? "" }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("pages are newest first, each once", async () => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listInvitations(sanne, { cloudId, limit: 4, after });
+      seen.push(...page.rows.map((row) => row.id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(await portal.db.invitation.count({ where: { cloudId } }));
+  });
+});
