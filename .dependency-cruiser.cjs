@@ -52,9 +52,9 @@ module.exports = {
     {
       name: "only-app-knows-react-and-next",
       comment:
-        "Outside app only lib/auth (the session comes from next-auth) may import a package of the browser side.",
+        "Outside app only lib/auth (the session comes from next-auth) and the file that serves Next may import these.",
       severity: "error",
-      from: { path: "^lib/", pathNot: "^lib/auth/" },
+      from: { path: "^lib/", pathNot: "^lib/(auth/|boot/serve\\.ts$)" },
       to: { path: BROWSER_PACKAGES },
     },
     {
