@@ -1,0 +1,182 @@
+"use client";
+import { useCallback, useId, useMemo, useState, type ClipboardEvent, type ReactNode } from "react";
+import type { Row } from "#lib/elements/wire.ts";
+import { cx } from "../cx.ts";
+import { formatCount } from "../format/count.ts";
+import { Button } from "../primitives/button.tsx";
+import { Note } from "../primitives/note.tsx";
+import { cutText, markOf, textOf } from "./grid/cell-text.ts";
+import { pageRowsFor, type GridColumn } from "./grid/columns.ts";
+import { GridFoot } from "./grid/grid-foot.tsx";
+import { GridHead } from "./grid/grid-head.tsx";
+import { GridRow } from "./grid/grid-row.tsx";
+import { GridSkeleton } from "./grid/grid-skeleton.tsx";
+import type { ActiveCell } from "./grid/movement.ts";
+import type { RowLoader, RowPages } from "./grid/row-pages.ts";
+import { useActiveCell } from "./grid/use-active-cell.ts";
+import { useMediaQuery, useMounted, useTextScale } from "./grid/use-environment.ts";
+import { useGridColumns } from "./grid/use-grid-columns.ts";
+import { useGridViewport } from "./grid/use-grid-viewport.ts";
+import { useRowPages } from "./grid/use-row-pages.ts";
+
+const ROW_PX = { compact: 28, default: 34, relaxed: 44 } as const;
+const GROUP_HEAD_PX = 26;
+const HEAD_PX = 30;
+const HEAD_WITH_FILL_PX = 46;
+const NARROW = "(width <= 62.5rem)";
+
+export type ElementGridProps = {
+  /** Names the grid: "Properties of 214 doors". */
+  label: string;
+  /** The columns in the order of `Row.cells`. Keep the array while its content is the same. */
+  columns: readonly GridColumn[];
+  rowCount: number;
+  /** Reads rows `from` on; must give exactly `count`, reject with an Error that says why, and heed the signal. Keep it. */
+  loadRows: RowLoader<Row>;
+  /** Rows known already, from the first on. */
+  initialRows?: readonly Row[];
+  idHead?: string;
+  /** The column that is pinned beside the id. */
+  nameColumnId?: string;
+  density?: keyof typeof ROW_PX;
+  /** At the left of the foot: "214 of 231 doors". */
+  summary?: ReactNode;
+};
+
+/**
+ * The element table: any number of rows and columns, of which only those seen are drawn and only pages near them are
+ * held. Arrows, Home, End, Page Up and Page Down move; with Ctrl to the edge; Ctrl C copies the cell. For no rows at
+ * all show a Blank instead.
+ */
+export function ElementGrid(props: ElementGridProps): ReactNode {
+  const mounted = useMounted();
+  // Positions are inline styles, which only the browser may set: the server sends the shape.
+  return mounted ? <MountedGrid {...props} /> : <GridSkeleton label={props.label} summary={props.summary} />;
+}
+
+function MountedGrid({
+  label,
+  columns: given,
+  rowCount,
+  loadRows,
+  initialRows,
+  idHead = "GlobalId",
+  nameColumnId,
+  density = "default",
+  summary,
+}: ElementGridProps): ReactNode {
+  const gridId = useId();
+  const textScale = useTextScale();
+  const narrow = useMediaQuery(NARROW);
+  const columns = useGridColumns({ columns: given, idHead, nameColumnId, narrow, textScale });
+  const columnCount = columns.pinned.length + columns.center.length;
+  const hasFill = useMemo(() => given.some((column) => column.filled !== undefined), [given]);
+  const rowPx = ROW_PX[density] * textScale;
+  const headPx = (GROUP_HEAD_PX + (hasFill ? HEAD_WITH_FILL_PX : HEAD_PX)) * textScale;
+
+  const cellId = useCallback(
+    (cell: ActiveCell) =>
+      cell.row < 0 ? `${gridId}-h-${cell.column}` : `${gridId}-${cell.row}-${cell.column}`,
+    [gridId],
+  );
+  const [active, handlers] = useActiveCell({ rows: rowCount, columns: columnCount, cellId });
+  const { setScroller, drawnRows, drawnColumns, seenFrom, seenTo, contentPx, rowTopPx, show } =
+    useGridViewport({
+      columns,
+      rowCount,
+      rowPx,
+      headPx,
+      active,
+    });
+  const pageRows = pageRowsFor(given.length);
+  const pages = useRowPages({ rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo });
+  const [said, setSaid] = useState("");
+
+  const copy = (event: ClipboardEvent): void => {
+    const slot = active.row < 0 ? undefined : pages.slot(active.row);
+    const leaf = [...columns.pinned, ...columns.center][active.column];
+    if (slot?.state !== "here" || leaf === undefined || document.getSelection()?.isCollapsed === false)
+      return;
+    event.preventDefault();
+    const cell = leaf.read(slot.row);
+    event.clipboardData.setData("text/plain", textOf(cell));
+    const what = {
+      missing: "no such property",
+      null: "no value",
+      empty: "an empty text",
+      blank: "white space",
+    };
+    const mark = markOf(cell);
+    setSaid(`Copied ${mark === "value" || mark === "json" ? cutText(textOf(cell), 80) : what[mark]}`);
+  };
+
+  return (
+    <div className={cx("eg", `eg-${density}`, hasFill && "eg-with-fill")}>
+      <div ref={setScroller} className="eg-scroll">
+        <div
+          role="grid"
+          aria-label={label}
+          aria-rowcount={rowCount + 2}
+          aria-colcount={columnCount}
+          aria-readonly
+          className="eg-content"
+          style={{ width: columns.pinnedPx + columns.centerPx, height: contentPx }}
+          onKeyDown={(event) => handlers.onKeyDown(event, { viewRows: seenTo - seenFrom, show })}
+          onFocus={(event) => handlers.onFocus(event, { show })}
+          onCopy={copy}
+        >
+          <GridHead
+            gridId={gridId}
+            columns={columns}
+            drawn={drawnColumns}
+            activeColumn={active.row < 0 ? active.column : null}
+          />
+          <div role="rowgroup" className="eg-body">
+            {drawnRows.map((item) => (
+              <GridRow
+                key={item.index}
+                gridId={gridId}
+                index={item.index}
+                topPx={rowTopPx(item.index)}
+                slot={pages.slot(item.index)}
+                columns={columns}
+                drawn={drawnColumns}
+                activeColumn={active.row === item.index ? active.column : null}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <GridFailure pages={pages} from={seenFrom} to={seenTo} />
+      <GridFoot summary={summary} />
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+/** Which of the rows seen could not be read, why, and the way to try again. */
+function GridFailure({ pages, from, to }: { pages: RowPages<Row>; from: number; to: number }): ReactNode {
+  for (let index = from; index <= Math.min(to, pages.rowCount - 1); index += 1) {
+    const slot = pages.slot(index);
+    if (slot.state !== "failed") continue;
+    return (
+      <div className="border-t border-line-strong p-2">
+        <Note
+          tone="bad"
+          live
+          title={`Rows ${formatCount(slot.from + 1)} to ${formatCount(slot.to + 1)} could not be read.`}
+          action={
+            <Button size="sm" onClick={() => pages.retry(slot.from)}>
+              Read them again
+            </Button>
+          }
+        >
+          {slot.message}
+        </Note>
+      </div>
+    );
+  }
+  return null;
+}

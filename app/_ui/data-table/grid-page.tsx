@@ -1,0 +1,68 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatCount } from "../format/count.ts";
+
+/**
+ * The page of an element table: it has the whole width and height (the rail closes by itself). `title` holds the h1 and
+ * what is beside it, `actions` the one primary button, `strip` a ClassStrip, `tools` search and filters.
+ */
+export function GridPage({
+  label,
+  title,
+  actions,
+  strip,
+  tools,
+  children,
+}: {
+  label: string;
+  title: ReactNode;
+  actions?: ReactNode;
+  strip?: ReactNode;
+  tools?: ReactNode;
+  /** The ElementGrid, its skeleton, or a Blank. */
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="gridpage" aria-label={label}>
+      <div className="gbar min-h-[54px]">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">{title}</div>
+        {actions !== undefined && <div className="flex gap-2">{actions}</div>}
+      </div>
+      {strip}
+      {tools !== undefined && <div className="gbar min-h-11">{tools}</div>}
+      {children}
+    </section>
+  );
+}
+
+export type StripItem = { label: string; href: string; count?: number; current?: boolean };
+
+/** The largest kinds of row, as links in one line; `more` (a Menu) holds all of them. Hidden where it would not fit. */
+export function ClassStrip({
+  label,
+  items,
+  more,
+}: {
+  label: string;
+  items: readonly StripItem[];
+  more?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="flex flex-none items-center border-b border-line px-3 max-xl:hidden">
+      <nav aria-label={label} className="flex min-w-0 flex-1 gap-0.5">
+        {items.map((item) => (
+          <Link
+            key={item.href}
+            href={item.href}
+            aria-current={item.current ? "page" : undefined}
+            className="strip-link"
+          >
+            {item.label}
+            {item.count !== undefined && <span className="text-12 text-fg-3">{formatCount(item.count)}</span>}
+          </Link>
+        ))}
+      </nav>
+      {more}
+    </div>
+  );
+}

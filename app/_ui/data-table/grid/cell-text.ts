@@ -1,0 +1,29 @@
+import type { Cell } from "#lib/elements/wire.ts";
+
+/** How a cell is shown. The three ways of not having a value never look alike, nor like a text. */
+export type CellMark = "missing" | "null" | "empty" | "blank" | "value" | "json";
+
+/** Which mark a cell gets. `blank` is a text of white space only, which would look empty without quotes. */
+export function markOf(cell: Cell): CellMark {
+  if (cell === undefined) return "missing";
+  if (cell === null) return "null";
+  if (cell === "") return "empty";
+  if (typeof cell === "string") return cell.trim() === "" ? "blank" : "value";
+  if (typeof cell === "boolean" || cell.kind === "number") return "value";
+  return "json";
+}
+
+/** The value as the model has it: numbers digit by digit, lists and objects as JSON. Empty where there is none. */
+export function textOf(cell: Cell): string {
+  if (cell === undefined || cell === null) return "";
+  if (typeof cell === "object") return cell.text;
+  return String(cell);
+}
+
+/** The beginning of a text that fits a cell; a mark says that there is more. Never cuts a character in two. */
+export function cutText(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const last = text.charCodeAt(charsMax - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return `${text.slice(0, splitsPair ? charsMax - 1 : charsMax)}…`;
+}

@@ -1,0 +1,107 @@
+"use client";
+import type { HTMLAttributes, ReactNode } from "react";
+import type { Cell } from "#lib/elements/wire.ts";
+import { cx } from "../../cx.ts";
+import { cutText, markOf, textOf, type CellMark } from "./cell-text.ts";
+
+const SHOWN_CHARS_MAX = 300;
+const TITLE_CHARS_MAX = 1_000;
+const LONG_CHARS = 24;
+const BLANK_CHARS_MAX = 20;
+
+export type CellPlace = {
+  id: string;
+  row: number;
+  column: number;
+  active: boolean;
+  /** Left edge in the row, or among the pinned ones. */
+  leftPx: number;
+  widthPx: number;
+  className?: string | undefined;
+};
+
+/** What a cell has to show: its value, or that the row is being read, or that it could not be. */
+export type CellContent = { state: "here"; cell: Cell } | { state: "reading" } | { state: "failed" };
+
+/**
+ * One cell with the mark of its value. The same box whatever it shows, so that the focus stays when the value arrives.
+ */
+export function GridCell({
+  place,
+  content,
+  end,
+  mono,
+  rowHeader,
+}: {
+  place: CellPlace;
+  content: CellContent;
+  end: boolean;
+  mono: boolean;
+  rowHeader: boolean;
+}): ReactNode {
+  const here = content.state === "here";
+  const mark = here ? markOf(content.cell) : null;
+  const text = here ? textOf(content.cell) : "";
+  const long = text.length > LONG_CHARS;
+  return (
+    <div
+      {...cellAttributes(
+        place,
+        cx(end && "end", (mono || mark === "json") && "mono", mark === "missing" && "miss", long && "long"),
+      )}
+      role={rowHeader ? "rowheader" : "gridcell"}
+      title={long ? cutText(text, TITLE_CHARS_MAX) : undefined}
+    >
+      {mark === null ? drawWithoutValue(content.state === "failed") : drawMarked(mark, text)}
+    </div>
+  );
+}
+
+/** What every cell and head has: its place, its size, and its share in the grid's one tab stop. */
+export function cellAttributes(place: CellPlace, className: string): CellAttributes {
+  return {
+    id: place.id,
+    tabIndex: place.active ? 0 : -1,
+    "aria-colindex": place.column + 1,
+    "data-row": place.row,
+    "data-column": place.column,
+    className: cx("eg-cell", place.className, className),
+    style: { left: place.leftPx, width: place.widthPx },
+  };
+}
+
+type CellAttributes = HTMLAttributes<HTMLDivElement> & { "data-row": number; "data-column": number };
+
+// Plain functions, not components: a screen of cells is drawn anew with each jump of the scrollbar.
+function drawWithoutValue(failed: boolean): ReactNode {
+  if (failed) return <span className="eg-none">not read</span>;
+  return (
+    <>
+      <span className="sk" />
+      <span className="sr-only">reading</span>
+    </>
+  );
+}
+
+function drawMarked(mark: CellMark, text: string): ReactNode {
+  switch (mark) {
+    case "missing":
+      return <span className="sr-only">no such property</span>;
+    case "null":
+      return <span className="eg-none">no value</span>;
+    case "empty":
+      return drawQuoted("empty text", "");
+    case "blank":
+      return drawQuoted("white space only", cutText(text, BLANK_CHARS_MAX));
+    default:
+      return cutText(text, SHOWN_CHARS_MAX);
+  }
+}
+
+function drawQuoted(label: string, text: string): ReactNode {
+  return (
+    <span className="eg-empty" role="img" aria-label={label}>
+      “{text}”
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { memo, type ReactNode } from "react";
+import type { Row } from "#lib/elements/wire.ts";
+import { cx } from "../../cx.ts";
+import { GridCell, type CellContent, type CellPlace } from "./grid-cell.tsx";
+import type { RowSlot } from "./row-pages.ts";
+import type { GridColumns, GridLeaf } from "./use-grid-columns.ts";
+
+export type GridRowProps = {
+  gridId: string;
+  index: number;
+  topPx: number;
+  slot: RowSlot<Row>;
+  columns: GridColumns;
+  drawn: readonly VirtualItem[];
+  /** The active column when this row holds the active cell, else null. */
+  activeColumn: number | null;
+};
+
+/** One element: its pinned cells and those columns that are drawn. */
+export const GridRow = memo(function GridRow({
+  gridId,
+  index,
+  topPx,
+  slot,
+  columns,
+  drawn,
+  activeColumn,
+}: GridRowProps): ReactNode {
+  const { pinned, center, pinnedPx } = columns;
+  const cell = (leaf: GridLeaf, column: number, leftPx: number): ReactNode => {
+    const place: CellPlace = {
+      id: `${gridId}-${index}-${column}`,
+      row: index,
+      column,
+      active: activeColumn === column,
+      leftPx,
+      widthPx: leaf.widthPx,
+      className: leaf.firstOfGroup ? "first" : undefined,
+    };
+    const content: CellContent = slot.state === "here" ? { state: "here", cell: leaf.read(slot.row) } : slot;
+    return (
+      <GridCell
+        key={leaf.column.id}
+        place={place}
+        content={content}
+        end={leaf.column.end === true}
+        mono={leaf.column.mono === true}
+        rowHeader={column === pinned.length - 1}
+      />
+    );
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 3}
+      aria-busy={slot.state === "reading" || undefined}
+      className={cx("eg-row eg-body-row", activeColumn !== null && "is-active")}
+      style={{ top: topPx }}
+    >
+      <div role="none" className="eg-pin" style={{ width: pinnedPx }}>
+        {pinned.map((leaf, column) => cell(leaf, column, leaf.startPx))}
+      </div>
+      {drawn.map((item) => {
+        const leaf = center[item.index];
+        return leaf && cell(leaf, pinned.length + item.index, pinnedPx + leaf.startPx);
+      })}
+    </div>
+  );
+});

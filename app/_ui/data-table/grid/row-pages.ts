@@ -1,0 +1,163 @@
+/*
+ * The rows a grid holds: pages read on demand, a bounded number of them, each reading, here, or failed.
+ * Free of React and of the browser's document, so that its promises can be tested as they are.
+ */
+
+export type RowLoader<Row> = (from: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>;
+
+/** What stands at one place of the table. `from` and `to` (inclusive) are the places that failed together. */
+export type RowSlot<Row> =
+  | { state: "here"; row: Row }
+  | { state: "reading" }
+  | { state: "failed"; message: string; from: number; to: number };
+
+// Slots are made once, so that a row that did not change is the same object to whoever draws it.
+type Page<Row> =
+  | { state: "here"; slots: readonly RowSlot<Row>[] }
+  | { state: "reading"; cancel: AbortController }
+  | { state: "failed"; slot: RowSlot<Row> };
+
+const READING = { state: "reading" } as const;
+
+export class RowPages<Row> {
+  readonly rowCount: number;
+  readonly pageRows: number;
+  readonly #load: RowLoader<Row>;
+  readonly #pagesMax: number;
+  /** In the order of last use, the oldest first. */
+  readonly #pages = new Map<number, Page<Row>>();
+  readonly #listeners = new Set<() => void>();
+  #wanted = { first: 0, last: -1 };
+  #version = 0;
+
+  constructor(options: {
+    rowCount: number;
+    pageRows: number;
+    pagesMax: number;
+    load: RowLoader<Row>;
+    /** Rows that are known already, from the first on. */
+    initialRows?: readonly Row[] | undefined;
+  }) {
+    this.rowCount = options.rowCount;
+    this.pageRows = options.pageRows;
+    this.#pagesMax = options.pagesMax;
+    this.#load = options.load;
+    const initial = options.initialRows ?? [];
+    for (let page = 0; page < options.pagesMax; page += 1) {
+      const rows = initial.slice(page * this.pageRows, (page + 1) * this.pageRows);
+      if (rows.length === 0 || rows.length < this.#sizeOf(page)) break;
+      this.#pages.set(page, here(rows));
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Another number whenever a slot may have changed. */
+  readonly version = (): number => this.#version;
+
+  /** Pages held now, in whatever state. */
+  get pageCount(): number {
+    return this.#pages.size;
+  }
+
+  slot(index: number): RowSlot<Row> {
+    const pageIndex = Math.floor(index / this.pageRows);
+    const page = this.#pages.get(pageIndex);
+    if (page === undefined || page.state === "reading") return READING;
+    if (page.state === "failed") return page.slot;
+    return page.slots[index - pageIndex * this.pageRows] ?? READING;
+  }
+
+  /** Reads what is missing of the places `from` to `to` (inclusive), and stops readings that left them. */
+  want(from: number, to: number): void {
+    if (this.rowCount === 0) return;
+    const first = Math.floor(Math.max(0, from) / this.pageRows);
+    const last = Math.floor(Math.min(this.rowCount - 1, to) / this.pageRows);
+    this.#wanted = { first, last };
+    for (const [index, page] of this.#pages)
+      if (page.state === "reading" && (index < first || index > last)) this.#drop(index, page);
+    for (let index = first; index <= last; index += 1) {
+      const page = this.#pages.get(index);
+      if (page === undefined) this.#read(index);
+      else this.#touch(index, page);
+    }
+    this.#evict();
+  }
+
+  /** Reads the failed page at a place again. */
+  retry(index: number): void {
+    const pageIndex = Math.floor(index / this.pageRows);
+    if (this.#pages.get(pageIndex)?.state !== "failed") return;
+    this.#pages.delete(pageIndex);
+    this.#read(pageIndex);
+    this.#changed();
+  }
+
+  /** Stops every reading; what is here stays. */
+  stop(): void {
+    for (const [index, page] of this.#pages) if (page.state === "reading") this.#drop(index, page);
+  }
+
+  #sizeOf(page: number): number {
+    return Math.min(this.pageRows, this.rowCount - page * this.pageRows);
+  }
+
+  #read(index: number): void {
+    const cancel = new AbortController();
+    this.#pages.set(index, { state: "reading", cancel });
+    const from = index * this.pageRows;
+    const count = this.#sizeOf(index);
+    const fail = (message: string): void =>
+      this.#settle(index, {
+        state: "failed",
+        slot: { state: "failed", message, from, to: from + count - 1 },
+      });
+    this.#load(from, count, cancel.signal).then(
+      (rows) => {
+        if (cancel.signal.aborted) return;
+        // Fewer rows would shift all that follow: that is a failure, not a shorter page.
+        if (rows.length === count) this.#settle(index, here(rows));
+        else fail(`${rows.length} rows came where ${count} were asked for.`);
+      },
+      (reason: unknown) => {
+        if (cancel.signal.aborted) return;
+        fail(reason instanceof Error ? reason.message : "The answer could not be read.");
+      },
+    );
+  }
+
+  #settle(index: number, page: Page<Row>): void {
+    this.#touch(index, page);
+    this.#evict();
+    this.#changed();
+  }
+
+  #touch(index: number, page: Page<Row>): void {
+    this.#pages.delete(index);
+    this.#pages.set(index, page);
+  }
+
+  #drop(index: number, page: { cancel: AbortController }): void {
+    page.cancel.abort();
+    this.#pages.delete(index);
+  }
+
+  #evict(): void {
+    for (const index of [...this.#pages.keys()]) {
+      if (this.#pages.size <= this.#pagesMax) return;
+      if (index < this.#wanted.first || index > this.#wanted.last) this.#pages.delete(index);
+    }
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function here<Row>(rows: readonly Row[]): Page<Row> {
+  return { state: "here", slots: rows.map((row) => ({ state: "here", row })) };
+}

@@ -1,0 +1,131 @@
+"use client";
+import {
+  defaultRangeExtractor,
+  observeElementOffset,
+  useVirtualizer,
+  type Range,
+  type VirtualItem,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useState } from "react";
+import type { ActiveCell } from "./movement.ts";
+import { offsetToShow, scrollScale } from "./scrolling.ts";
+import type { GridColumns } from "./use-grid-columns.ts";
+
+/** Room to spread a long value of a narrow column in (grid.css, .long:focus). */
+const SPREAD_PX = 220;
+
+export type GridViewport = {
+  setScroller: (element: HTMLDivElement | null) => void;
+  drawnRows: readonly VirtualItem[];
+  drawnColumns: readonly VirtualItem[];
+  /** First and last row really seen, without those drawn around them. */
+  seenFrom: number;
+  seenTo: number;
+  /** Height of head and rows as the browser lays them out. */
+  contentPx: number;
+  /** Where a row of the table stands beneath the head. */
+  rowTopPx: (index: number) => number;
+  /** Scrolls as little as possible until the cell is seen whole. */
+  show: (cell: ActiveCell) => void;
+};
+
+/**
+ * Which rows and columns are drawn: those seen, a few around them, and always the active cell, so that it keeps the
+ * focus when it is scrolled away.
+ */
+export function useGridViewport(options: {
+  columns: GridColumns;
+  rowCount: number;
+  rowPx: number;
+  headPx: number;
+  active: ActiveCell;
+}): GridViewport {
+  const { columns, rowCount, rowPx, headPx, active } = options;
+  const { center, pinned, pinnedPx } = columns;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const rowVirtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowPx,
+    scrollMargin: headPx,
+    overscan: 6,
+    observeElementOffset: observeTableOffset,
+    rangeExtractor: useRangeWith(active.row),
+  });
+  const columnVirtualizer = useVirtualizer({
+    count: center.length,
+    horizontal: true,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => center[index]?.widthPx ?? 0,
+    // Another function for other columns: sizes are then asked for anew.
+    getItemKey: useCallback((index: number) => center[index]?.column.id ?? index, [center]),
+    scrollMargin: pinnedPx,
+    overscan: 2,
+    rangeExtractor: useRangeWith(active.column - pinned.length),
+  });
+  useLayoutEffect(() => {
+    rowVirtualizer.measure();
+  }, [rowVirtualizer, rowPx]);
+
+  const scale = scrollScale(headPx + rowCount * rowPx, rowVirtualizer.scrollRect?.height ?? 0);
+  const offsetPx = rowVirtualizer.scrollOffset ?? 0;
+  const shiftPx = offsetPx - scale.toBrowser(offsetPx);
+  const show = (cell: ActiveCell): void => {
+    if (scroller === null) return;
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = scroller;
+    const now = scrollScale(headPx + rowCount * rowPx, clientHeight);
+    const down = { offsetPx: now.toTable(scrollTop), viewPx: clientHeight, headPx };
+    const right = { offsetPx: scrollLeft, viewPx: clientWidth, headPx: pinnedPx };
+    const leaf = center[cell.column - pinned.length];
+    scroller.scrollTo({
+      top:
+        cell.row < 0
+          ? scrollTop
+          : now.toBrowser(offsetToShow({ ...down, itemStartPx: headPx + cell.row * rowPx, itemPx: rowPx })),
+      left:
+        leaf === undefined
+          ? scrollLeft
+          : offsetToShow({
+              ...right,
+              itemStartPx: pinnedPx + leaf.startPx,
+              itemPx: Math.max(leaf.widthPx, SPREAD_PX),
+            }),
+    });
+  };
+  return {
+    setScroller,
+    drawnRows: rowVirtualizer.getVirtualItems(),
+    drawnColumns: columnVirtualizer.getVirtualItems(),
+    seenFrom: rowVirtualizer.range?.startIndex ?? 0,
+    seenTo: rowVirtualizer.range?.endIndex ?? 0,
+    contentPx: scale.contentPx,
+    rowTopPx: (index) => index * rowPx - shiftPx,
+    show,
+  };
+}
+
+/** The browser's offset as the table's: the same, but for a table higher than a browser can lay out. */
+function observeTableOffset(
+  instance: Virtualizer<HTMLDivElement, Element>,
+  report: (offset: number, isScrolling: boolean) => void,
+): ReturnType<typeof observeElementOffset> {
+  return observeElementOffset(instance, (offsetPx, isScrolling) => {
+    const { count, scrollMargin, estimateSize } = instance.options;
+    const viewPx = instance.scrollElement?.clientHeight ?? 0;
+    const scale = scrollScale(scrollMargin + count * estimateSize(0), viewPx);
+    report(scale.toTable(offsetPx), isScrolling);
+  });
+}
+
+/** The usual range, and one index that stays drawn wherever one scrolls. */
+function useRangeWith(kept: number): (range: Range) => number[] {
+  return useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (kept < 0 || kept >= range.count || indexes.includes(kept)) return indexes;
+      return kept < (indexes[0] ?? 0) ? [kept, ...indexes] : [...indexes, kept];
+    },
+    [kept],
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { Row } from "#lib/elements/wire.ts";
+import { RowPages, type RowLoader } from "./row-pages.ts";
+
+const PAGES_MAX = 50;
+const AHEAD_ROWS = 20;
+const SETTLE_MS = 80;
+
+/** The rows of a grid by place, read as they are scrolled to. Another `loadRows` starts anew. */
+export function useRowPages(options: {
+  rowCount: number;
+  pageRows: number;
+  loadRows: RowLoader<Row>;
+  initialRows: readonly Row[] | undefined;
+  seenFrom: number;
+  seenTo: number;
+}): RowPages<Row> {
+  const { rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo } = options;
+  const pages = useMemo(
+    () => new RowPages({ rowCount, pageRows, pagesMax: PAGES_MAX, load: loadRows, initialRows }),
+    [rowCount, pageRows, loadRows, initialRows],
+  );
+  useSyncExternalStore(pages.subscribe, pages.version, pages.version);
+  const lastAskedMs = useRef(0);
+  useEffect(() => {
+    // While somebody drags the scrollbar, pages rush by: ask at most once in a while, and for the last place at the end.
+    const ask = (): void => {
+      lastAskedMs.current = performance.now();
+      pages.want(seenFrom - AHEAD_ROWS, seenTo + AHEAD_ROWS);
+    };
+    const waitMs = lastAskedMs.current + SETTLE_MS - performance.now();
+    if (waitMs <= 0) {
+      ask();
+      return;
+    }
+    const timer = setTimeout(ask, waitMs);
+    return () => clearTimeout(timer);
+  }, [pages, seenFrom, seenTo]);
+  useEffect(() => () => pages.stop(), [pages]);
+  return pages;
+}
