@@ -1,0 +1,166 @@
+/**
+ * The main job, whole and in a browser: sign in, create a cloud and a project, upload a real IFC file, look at its doors,
+ * download their properties, invite somebody, and see that person accept. The CSV is compared cell by cell with values
+ * that another reader (web-ifc) takes from the file.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { readReference } from "#tests/unit/ifc/web-ifc-model.ts";
+import type { Answer } from "#tests/unit/ifc/web-ifc-model.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const cloudName = `Kanaalzone Noord ${unique}`;
+const invitee = `m.dejong.${unique}@bouwgroep-oost.example`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
+  page = await staff.newPage();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000 }, async () => {
+  await page.goto("/clouds");
+  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Password").fill(product.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+
+  await page.getByRole("link", { name: "Create Cloud" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill(cloudName);
+  await page.getByRole("button", { name: "Create Cloud" }).dblclick();
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+  const cloudUrl = page.url();
+
+  await page.getByRole("link", { name: "Create project" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Blok C – Kopgebouw");
+  await page.getByLabel("Description (optional)").fill("Everything that can be opened");
+  await page.getByLabel("Or as an address (optional)").fill("https://logo.example/blok-c.png");
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.getByRole("heading", { name: "Blok C – Kopgebouw", level: 1 }).waitFor();
+
+  await page.getByLabel("Model file").setInputFiles(FIXTURE);
+  await page.getByRole("button", { name: "Upload model" }).click();
+  const models = page.getByRole("table", { name: "Models" });
+  await models.getByText("Ready").waitFor({ timeout: 120_000 });
+  expect(await models.textContent()).toContain("IFC4");
+
+  await models.getByRole("link", { name: "Elements" }).click();
+  await page.getByRole("grid").waitFor();
+  await page.goto(`${page.url().split("?")[0] ?? ""}?type=IfcDoor`);
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+
+  const reference = await readReference(await readFile(FIXTURE));
+  const expected = reference.classes.get("IfcDoor") ?? new Map<string, Answer>();
+  expect(expected.size).toBe(21);
+  expect(await grid.getAttribute("aria-rowcount")).toMatch(/^2[1-3]$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: /Export 21 doors/i }).click();
+  const file = await (await download).path();
+  expectSameCells(await readFile(file), expected);
+
+  await page.goto(`${cloudUrl}/invitations/new`);
+  const landing = /\/platform\/cloud\/(\d+)/.exec(
+    (await page.getByText("/platform/cloud/").textContent()) ?? "",
+  );
+  await page.getByLabel("E-mail address").fill(invitee);
+  await page.getByRole("button", { name: "Invite person" }).click();
+  await page.getByText("The service accepted the invitation.").waitFor();
+  await page.goto(`${cloudUrl}/invitations`);
+  const ledger = page.getByRole("row", { name: new RegExp(invitee) });
+  await ledger.getByText("Waiting").waitFor();
+
+  await acceptAsInvitee(landing?.[1] ?? "");
+
+  await page.goto(`${cloudUrl}/invitations`);
+  await page
+    .getByRole("row", { name: new RegExp(invitee) })
+    .getByText("Joined")
+    .waitFor();
+
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByText("1 Cloud", { exact: true }).waitFor();
+});
+
+/** Opens the mail in the built-in mailbox, presses its button, signs up in a browser of one's own, and accepts. */
+async function acceptAsInvitee(cloudNumber: string): Promise<void> {
+  await page.goto("/mailbox");
+  const mail = page.getByRole("row").filter({ hasText: invitee }).getByRole("link");
+  await mail.waitFor();
+  await mail.click();
+  const button = page.frameLocator("iframe").getByRole("link").first();
+  const link = (await button.getAttribute("href")) ?? "";
+  expect(new URL(link).pathname).toBe(`/platform/cloud/${cloudNumber}`);
+
+  const theirs = await browser.newContext({ baseURL: product.origin });
+  const their = await theirs.newPage();
+  await their.goto(link);
+  expect(their.url()).not.toContain("invitation=");
+  await their.getByLabel("First name").fill("Marie");
+  await their.getByLabel("Last name").fill("de Jong");
+  await their.getByLabel("Password").fill("bruggen over het kanaal");
+  await their.getByRole("button", { name: "Create account" }).click();
+  await their.getByRole("heading", { name: `You are invited to ${cloudName}` }).waitFor();
+  await their.getByRole("button", { name: "Accept" }).click();
+  await their.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+  expect(new URL(their.url()).pathname).toBe(`/platform/cloud/${cloudNumber}`);
+  await their.getByText("Blok C – Kopgebouw").first().waitFor();
+  await their.getByText("revit2020-ifc4-rooms.ifc").first().waitFor();
+  await theirs.close();
+}
+
+/** Every cell of the file equals what the other reader found, and every value of the other reader is in the file. */
+function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): void {
+  expect(csv.subarray(0, 3)).not.toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const [header = [], ...body]: string[][] = parse(csv, { bom: false });
+  expect(header[0]).toBe("GlobalId");
+  expect(new Set(header).size).toBe(header.length);
+  expect(new Set(body.map((row) => row[0]))).toEqual(new Set(expected.keys()));
+  expect(body).toHaveLength(expected.size);
+  let compared = 0;
+  for (const [globalId = "", ...cells] of body) {
+    const wanted = toHeadings(expected.get(globalId) ?? {});
+    for (const [index, cell] of cells.entries()) {
+      const heading = header[index + 1] ?? "";
+      const value = wanted.get(heading);
+      expect([globalId, heading, readCell(cell, value)]).toEqual([globalId, heading, value ?? ""]);
+      if (wanted.delete(heading)) compared += 1;
+    }
+    expect([...wanted.keys()]).toEqual([]);
+  }
+  expect(compared).toBeGreaterThan(21 * 20);
+}
+
+/** The reference's values under the headings the file must have. */
+function toHeadings(answer: Answer): Map<string, unknown> {
+  return new Map(
+    Object.entries(answer).flatMap(([set, properties]) =>
+      Object.entries(properties).map(([name, value]) => [
+        set === "attributes" ? name : `${set}.${name}`,
+        value,
+      ]),
+    ),
+  );
+}
+
+/** A cell as the kind of value that is expected there; the guard in front of texts like formulas is taken off. */
+function readCell(cell: string, expected: unknown): unknown {
+  if (typeof expected === "number") return cell === "" ? "an empty cell" : Number(cell);
+  if (typeof expected === "boolean") return cell === "true" ? true : cell === "false" ? false : cell;
+  if (Array.isArray(expected)) return JSON.parse(cell) as unknown;
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
