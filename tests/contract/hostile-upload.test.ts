@@ -1,0 +1,38 @@
+/**
+ * Files made to do harm, sent the way a customer would: each ends as E with errors a person understands or as C, and the service
+ * goes on answering.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import type { ModelService } from "#tests/support/model-service.ts";
+import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
+
+let stage: ModelService;
+
+beforeAll(async () => {
+  stage = await openModelService();
+});
+afterAll(() => stage.stop());
+
+const sendable = HOSTILE_FILES.filter((file) => file.name !== "an empty file");
+
+test.each(sendable)("$name", { timeout: 120_000 }, async ({ fileName, bytes, expect: state, says }) => {
+  const document = await upload(stage.first, stage.project, fileName, Uint8Array.from(bytes()));
+  const model = await untilRead(stage.first, stage.project, document.model_id);
+  expect(model.status).toBe(state);
+  if (state === "E") {
+    expect(model.errors?.length).toBeGreaterThan(0);
+    expect(model.errors?.join("\n")).toMatch(says ?? /./);
+  } else {
+    const answer = await stage.first("GET", `${stage.project}/ifc/${String(model.id)}/element/simple`);
+    expect(answer.status).toBe(200);
+  }
+  expect((await stage.first("GET", stage.project)).status).toBe(200);
+});
+
+test("the service still reads a good file after all of them", async () => {
+  const good = HOSTILE_FILES.find((file) => file.expect === "C");
+  if (good === undefined) throw new Error("there is no good file among them");
+  const document = await upload(stage.first, stage.project, good.fileName, Uint8Array.from(good.bytes()));
+  expect((await untilRead(stage.first, stage.project, document.model_id)).status).toBe("C");
+});

@@ -1,0 +1,246 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { migrateJobs } from "#lib/jobs/migrate.ts";
+import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
+import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
+import { removeOrphans, requeueModels } from "#lib/service/server/ingest/recover.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { makeUploadedModel } from "#tests/support/model-rows.ts";
+import type { UploadedModel } from "#tests/support/model-rows.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { until } from "#tests/support/until.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: PrismaClient;
+let dataDir: string;
+let storage: Storage;
+const processes = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateJobs(database.url);
+  db = createClient(database.url);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+beforeEach(async () => {
+  dataDir = await makeScratchFolder("ingest");
+  storage = createLocalStorage(path.join(dataDir, "files"), { reserveBytes: 0 });
+});
+afterEach(async () => {
+  for (const child of processes) child.kill("SIGKILL");
+  processes.clear();
+  await db.serviceCloud.deleteMany({});
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await removeScratchFolder(dataDir);
+});
+
+/** A process that runs the jobs; resolves once it works. */
+async function startProcess(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
+    env: { ...process.env, DATABASE_URL: database.url, PORTICO_DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  processes.add(child);
+  await once(child.stdout, "data");
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+  processes.delete(child);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.stdin?.end();
+  await ended;
+  processes.delete(child);
+}
+
+function statusOf(modelId: number): Promise<string> {
+  return db.serviceModel.findUniqueOrThrow({ where: { id: modelId } }).then(({ status }) => status);
+}
+
+async function expectFinishedOnce(model: UploadedModel): Promise<void> {
+  await until("the model is read", async () => (await statusOf(model.modelId)) === "C", 60_000);
+  const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+  const prefix = modelPrefix(model, model.modelId);
+  const runs = await storage.listChildren(prefix);
+  expect(runs.map((run) => `${prefix}/${run}`)).toEqual([row.answersKey]);
+  expect(await storage.exists(`${row.answersKey ?? ""}/index.json`)).toBe(true);
+  await until("no job is left", async () => {
+    const jobs = await db.$queryRaw<unknown[]>`select id::text from graphile_worker.jobs`;
+    return jobs.length === 0;
+  });
+}
+
+function temporaryEntries(): Promise<string[]> {
+  return readdir(path.join(dataDir, "files", ".tmp")).catch(() => []);
+}
+
+test(
+  "a process killed while it reads: the next one finishes the model, once, and tidies up",
+  { timeout: 120_000 },
+  async () => {
+    const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
+    const first = await startProcess();
+    await until("it is being read", async () => (await statusOf(model.modelId)) === "I");
+    await until("its work folder is there", async () => (await temporaryEntries()).length > 0);
+    await kill(first);
+    expect(await statusOf(model.modelId)).toBe("I");
+
+    const second = await startProcess();
+    await expectFinishedOnce(model);
+    await stop(second);
+    expect(await temporaryEntries()).toEqual([]);
+  },
+);
+
+test(
+  "a file over which the process dies again and again ends as E with advice",
+  { timeout: 180_000 },
+  async () => {
+    const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
+    for (let death = 1; death <= 3; death += 1) {
+      const child = await startProcess();
+      await until("its try has begun", async () => {
+        const [job] = await db.$queryRaw<
+          { attempts: number }[]
+        >`select attempts::int from graphile_worker.jobs`;
+        return job?.attempts === death;
+      });
+      await kill(child);
+    }
+    const last = await startProcess();
+    await until("it has ended", async () => (await statusOf(model.modelId)) === "E", 60_000);
+    const { errors } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+    expect(JSON.stringify(errors)).toMatch(/broken off several times.*memory.*Split the model/);
+    await stop(last);
+  },
+);
+
+test(
+  "a tidy stop while a model is read: it waits, and is finished after the start",
+  { timeout: 120_000 },
+  async () => {
+    const model = await makeUploadedModel(db, storage, "duplex-a-georef-revit2011");
+    const first = await startProcess();
+    await until("its work folder is there", async () => (await temporaryEntries()).length > 0);
+    await stop(first);
+    expect(await temporaryEntries()).toEqual([]);
+    const second = await startProcess();
+    await expectFinishedOnce(model);
+    await stop(second);
+  },
+);
+
+const LIVE = { attempt: 1, signal: new AbortController().signal };
+
+test("two runs of one job end with one set of answers", async () => {
+  const model = await makeUploadedModel(db, storage);
+  const runs = [ingestModel(model, LIVE, { db, storage }), ingestModel(model, LIVE, { db, storage })];
+  const results = await Promise.allSettled(runs);
+  expect(results.filter(({ status }) => status === "fulfilled").length).toBeGreaterThanOrEqual(1);
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await expectFinishedOnce(model);
+  await ingestModel(model, LIVE, { db, storage });
+  await expectFinishedOnce(model);
+});
+
+test("a run that slept while another took the model over cannot write any more", async () => {
+  const model = await makeUploadedModel(db, storage);
+  const aborter = new AbortController();
+  const sleeper = ingestModel(model, { attempt: 1, signal: aborter.signal }, { db, storage });
+  await until("the first run has it", async () => (await statusOf(model.modelId)) === "I");
+  const { runId } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+  await db.serviceModel.update({
+    where: { id: model.modelId },
+    data: { runId: "00000000-0000-7000-8000-000000000001", warnings: ["of the other run"] },
+  });
+  await expect(sleeper).rejects.toThrow("Another run");
+  const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+  expect(row).toMatchObject({ status: "I", warnings: ["of the other run"], answersKey: null });
+  expect(row.runId).not.toBe(runId);
+  expect(await storage.listChildren(modelPrefix(model, model.modelId))).toEqual([]);
+});
+
+test("a model that is deleted while it is read is dropped without a trace", async () => {
+  const model = await makeUploadedModel(db, storage);
+  const run = ingestModel(model, LIVE, { db, storage });
+  await until("it is being read", async () => (await statusOf(model.modelId)) === "I");
+  await db.serviceDocument.delete({ where: { id: model.documentId } });
+  await run;
+  expect(await db.serviceModel.count({ where: { id: model.modelId } })).toBe(0);
+  expect(await storage.listChildren(modelPrefix(model, model.modelId))).toEqual([]);
+});
+
+test("an uploaded file that is gone ends its model as E, not in endless tries", async () => {
+  const model = await makeUploadedModel(db, storage);
+  await storage.delete(model.fileKey);
+  await ingestModel(model, LIVE, { db, storage });
+  const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
+  expect(row).toMatchObject({ status: "E", errors: [expect.stringContaining("Upload it again")] });
+});
+
+test("models that wait without a job get one, and only one", async () => {
+  const model = await makeUploadedModel(db, storage);
+  expect(await requeueModels(db)).toBe(0);
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  expect(await requeueModels(db)).toBe(1);
+  expect(await requeueModels(db)).toBe(0);
+  await db.serviceModel.update({ where: { id: model.modelId }, data: { status: "C" } });
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  expect(await requeueModels(db)).toBe(0);
+});
+
+test("stored files that no row knows are removed, but not those that may still get their row", async () => {
+  const kept = await makeUploadedModel(db, storage);
+  await ingestModel(kept, LIVE, { db, storage });
+  const gone = await makeUploadedModel(db, storage);
+  await ingestModel(gone, LIVE, { db, storage });
+  await db.serviceDocument.delete({ where: { id: gone.documentId } });
+  // The answers of a model that is gone can get no row any more; its file is as young as one whose row is being written.
+  expect(await removeOrphans({ db, storage })).toBe(1);
+  expect(await storage.exists(gone.fileKey)).toBe(true);
+  const restore = setClock(() => Date.now() + 2 * 60 * 60 * 1000);
+  try {
+    expect(await removeOrphans({ db, storage })).toBe(1);
+  } finally {
+    restore();
+  }
+  expect(await storage.exists(gone.fileKey)).toBe(false);
+  expect(await storage.exists(kept.fileKey)).toBe(true);
+  await expectFinishedOnceWithoutJobs(kept);
+});
+
+async function expectFinishedOnceWithoutJobs(model: UploadedModel): Promise<void> {
+  await db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await expectFinishedOnce(model);
+}
+
+test("a cloud's later models wait behind the first ones of others", async () => {
+  const busy = await makeUploadedModel(db, storage);
+  for (let count = 0; count < 2; count += 1) {
+    const model = await db.serviceModel.create({ data: { projectId: busy.projectId } });
+    const { addIngestJob } = await import("#lib/service/server/ingest/queue-model.ts");
+    await addIngestJob({ modelId: model.id, cloudId: busy.cloudId }, db);
+  }
+  await makeUploadedModel(db, storage);
+  const jobs = await db.$queryRaw<{ priority: number }[]>`
+    select priority::int from graphile_worker.jobs order by id`;
+  expect(jobs.map(({ priority }) => priority)).toEqual([0, 1, 2, 0]);
+});

@@ -1,0 +1,234 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { receiveUpload } from "#lib/service/server/documents/receive.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { makeProject } from "#tests/support/model-service.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import type { Credentials, ServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
+import { fetchToken, wire } from "#tests/support/wire.ts";
+
+let dataDir: string;
+let server: ServiceServer;
+let credentials: Credentials;
+let token: string;
+let project: string;
+
+beforeAll(async () => {
+  dataDir = await makeScratchFolder("uploads");
+  process.env["PORTICO_DATA_DIR"] = dataDir;
+  server = await startServiceServer();
+  credentials = await server.register("uploader");
+  token = await fetchToken(server.baseUrl, credentials);
+  project = await makeProject(wire(server.baseUrl, token));
+});
+afterAll(async () => {
+  await server.stop();
+  await removeScratchFolder(dataDir);
+});
+
+const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n';
+const TAIL = '\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nBig\r\n--b--\r\n';
+
+/** A POST whose body the test writes itself. */
+function openUpload(baseUrl: string, bearer: string, fileBytes: number): ClientRequest {
+  const sending = httpRequest(`${baseUrl}${project}/document`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      "content-type": "multipart/form-data; boundary=b",
+      "content-length": HEAD.length + fileBytes + TAIL.length,
+    },
+  });
+  sending.on("error", () => undefined);
+  sending.write(HEAD);
+  return sending;
+}
+
+async function writeBytes(sending: ClientRequest, bytes: number): Promise<void> {
+  const chunk = Buffer.alloc(256 * 1024, 0x61);
+  for (let left = bytes; left > 0 && !sending.destroyed; left -= chunk.length) {
+    if (!sending.write(chunk.subarray(0, Math.min(left, chunk.length)))) await drained(sending);
+  }
+}
+
+/** Resolves when more may be written, or never will be. */
+function drained(sending: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      sending.off("drain", go).off("close", go);
+      resolve();
+    };
+    sending.on("drain", go).on("close", go);
+  });
+}
+
+async function answerOf(sending: ClientRequest): Promise<{ status: number; body: string }> {
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  let body = "";
+  for await (const chunk of response.setEncoding("utf8")) body += String(chunk);
+  return { status: response.statusCode ?? 0, body };
+}
+
+function halfWritten(folder = dataDir): Promise<string[]> {
+  return readdir(path.join(folder, "files", ".tmp")).catch(() => []);
+}
+
+test("a sender that goes away in the middle leaves no row and no file", async () => {
+  const sending = openUpload(server.baseUrl, token, 50_000_000);
+  await writeBytes(sending, 20_000_000);
+  await until("the file is being written", async () => (await halfWritten()).length === 1);
+  sending.destroy();
+  await until("nothing half written is left", async () => (await halfWritten()).length === 0);
+  expect(await server.db.serviceDocument.count()).toBe(0);
+  expect(
+    (await fetch(`${server.baseUrl}${project}`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(200);
+});
+
+function requestOf(body: BodyInit): Request {
+  // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not know yet.
+  const init: RequestInit & { duplex: "half" } = {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=b" },
+    body,
+    duplex: "half",
+  };
+  return new Request("http://localhost/service", init);
+}
+
+test("a sender that falls silent is given up, and nothing of it stays", async () => {
+  const folder = await makeScratchFolder("idle");
+  const storage = createLocalStorage(folder);
+  const silent = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(`${HEAD}some bytes`));
+    },
+  });
+  const receiving = receiveUpload(requestOf(silent), { storage, sizeMax: 1e6, idleMs: 50 });
+  await expect(receiving).rejects.toMatchObject({ reason: "CANCELLED" });
+  expect(await readdir(path.join(folder, ".tmp"))).toEqual([]);
+  await removeScratchFolder(folder);
+});
+
+test("the limit is the last size that is taken", async () => {
+  const folder = await makeScratchFolder("limit");
+  const storage = createLocalStorage(folder);
+  const receive = (bytes: number) =>
+    receiveUpload(requestOf(`${HEAD}${"x".repeat(bytes)}${TAIL}`), {
+      storage,
+      sizeMax: 100_000,
+      idleMs: 60_000,
+    });
+  for (const bytes of [99_999, 100_000]) {
+    const { file, values } = await receive(bytes);
+    expect(file?.staged.size).toBe(bytes);
+    expect(values.get("name")).toBe("Big");
+    await file?.staged.discard();
+  }
+  await expect(receive(100_001)).rejects.toMatchObject({ reason: "FILE_TOO_LARGE", status: 413 });
+  await expect(receive(5_000_000)).rejects.toBeInstanceOf(StorageError);
+  expect(await readdir(path.join(folder, ".tmp"))).toEqual([]);
+  await removeScratchFolder(folder);
+});
+
+/** The service in a process of its own on the same database, with a data folder of its own. */
+async function startServiceProcess(
+  folder: string,
+): Promise<{ baseUrl: string; token: string; pid: number; kill: () => Promise<void> }> {
+  const child = spawn(process.execPath, ["tests/support/service-process.ts"], {
+    env: { ...process.env, DATABASE_URL: server.databaseUrl, PORTICO_DATA_DIR: folder, LOG_LEVEL: "silent" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const baseUrl = `${line.toString("utf8").trim()}/service`;
+  return {
+    baseUrl,
+    token: await fetchToken(baseUrl, credentials),
+    pid: child.pid ?? 0,
+    kill: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, "utf8");
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+}
+
+// The kernel's own account of a process is read from /proc, which only Linux has.
+if (existsSync("/proc/self/clear_refs")) {
+  test("an upload of 200 MB is not held in memory", { timeout: 120_000 }, async () => {
+    const folder = await makeScratchFolder("memory");
+    const child = await startServiceProcess(folder);
+    try {
+      for (const bytes of [8_000_000, 8_000_000]) {
+        const warmUp = openUpload(child.baseUrl, child.token, bytes);
+        await writeBytes(warmUp, bytes);
+        warmUp.end(TAIL);
+        expect((await answerOf(warmUp)).status).toBe(201);
+      }
+      await writeFile(`/proc/${String(child.pid)}/clear_refs`, "5");
+      const before = await readMemory(child.pid, "VmRSS");
+      const sending = openUpload(child.baseUrl, child.token, 200_000_000);
+      await writeBytes(sending, 200_000_000);
+      sending.end(TAIL);
+      expect((await answerOf(sending)).status).toBe(201);
+      const growthMb = (await readMemory(child.pid, "VmHWM")) - before;
+      expect(growthMb).toBeLessThanOrEqual(64);
+    } finally {
+      await child.kill();
+      await removeScratchFolder(folder);
+    }
+  });
+}
+
+function expectFull({ status, body }: { status: number; body: string }): void {
+  expect(status).toBe(507);
+  expect(body).toMatch(/^{"detail":"The disk .* is full[^"]*"}$/);
+}
+
+// Mounting a small disk needs the rights of root; where tests run without them the case is not to be had.
+if (process.getuid?.() === 0) {
+  test(
+    "a disk that fills up on the way is 507 in a sentence, and nothing half written stays",
+    { timeout: 60_000 },
+    async () => {
+      const folder = await makeScratchFolder("full");
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=100m", "tmpfs", folder]);
+      const child = await startServiceProcess(folder);
+      try {
+        const before = await server.db.serviceDocument.count();
+        const foreseeable = openUpload(child.baseUrl, child.token, 90_000_000);
+        expectFull(await answerOf(foreseeable));
+        foreseeable.destroy();
+
+        const sending = openUpload(child.baseUrl, child.token, 30_000_000);
+        await writeBytes(sending, 1_000_000);
+        await until("the upload was let in", async () => (await halfWritten(folder)).length === 1);
+        await writeFile(path.join(folder, "other"), Buffer.alloc(80_000_000));
+        const answer = answerOf(sending);
+        await writeBytes(sending, 30_000_000);
+        sending.end(TAIL);
+        expectFull(await answer);
+        expect(await halfWritten(folder)).toEqual([]);
+        expect(await server.db.serviceDocument.count()).toBe(before);
+      } finally {
+        await child.kill();
+        execFileSync("umount", ["-l", folder]);
+        await removeScratchFolder(folder);
+      }
+    },
+  );
+}

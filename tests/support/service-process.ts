@@ -1,0 +1,11 @@
+/**
+ * The embedded service in a process of its own, without its jobs: for tests that look at a process from outside (memory). Configured by
+ * DATABASE_URL, PORTICO_SECRET and PORTICO_DATA_DIR; prints its origin once it listens.
+ */
+import { serveHandler } from "./http-bridge.ts";
+
+const bridge = await serveHandler(async (origin) => {
+  process.env["PORTICO_ORIGIN"] = origin;
+  return (await import("#lib/service/server/handle.ts")).handleServiceRequest;
+});
+process.stdout.write(`${bridge.origin}\n`);
