@@ -2,7 +2,7 @@
  * Clouds (interface.md endpoint 2 and its neighbours): whole records, whole errors, every way to send a body.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cloudSchema, type CloudRecord } from "#lib/service/contract/records.ts";
+import { cloudSchema, cloudSizeSchema, type CloudRecord } from "#lib/service/contract/records.ts";
 import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
@@ -190,9 +190,12 @@ describe("reading, changing, deleting", () => {
 
   test("GET /cloud/{c}/size of an empty cloud", async () => {
     const cloud = await makeCloud("Empty");
-    expect(await call("GET", `/cloud/${String(cloud.id)}/size`)).toMatchObject({
-      status: 200,
-      body: { managed_by_cloud_size: 0, managed_by_other_size: 0, total: 0 },
+    const answer = await call("GET", `/cloud/${String(cloud.id)}/size`);
+    expect(answer.status).toBe(200);
+    expect(cloudSizeSchema.parse(answer.body)).toEqual({
+      managed_by_cloud_size: 0,
+      managed_by_other_size: 0,
+      total: 0,
     });
   });
 

@@ -3,11 +3,7 @@
  * `non_field_errors`, everything else is `{"detail": …}`. The reader takes every shape seen and never throws.
  */
 
-export type DetailBody = { detail: string };
 export type FieldErrorsBody = Record<string, string[]>;
-export type AlreadyExistsBody = { already_exists: string };
-/** RFC 6749 section 5.2; Keycloak leaves the description out for an unknown realm. */
-export type OAuthErrorBody = { error: string; error_description?: string };
 
 export const TEXT = {
   required: "This field is required.",

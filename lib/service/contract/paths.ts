@@ -27,16 +27,8 @@ export function cloudPath(cloudId: number): string {
   return `/cloud/${String(cloudId)}`;
 }
 
-export function cloudSizePath(cloudId: number): string {
-  return `${cloudPath(cloudId)}/size`;
-}
-
 export function cloudUsersPath(cloudId: number): string {
   return `${cloudPath(cloudId)}/user`;
-}
-
-export function cloudUserPath(cloudId: number, userId: number): string {
-  return `${cloudUsersPath(cloudId)}/${String(userId)}`;
 }
 
 export function invitationsPath(cloudId: number): string {
