@@ -1,0 +1,168 @@
+/**
+ * Everything killed with SIGKILL in the middle of an upload, of readings and of an export, then started again: it comes up by
+ * itself, finishes or marks what was cut, and loses nothing that was confirmed.
+ */
+import { request } from "node:http";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { killEverything } from "#tests/support/kill-all.ts";
+import { writeManyDoors } from "#tests/support/many-doors.ts";
+import { startProduct } from "#tests/support/product.ts";
+import type { Product, ProductAccess } from "#tests/support/product.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { until } from "#tests/support/until.ts";
+
+const DOORS = 120_000;
+const MODELS_QUEUED = 3;
+
+let browser: Browser;
+let product: Product;
+let files: string;
+
+beforeAll(async () => {
+  files = await makeScratchFolder("interruption");
+  await writeManyDoors(join(files, "many-doors.ifc"), DOORS);
+  browser = await openBrowser();
+  product = await startProduct();
+}, 300_000);
+
+afterAll(async () => {
+  await browser.close();
+  await product.remove();
+  await removeScratchFolder(files);
+});
+
+test(
+  "killed in the middle of everything, it comes back and keeps its word",
+  { timeout: 600_000 },
+  async () => {
+    const service = await openService(product.access);
+    const cloud = await service.post("/cloud", { name: "Interrupted" });
+    const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
+    const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+    const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
+    await untilReady(service, projectPath, [confirmed.model_id]);
+
+    const context = await signIn(product.access);
+    const page = await context.newPage();
+    await page.goto("/clouds");
+    await page.getByRole("link", { name: "Interrupted" }).click();
+    await page.getByRole("link", { name: "Blok A" }).click();
+    await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
+    const projectRow = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const cut = await beginUpload(context, product.access, projectRow);
+
+    await page.goto(`${new URL(page.url()).pathname}/models/${String(confirmed.model_id)}?type=IfcDoor`);
+    await page.getByRole("grid").waitFor({ timeout: 120_000 });
+    const exportButton = page.getByRole("button", { name: /^Export/ });
+    await exportButton.waitFor();
+    const queued: number[] = [];
+    for (let n = 0; n < MODELS_QUEUED; n += 1) {
+      queued.push((await service.upload(projectPath, join(files, "many-doors.ifc"))).model_id);
+    }
+    const before = createClient(product.access.databaseUrl);
+    await exportButton.click();
+    const runId = await until("an export is under way while a model is being read", async () => {
+      const run = await before.exportRun.findFirst({
+        where: { state: { in: ["READING", "WRITING", "VERIFYING"] } },
+      });
+      const reading = await before.serviceModel.count({
+        where: { id: { in: queued }, status: { in: ["P", "I"] } },
+      });
+      const sending = await before.operation.count({ where: { kind: "UPLOAD", state: "SENDING" } });
+      return run !== null && reading > 0 && sending === 1 ? run.id : null;
+    });
+    await killEverything(product.pid, product.access.dataDir);
+    cut.destroy();
+    await before.$disconnect();
+    await context.close();
+
+    product = await startProduct({ dataDir: product.access.dataDir });
+    const again = await openService(product.access);
+    await untilReady(again, projectPath, [confirmed.model_id, ...queued]);
+    expect(await again.get(`/cloud/${String(cloud.id)}`)).toMatchObject({
+      id: cloud.id,
+      name: "Interrupted",
+    });
+    const documents = (await again.get(`${projectPath}/document`)) as { name: string }[];
+    expect(documents.map((document) => document.name)).toEqual(
+      Array.from({ length: 1 + MODELS_QUEUED }, () => "many-doors.ifc"),
+    );
+
+    const db = createClient(product.access.databaseUrl);
+    const run = await until(
+      "the export has come to its end",
+      () => db.exportRun.findFirst({ where: { id: runId, state: { in: ["DONE", "FAILED"] } } }),
+      180_000,
+    );
+    expect([run.state, run.rowsDone]).toEqual(["DONE", DOORS]);
+    const upload = await until(
+      "the cut upload is marked",
+      () => db.operation.findFirst({ where: { kind: "UPLOAD", state: { not: "SENDING" } } }),
+      180_000,
+    );
+    expect(["UNKNOWN", "NOT_SENT"]).toContain(upload.state);
+    expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
+    await db.$disconnect();
+
+    const returned = await signIn(product.access);
+    const file = await returned.request.get(`/api/exports/${runId}/file`);
+    expect(file.status()).toBe(200);
+    expect((await file.text()).split("\r\n").filter((line) => line !== "")).toHaveLength(DOORS + 1);
+    await returned.close();
+  },
+);
+
+async function untilReady(
+  service: ServiceCaller,
+  projectPath: string,
+  modelIds: readonly number[],
+): Promise<void> {
+  await until(
+    "the models are ready",
+    async () => {
+      const models = (await service.get(`${projectPath}/ifc`)) as { id: number; status: string }[];
+      return modelIds.every((id) => models.some((model) => model.id === id && model.status === "C"));
+    },
+    180_000,
+  );
+}
+
+async function signIn(access: ProductAccess): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: access.origin });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(access.adminEmail);
+  await page.getByLabel("Password").fill(access.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.close();
+  return context;
+}
+
+/** Sends the first half of a file to the portal and keeps the connection open. */
+async function beginUpload(
+  context: BrowserContext,
+  access: ProductAccess,
+  projectId: string,
+): Promise<{ destroy: () => void }> {
+  const cookies = await context.cookies(access.origin);
+  const query = new URLSearchParams({ key: crypto.randomUUID(), name: "half.ifc" });
+  const sending = request(`${access.origin}/api/projects/${projectId}/models?${query.toString()}`, {
+    method: "POST",
+    headers: {
+      "x-portico": "1",
+      "content-length": "2000000",
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    },
+  });
+  // The server is killed under it: that the connection breaks is the point.
+  sending.on("error", () => undefined);
+  sending.write(Buffer.alloc(1_000_000, " "));
+  return { destroy: () => sending.destroy() };
+}

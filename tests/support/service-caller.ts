@@ -1,0 +1,47 @@
+/**
+ * A plain caller of the embedded service for browser tests: token, creation, upload, reading. Over HTTP, like any application.
+ */
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import type { ProductAccess } from "./product.ts";
+
+export type ServiceCaller = {
+  get: (path: string) => Promise<unknown>;
+  post: (path: string, body: Record<string, unknown>) => Promise<{ id: number }>;
+  upload: (projectPath: string, file: string) => Promise<{ model_id: number }>;
+};
+
+/** A caller with a fresh token of the installation's first application. */
+export async function openService(product: ProductAccess): Promise<ServiceCaller> {
+  const base = `${product.origin}/service`;
+  const token = await fetch(`${base}/auth/realms/portico/protocol/openid-connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: product.serviceClientId,
+      client_secret: product.serviceClientSecret,
+    }),
+  });
+  const { access_token: accessToken } = (await token.json()) as { access_token: string };
+  const call = async <T>(path: string, init: RequestInit): Promise<T> => {
+    const headers = { ...init.headers, Authorization: `Bearer ${accessToken}` };
+    const answer = await fetch(`${base}${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  return {
+    get: (path) => call(path, {}),
+    post: (path, body) =>
+      call(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    upload: async (projectPath, file) => {
+      const form = new FormData();
+      form.set("name", basename(file));
+      form.set("file", await openAsBlob(file), basename(file));
+      return call(`${projectPath}/document`, { method: "POST", body: form });
+    },
+  };
+}
