@@ -72,6 +72,8 @@ export async function* iterateBody(
     );
   } finally {
     clearTimeout(idle);
+    // Left early or broken: what is still to come is not wanted, and the socket cannot be used again.
+    if (phases.completeMs === undefined) answer.destroy();
     context.end();
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
+import { report, restMs } from "#lib/http/circuit.ts";
 import { exchange, type HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
@@ -11,7 +12,7 @@ import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/ht
 import { redact } from "#lib/core/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import type { ServiceConnection } from "./connection.ts";
-import { fromHttpFailure, serviceError, type ServiceErrorKind } from "./errors.ts";
+import { fromHttpFailure, ServiceError, serviceError, type ServiceErrorKind } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
@@ -32,16 +33,18 @@ const ERROR_BODY_BYTES_MAX = 64 * 1024;
  * An answer of the 2xx class whose body has not been read yet; JSON unless it is empty (204).
  * @throws ServiceError
  */
-export function openAnswer(connection: ServiceConnection, call: SafeCall): Promise<HttpAnswer> {
-  return withRetries(call.retries, () => tryOnce(connection, call), call.signal);
+export async function openAnswer(connection: ServiceConnection, call: SafeCall): Promise<HttpAnswer> {
+  requireClosedCircuit(connection, call);
+  return withRetries(call.retries, () => tryReported(connection, call), call.signal);
 }
 
 /** The whole body as a JSON value, undefined for 204. @throws ServiceError */
-export function readJson(connection: ServiceConnection, call: SafeCall): Promise<unknown> {
+export async function readJson(connection: ServiceConnection, call: SafeCall): Promise<unknown> {
+  requireClosedCircuit(connection, call);
   return withRetries(
     call.retries,
     async (): Promise<Try<unknown>> => {
-      const opened = await tryOnce(connection, call);
+      const opened = await tryReported(connection, call);
       if (!opened.ok) return opened;
       const { bytes, failure } = await readWhole(opened.value.body);
       if (failure !== undefined) return failed(call, failure);
@@ -58,6 +61,38 @@ export function readJson(connection: ServiceConnection, call: SafeCall): Promise
     },
     call.signal,
   );
+}
+
+function circuitOf(connection: ServiceConnection): string {
+  return `${connection.id} ${String(connection.revision)}`;
+}
+
+function requireClosedCircuit(connection: ServiceConnection, call: SafeCall): void {
+  const leftMs = restMs(circuitOf(connection));
+  if (leftMs <= 0) return;
+  const retryAfterSeconds = Math.ceil(leftMs / 1000);
+  const why = `the service failed several times in a row and is asked again in ${String(retryAfterSeconds)} s`;
+  throw serviceError("notConnected", call.what, why, { retryAfterSeconds });
+}
+
+const SILENT = new Set<ServiceErrorKind>(["notConnected", "timeout", "broken", "fault"]);
+
+async function tryReported(connection: ServiceConnection, call: SafeCall): Promise<Try<HttpAnswer>> {
+  const key = circuitOf(connection);
+  try {
+    const result = await tryOnce(connection, call);
+    const error = result.ok ? null : result.error;
+    const isTimeOver = (call.signal?.reason as { name?: unknown } | undefined)?.name === "TimeoutError";
+    const isCancelled = error instanceof ServiceError && error.kind === "cancelled";
+    // A person who leaves says nothing about the service; a page that waited in vain does.
+    if (!isCancelled || isTimeOver) {
+      report(key, error instanceof ServiceError && (SILENT.has(error.kind) || isCancelled));
+    }
+    return result;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) report(key, SILENT.has(thrown.kind));
+    throw thrown;
+  }
 }
 
 function failed(call: SafeCall, failure: HttpFailure): Try<never> {

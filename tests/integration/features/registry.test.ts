@@ -128,6 +128,29 @@ describe("clouds", () => {
     expect(await portal.db.cloud.count({ where: { missingSince: { not: null } } })).toBe(0);
   });
 
+  test("a service that fails again and again is left alone for a while; what is known is shown at once", async () => {
+    const application = await portal.service.register("failing");
+    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    portal.proxy.inject("GET", LIST, { kind: "answer", status: 500, body: "" }, 99);
+    for (let n = 0; n < 5; n += 1) await listClouds(actor, { connectionId });
+    const calls = portal.proxy.received.filter((seen) => LIST.test(seen.path)).length;
+    const page = await listClouds(actor, { connectionId });
+    expect(page.reads[0]).toMatchObject({
+      state: "stale",
+      problem: expect.stringContaining("is asked again in"),
+    });
+    expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(calls);
+    expect(calls).toBeLessThanOrEqual(6);
+    // What creates is not held back.
+    const made = await createCloud(actor, { key: formKey(), connectionId, name: "All the same" });
+    expect(made.operation.state).toBe("DONE");
+    await portal.db.connection.update({
+      where: { id: connectionId },
+      data: { baseUrl: "http://127.0.0.1:9" },
+    });
+  });
+
   test("a service that does not list clouds is found out once and not asked again", async () => {
     const application = await portal.service.register("six-only");
     const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import type { Actor } from "#lib/auth/actor.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+import type { Fault } from "#tests/support/fault-proxy.ts";
+import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+const TOKEN = /\/openid-connect\/token$/;
+const LIST = /^\/service\/cloud$/;
+
+/** A connection that has no token yet. */
+async function fresh(
+  change: { secret?: string; realm?: string } = {},
+): Promise<{ id: string; client: ServiceClient }> {
+  const application = await portal.service.register(`tokens-${randomBytes(4).toString("hex")}`);
+  const id = await connect(portal.db, {
+    baseUrl: `${portal.proxy.origin}/service`,
+    ...application,
+    ...change,
+  });
+  return { id, client: await clientOf(id) };
+}
+
+async function clientOf(id: string): Promise<ServiceClient> {
+  return clientFor(await portal.db.connection.findUniqueOrThrow({ where: { id } }));
+}
+
+function asked(): number {
+  return portal.proxy.received.filter((seen) => TOKEN.test(seen.path)).length;
+}
+
+function token(body: unknown, status = 200, headers: Record<string, string> = {}): Fault {
+  return { kind: "answer", status, headers, body: typeof body === "string" ? body : JSON.stringify(body) };
+}
+
+describe("the access token", () => {
+  test("is asked for once by all who need it at the same time, and kept", async () => {
+    const { client } = await fresh();
+    await Promise.all(Array.from({ length: 20 }, () => client.listClouds()));
+    await client.listClouds();
+    expect(asked()).toBe(1);
+  });
+
+  test("is not used by a newer revision of the connection", async () => {
+    const { id, client } = await fresh();
+    await client.listClouds();
+    await portal.db.connection.update({ where: { id }, data: { revision: { increment: 1 } } });
+    await (await clientOf(id)).listClouds();
+    expect(asked()).toBe(2);
+  });
+
+  test("is asked for again before it expires", async () => {
+    const { client } = await fresh();
+    const real = await (
+      await fetch(`${portal.service.baseUrl}/auth/realms/portico/protocol/openid-connect/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "short",
+          client_secret: (await portal.service.register("short")).secret,
+        }),
+      })
+    ).json();
+    const { access_token } = real as { access_token: string };
+    // So short that it counts as spent at once.
+    portal.proxy.inject("POST", TOKEN, token({ access_token, expires_in: 0.001 }));
+    await client.listClouds();
+    await client.listClouds();
+    expect(asked()).toBe(2);
+  });
+
+  test("refused in the middle: renewed once, and the call goes on", async () => {
+    const { client } = await fresh();
+    await client.listClouds();
+    portal.proxy.inject("GET", LIST, token({ detail: "expired" }, 401));
+    await Promise.all(Array.from({ length: 5 }, () => client.listClouds()));
+    expect(asked()).toBe(2);
+  });
+
+  test("refused for ever: credentials, after one renewal", async () => {
+    const { client } = await fresh();
+    portal.proxy.inject("GET", LIST, token({ detail: "no" }, 401), 99);
+    await expect(client.listClouds()).rejects.toMatchObject({ kind: "credentials", status: 401 });
+    expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      "in HTML",
+      { kind: "answer", status: 200, body: "<html>", headers: { "content-type": "text/html" } },
+      "shape",
+      /not JSON/,
+    ],
+    ["without access_token", token({ token: "x" }), "shape", /holds no access_token/],
+    [
+      "with a token that breaks a header",
+      token({ access_token: "a\r\nb" }),
+      "shape",
+      /holds no access_token/,
+    ],
+    ["a redirect", token("", 302, { location: "https://elsewhere.example/" }), "redirect", /redirect/],
+  ] as [string, Fault, string, RegExp][])("%s: %s", async (_name, fault, kind, words) => {
+    const { client } = await fresh();
+    portal.proxy.inject("POST", TOKEN, fault);
+    const thrown = await client.listClouds().catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(ServiceError);
+    expect(thrown).toMatchObject({ kind, message: expect.stringMatching(words) });
+    expect(asked()).toBe(1);
+  });
+
+  test("wrong secret and wrong realm are told apart, once, in words", async () => {
+    const wrong = await fresh({ secret: "not-the-secret" });
+    await expect(wrong.client.listClouds()).rejects.toThrow(/credentials are refused, 401.*client secret/s);
+    const realm = await fresh({ realm: "elsewhere" });
+    await expect(realm.client.listClouds()).rejects.toThrow(/realm “elsewhere” is not known/);
+    expect(asked()).toBe(2);
+  });
+
+  test("503 and a reset are repeated; a failure is not kept", async () => {
+    const { client } = await fresh();
+    portal.proxy.inject("POST", TOKEN, token("", 503));
+    portal.proxy.inject("POST", TOKEN, { kind: "resetBefore" });
+    await expect(client.listClouds()).resolves.toEqual([]);
+    expect(asked()).toBe(3);
+    const failing = await fresh();
+    portal.proxy.inject("POST", TOKEN, token({ error: "invalid_client" }, 401));
+    await expect(failing.client.listClouds()).rejects.toMatchObject({ kind: "credentials" });
+    await expect(failing.client.listClouds()).resolves.toEqual([]);
+  });
+
+  test("without one nothing that creates is sent, and the journal says why", async () => {
+    const { id } = await fresh();
+    portal.proxy.inject(
+      "POST",
+      TOKEN,
+      token({ error: "invalid_client", error_description: "Invalid client" }, 401),
+    );
+    const { operation } = await createCloud(actor, { key: formKey(), connectionId: id, name: "No token" });
+    expect(operation).toMatchObject({
+      state: "NOT_SENT",
+      cause: expect.stringMatching(/credentials are refused, 401 \(“Invalid client”\).*Nothing was sent/),
+    });
+  });
+});

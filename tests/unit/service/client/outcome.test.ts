@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { HttpFailure, type Phases } from "#lib/http/failure.ts";
+import { type ExchangeRecord, judge } from "#lib/service/client/outcome.ts";
+import { readCloud } from "#lib/service/client/records.ts";
+
+function read(body: unknown): z.output<typeof readCloud> | undefined {
+  const result = readCloud.safeParse(body);
+  return result.success ? result.data : undefined;
+}
+
+const PHASES: Phases = {
+  startedAt: "2026-11-21T08:00:00.000Z",
+  connectedMs: 1,
+  requestSentMs: 2,
+  headersMs: 3,
+};
+
+function record(status: number | null, body: string, more: Partial<ExchangeRecord> = {}): ExchangeRecord {
+  return {
+    status,
+    headers: { "content-type": "application/json" },
+    bytes: Buffer.from(body),
+    phases: PHASES,
+    tries: 1,
+    ...more,
+  };
+}
+
+describe("judging an exchange", () => {
+  test("done is only ever said of a whole JSON answer of the 2xx class with a usable id", () => {
+    const ids = fc.oneof(
+      fc.integer(),
+      fc.double(),
+      fc.string(),
+      fc.constant(null),
+      fc.constant(2 ** 53),
+      fc.maxSafeInteger(),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 599 }),
+        ids,
+        fc.boolean(),
+        fc.nat(40),
+        (status, id, isCut, keep) => {
+          const text = JSON.stringify({ id, name: "x" });
+          const body = isCut ? text.slice(0, keep) : text;
+          const outcome = judge(record(status, body), { read });
+          const isUsable = Number.isSafeInteger(id) && (id as number) > 0 && body === text;
+          const isDone = outcome.kind === "done";
+          expect(isDone).toBe(status >= 200 && status < 300 && isUsable);
+          if (outcome.kind === "done") expect(outcome.value.id).toBe(id);
+        },
+      ),
+    );
+  });
+
+  test("not sent is only ever said before a connection, or of 425 and 429", () => {
+    const kinds = fc.constantFrom(
+      "connect",
+      "timeout",
+      "reset",
+      "protocol",
+      "aborted",
+    ) as fc.Arbitrary<"reset">;
+    fc.assert(
+      fc.property(
+        fc.option(fc.integer({ min: 100, max: 599 })),
+        fc.option(kinds, { nil: undefined }),
+        fc.boolean(),
+        fc.uint8Array({ maxLength: 200 }),
+        (status, kind, isConnected, bytes) => {
+          const phases: Phases =
+            isConnected || status !== null ? PHASES : { startedAt: "2026-11-21T08:00:00.000Z" };
+          const failure = kind === undefined ? undefined : new HttpFailure(kind, "X", "it broke", phases);
+          const outcome = judge({ ...record(status, ""), bytes, phases, failure }, { read });
+          const isProven =
+            status === null ? !isConnected : (status === 425 || status === 429) && failure === undefined;
+          expect(outcome.kind === "notSent").toBe(isProven);
+        },
+      ),
+    );
+  });
+
+  test("hostile bodies never throw, and evidence can always be stored", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 200, max: 599 }),
+        fc.oneof(
+          fc.uint8Array({ maxLength: 300 }),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (status, bytes) => {
+          const outcome = judge({ ...record(status, ""), bytes }, { read });
+          const stored = JSON.stringify(outcome);
+          expect(stored).not.toContain(String.raw`\u0000`);
+          expect(stored).not.toMatch(/\\ud[89ab]/i);
+        },
+      ),
+    );
+    expect(Object.prototype).not.toHaveProperty("polluted");
+  });
+
+  test("a member's already_exists is its own outcome as text and as list, and on 400 only", () => {
+    for (const value of ["Member.", ["Member."]]) {
+      const body = JSON.stringify({ already_exists: value });
+      expect(judge(record(400, body), { read })).toMatchObject({ kind: "already", words: "Member." });
+      expect(judge(record(403, body), { read }).kind).toBe("refused");
+    }
+  });
+
+  test("evidence holds the first 8 KiB, without secrets", () => {
+    const token = `Bearer ${"a".repeat(40)}.${"b".repeat(40)}`;
+    const body = JSON.stringify({ detail: token, filler: "x".repeat(20_000) });
+    const { evidence } = judge(record(500, body), { read });
+    expect(evidence.bodyStart.length).toBeLessThanOrEqual(8 * 1024);
+    expect(evidence.bodyStart).not.toContain("bbbb");
+    expect(evidence.bodyBytes).toBe(Buffer.byteLength(body));
+    const cut = JSON.stringify({ filler: "x".repeat(8 * 1024 - 50), detail: token });
+    expect(judge(record(500, cut), { read }).evidence.bodyStart).not.toContain("aaaa");
+  });
+});
