@@ -1,0 +1,137 @@
+/**
+ * The layer rules hold, and they are alive: for every rule of .dependency-cruiser.cjs a tiny tree breaks it, and exactly
+ * that rule must say so. A rule that never fires is worse than none.
+ */
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise } from "dependency-cruiser";
+import type { IConfiguration, ICruiseResult } from "dependency-cruiser";
+import { afterEach, describe, expect, it } from "vitest";
+import { ROOT } from "./source-files.ts";
+
+const config = createRequire(import.meta.url)(
+  join(ROOT, ".dependency-cruiser.cjs"),
+) as Required<IConfiguration>;
+const ruleNames = config.forbidden.map(({ name }) => name ?? "");
+
+const imports = (target: string): string =>
+  `import * as x from ${JSON.stringify(target)}; export const y = x;`;
+const LEAF = "export const leaf = 1;";
+
+/** A tree of two files: `from` imports `to` in the way that the product writes it. */
+function edge(from: string, to: string): Record<string, string> {
+  return { [from]: imports(`#${to}`), [to]: LEAF };
+}
+
+/** Rule → the smallest tree that breaks it, file by file. */
+const VIOLATIONS: Record<string, Record<string, string>> = {
+  "lib-core-arrows": edge("lib/core/a.ts", "lib/db/b.ts"),
+  "lib-ifc-arrows": edge("lib/ifc/a.ts", "lib/core/b.ts"),
+  "lib-service-contract-arrows": edge("lib/service/contract/a.ts", "lib/core/b.ts"),
+  "lib-db-arrows": edge("lib/db/a.ts", "lib/auth/b.ts"),
+  "lib-auth-arrows": edge("lib/auth/a.ts", "lib/features/staff/b.ts"),
+  "lib-http-arrows": edge("lib/http/a.ts", "lib/db/b.ts"),
+  "lib-storage-arrows": edge("lib/storage/a.ts", "lib/elements/b.ts"),
+  "lib-mail-arrows": edge("lib/mail/a.ts", "lib/storage/b.ts"),
+  "lib-jobs-arrows": edge("lib/jobs/a.ts", "lib/features/exports/b.ts"),
+  "lib-elements-arrows": edge("lib/elements/a.ts", "lib/service/client/b.ts"),
+  "lib-service-client-arrows": edge("lib/service/client/a.ts", "lib/service/server/b.ts"),
+  "lib-service-server-arrows": edge("lib/service/server/a.ts", "lib/service/client/b.ts"),
+  "lib-features-arrows": edge("lib/features/clouds/a.ts", "lib/service/server/b.ts"),
+  "lib-not-to-app": edge("lib/boot/a.ts", "app/_ui/b.ts"),
+  "only-app-knows-react-and-next": { "lib/features/clouds/a.ts": imports("react") },
+  "auth-knows-next-auth-only": { "lib/auth/a.ts": imports("next") },
+  "app-not-to-database": { "app/page.ts": imports("pg") },
+  "embedded-service-over-http-only": edge("app/page.ts", "lib/service/server/b.ts"),
+  "boot-is-for-starters": edge("lib/features/clouds/a.ts", "lib/boot/b.ts"),
+  "product-not-to-tests": edge("lib/core/a.ts", "tests/support/b.ts"),
+  "product-not-to-dev-dependencies": { "lib/core/a.ts": imports("only-for-tests") },
+  "no-cycles": { "lib/core/a.ts": imports("./b.ts"), "lib/core/b.ts": imports("./a.ts") },
+  "no-unresolvable": { "lib/core/a.ts": imports("#lib/core/not-there.ts") },
+};
+
+/** What a tree needs beside its own files, so that imports resolve as they do in this repository. */
+const SURROUNDINGS: Record<string, string> = {
+  "package.json": JSON.stringify({
+    type: "module",
+    imports: { "#lib/*": "./lib/*", "#app/*": "./app/*", "#tests/*": "./tests/*" },
+    dependencies: { react: "1.0.0", next: "1.0.0", "next-auth": "1.0.0", pg: "1.0.0" },
+    devDependencies: { "only-for-tests": "1.0.0" },
+  }),
+  "tsconfig.json": "{}",
+  ...Object.fromEntries(
+    ["react", "next", "next-auth", "pg", "only-for-tests"].flatMap((name) => [
+      [`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", main: "index.js" })],
+      [`node_modules/${name}/index.js`, "module.exports = {};"],
+    ]),
+  ),
+};
+
+const trees: string[] = [];
+
+async function plant(files: Record<string, string>): Promise<string> {
+  const tree = await mkdtemp(join(tmpdir(), "portico-layers-"));
+  trees.push(tree);
+  for (const [path, text] of Object.entries({ ...SURROUNDINGS, ...files })) {
+    await mkdir(dirname(join(tree, path)), { recursive: true });
+    await writeFile(join(tree, path), text);
+  }
+  return tree;
+}
+
+/** What a tree breaks ("rule: from → to"), and how many modules were looked at. */
+async function check(baseDir: string): Promise<{ broken: string[]; modules: number }> {
+  const folders = (await readdir(baseDir)).filter((name) => ["app", "lib", "tests"].includes(name));
+  const options = { ...config.options, ruleSet: { forbidden: config.forbidden }, validate: true, baseDir };
+  const { enhancedResolveOptions: resolving, ...rest } = options;
+  const { output } = await cruise(folders, rest, resolving);
+  const { summary } = output as ICruiseResult;
+  return {
+    broken: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+    modules: summary.totalCruised,
+  };
+}
+
+afterEach(async () => {
+  await Promise.all(trees.splice(0).map((tree) => rm(tree, { recursive: true, force: true })));
+});
+
+describe("layer rules", () => {
+  it("each have a tree that breaks them", () => {
+    expect(Object.keys(VIOLATIONS).toSorted()).toEqual(ruleNames.toSorted());
+  });
+
+  it.each(Object.entries(VIOLATIONS))("%s fires", async (rule, files) => {
+    const { broken } = await check(await plant(files));
+    expect(broken.map((violation) => violation.split(":")[0])).toContain(rule);
+  });
+
+  it("allow what the design allows", async () => {
+    const tree = await plant({
+      ...edge("lib/features/clouds/a.ts", "lib/service/client/b.ts"),
+      ...edge("lib/service/server/a.ts", "lib/ifc/b.ts"),
+      ...edge("lib/boot/a.ts", "lib/features/clouds/c.ts"),
+      ...edge("app/service/[...path]/route.ts", "lib/service/server/c.ts"),
+      "lib/auth/session.ts": imports("next-auth"),
+      "app/page.ts": imports("react"),
+      "tests/unit/a.test.ts": imports("only-for-tests"),
+    });
+    expect((await check(tree)).broken).toEqual([]);
+  });
+
+  it("know every part of lib", async () => {
+    const parts = (await readdir(join(ROOT, "lib"))).flatMap((name) =>
+      name === "service" ? ["service-client", "service-contract", "service-server"] : [name],
+    );
+    const known = ruleNames.flatMap((name) => /^lib-(.*)-arrows$/.exec(name)?.[1] ?? []);
+    expect(parts.toSorted()).toEqual([...known, "boot"].toSorted());
+  });
+
+  it("are kept by this repository", async () => {
+    const { broken, modules } = await check(ROOT);
+    expect(modules).toBeGreaterThan(100);
+    expect(broken).toEqual([]);
+  });
+});

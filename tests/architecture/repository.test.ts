@@ -1,0 +1,142 @@
+/** What must be true of the repository as a whole, and that no compiler checks. */
+import { readdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SECRET_NAMES, envSchema } from "#lib/core/env.ts";
+import { ROOT, listFiles, listSources, readText } from "./source-files.ts";
+
+const LINES_MAX = 400;
+
+/** Everything at the top level. A new name is a decision; write it down where it is explained. */
+const TOP_LEVEL = new Set([
+  ...["app", "docs", "lib", "prisma", "public", "tests", ".ci"],
+  ...[
+    "README.md",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "next.config.js",
+    "instrumentation.ts",
+  ],
+  ...["eslint.config.mjs", "postcss.config.mjs", "vitest.config.ts", ".dependency-cruiser.cjs", ".knip.json"],
+  ...[".env.example", ".gitignore", ".npmrc", ".prettierignore", ".prettierrc.json"],
+]);
+/** Made by tools, and not part of the repository (.gitignore). */
+const MADE = [
+  ".git",
+  "node_modules",
+  ".next",
+  ".data",
+  ".cache",
+  ".env",
+  "next-env.d.ts",
+  "tsconfig.tsbuildinfo",
+  "test-results",
+];
+
+type LockEntry = { version?: string; integrity?: string; resolved?: string; link?: boolean };
+type Manifest = Partial<
+  Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>
+>;
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readText(path)) as T;
+}
+
+describe("repository", () => {
+  it("has nothing at its top level that is not listed here", async () => {
+    const names = (await readdir(ROOT)).filter((name) => !MADE.includes(name));
+    expect(names.filter((name) => !TOP_LEVEL.has(name))).toEqual([]);
+  });
+
+  it(`has no source file above ${LINES_MAX} lines`, async () => {
+    const lengths = await Promise.all(
+      (await listSources()).map(async (path) => ({
+        path,
+        lines: (await readText(path)).split("\n").length - 1,
+      })),
+    );
+    expect(lengths.length).toBeGreaterThan(100);
+    expect(lengths.filter(({ lines }) => lines > LINES_MAX)).toEqual([]);
+  });
+
+  it("names its source files in kebab-case", async () => {
+    const odd = (await listSources()).filter(
+      (path) => !/^[a-z0-9.[\]()-]+$/.test(basename(path).replace(/^\./, "")),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it("keeps server actions in files named actions.ts under app", async () => {
+    const sources = (await listSources()).filter((path) => /^(app|lib)\//.test(path));
+    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
+    const withActions = texts
+      .filter(({ text }) => /^\s*["']use server["']/m.test(text))
+      .map(({ path }) => path);
+    expect(
+      withActions.filter((path) => !(path.startsWith("app/") && basename(path) === "actions.ts")),
+    ).toEqual([]);
+  });
+
+  it("documents exactly the settings that exist", async () => {
+    const text = await readText(".env.example");
+    const documented = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? "");
+    expect(documented.toSorted()).toEqual(Object.keys(envSchema.shape).toSorted());
+    for (const name of SECRET_NAMES) expect(text).toContain(`${name}_FILE`);
+  });
+
+  it("contains no path of a machine and no address of a package registry", async () => {
+    // Put together here, so that this file does not contain what it looks for.
+    const registries = [
+      ["registry", "npmjs", "org"],
+      ["registry", "yarnpkg", "com"],
+      ["npm", "pkg", "github", "com"],
+    ].map((parts) => parts.join("."));
+    const homes = ["/home" + "/", "/Users" + "/"];
+    const paths = (await listFiles()).filter(
+      (path) => !path.startsWith("tests/fixtures/") && /\.[a-z]+$/.test(path),
+    );
+    const found: string[] = [];
+    for (const path of paths.filter((name) => !/\.(png|ico|woff2|svg)$/.test(name))) {
+      const text = await readText(path);
+      // A test of hostile file names may name any path.
+      const forbidden = [ROOT, ...registries, ...(path.startsWith("tests/") ? [] : homes)];
+      found.push(...forbidden.filter((words) => text.includes(words)).map((words) => `${path}: ${words}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe("dependencies", () => {
+  it("are all pinned by a SHA-512 and come from the registry only", async () => {
+    const { packages } = await readJson<{ packages: Record<string, LockEntry> }>("package-lock.json");
+    const entries = Object.entries(packages).filter(([path]) => path !== "");
+    expect(entries.length).toBeGreaterThan(300);
+    const loose = entries.filter(
+      ([path, { integrity = "", resolved, link }]) =>
+        !path.startsWith("node_modules/") ||
+        !integrity.startsWith("sha512-") ||
+        resolved !== undefined ||
+        link === true,
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+
+  it("are named with exact versions, the same in package.json and the lock file", async () => {
+    const manifest = await readJson<Manifest>("package.json");
+    const { packages } = await readJson<{ packages: Record<string, LockEntry & Manifest> }>(
+      "package-lock.json",
+    );
+    for (const kind of ["dependencies", "devDependencies", "optionalDependencies"] as const) {
+      expect(packages[""]?.[kind]).toEqual(manifest[kind]);
+      for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+        expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+      }
+    }
+  });
+
+  it("run no script of their own when they are installed", async () => {
+    expect(await readText(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+  });
+});
