@@ -43,12 +43,18 @@ export function startSweeper(): () => void {
 }
 
 async function replayAnswers(): Promise<number> {
-  const kept = await listAnswers();
-  for (const settlement of kept) {
-    await recordSettlement(settlement);
-    await dropAnswer(settlement.attemptId);
+  let count = 0;
+  for (const settlement of await listAnswers()) {
+    try {
+      await recordSettlement(settlement);
+      await dropAnswer(settlement.attemptId);
+      count += 1;
+    } catch (thrown) {
+      // It stays on disk for the next round; one answer that cannot be recorded must not hold up the others.
+      log.error("a kept answer could not be recorded yet", thrown, { attemptId: settlement.attemptId });
+    }
   }
-  return kept.length;
+  return count;
 }
 
 async function markAbandoned(): Promise<number> {
