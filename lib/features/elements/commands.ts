@@ -3,9 +3,9 @@
  * whoever may see the table may ask for it.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
-import { chooseClass, listClassChoices } from "./class-choices.ts";
+import { chooseClass, isKnownClass, listClassChoices } from "./class-choices.ts";
 import { requestReading, type ElementQuery } from "./queries.ts";
 import { getElementSource, getModelAtService } from "./source.ts";
 
@@ -28,7 +28,11 @@ export async function readElementsAgain(
         "The model is not ready, so nothing was read. Open it again when it is.",
       );
     }
-    const ifcClass = chooseClass(await listClassChoices(source, model), query.ifcClass) ?? query.ifcClass;
+    const choices = await listClassChoices(source, model);
+    const ifcClass = chooseClass(choices, query.ifcClass) ?? query.ifcClass;
+    if (!isKnownClass(choices, ifcClass)) {
+      throw validation({ ifcClass: ["No IFC schema has this class."] }, "The service was not asked.");
+    }
     const row = await requestReading(actor, source, model, ifcClass, "always");
     return { snapshotId: row.id };
   } catch (thrown) {

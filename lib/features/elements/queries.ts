@@ -254,17 +254,23 @@ function toSnapshotView(row: SnapshotModel, meta: SnapshotMeta): SnapshotView {
     rows: meta.rows,
     columns: meta.columns.map((column) => ({
       id: column.id,
-      set: column.origin === "attribute" ? null : column.set,
-      property: column.property,
+      set: column.origin === "attribute" ? null : numbered(column.set, column.setInstance),
+      property: numbered(column.property, column.propertyInstance),
       unit: column.unit,
       isNumeric: column.kinds.number > 0 && column.kinds.number === column.fill.present,
       filled: column.fill.present,
+      textLength: column.textLengthMax,
     })),
     readAt: (row.readAt ?? row.startedAt).toISOString(),
     bytes: meta.bytes,
     sha256: meta.sha256,
     warnings: meta.warnings.map(({ message, count, samples }) => ({ message, count, samples: [...samples] })),
   };
+}
+
+/** The second set or property of the same name says so, as in the headings of an export. */
+function numbered(name: string, instance: number): string {
+  return instance === 1 ? name : `${name}#${String(instance)}`;
 }
 
 function toReadingView(row: SnapshotModel): ReadingView {

@@ -36,6 +36,8 @@ export type TableColumn = {
   isNumeric: boolean;
   /** Rows with a value that is not the empty text. */
   filled: number;
+  /** Characters of the longest text, list or object. */
+  textLength: number;
 };
 
 /** A finished reading, as pages show it. */

@@ -1,0 +1,237 @@
+"use client";
+import { ChevronDown, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
+import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { WireRow } from "#lib/elements/wire.ts";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
+import { classHref, ClassPicker } from "./class-picker.tsx";
+import { ElementTable } from "./element-table.tsx";
+import { ExportButton, exportStatus, useExportDesk } from "./export-panel.tsx";
+import { ReadAgain, type ModelIds } from "./read-again.tsx";
+import { ReadingProgress } from "./reading-progress.tsx";
+
+const STRIP_CLASSES_MAX = 7;
+
+type Props = {
+  /** The address of the model's page. */
+  path: string;
+  ids: ModelIds;
+  choices: ClassChoices;
+  ifcClass: string;
+  table: TableState;
+  firstRows: readonly WireRow[];
+  exportKey: string;
+};
+
+/** The page of a class: what is shown, the other classes, the table or why there is none, and its export. */
+export function ElementView(props: Props): ReactNode {
+  const { path, ids, choices, ifcClass, table } = props;
+  const desk = useExportDesk(props.exportKey);
+  const snapshot = table.state === "ready" ? table.snapshot : null;
+  const status = exportStatus(desk);
+  return (
+    <GridPage
+      label={ifcClass === "" ? "Elements" : ifcClass}
+      title={<Title path={path} ids={ids} choices={choices} ifcClass={ifcClass} snapshot={snapshot} />}
+      actions={
+        snapshot !== null && snapshot.rows > 0 ? <ExportButton desk={desk} snapshot={snapshot} /> : undefined
+      }
+      strip={<Strip path={path} choices={choices} ifcClass={ifcClass} />}
+      {...(table.state === "reading"
+        ? { tools: <ReadingProgress key={table.reading.snapshotId} reading={table.reading} /> }
+        : status === null
+          ? {}
+          : { tools: <div className="min-w-0 flex-1">{status}</div> })}
+    >
+      <Body {...props} />
+    </GridPage>
+  );
+}
+
+function Title({
+  path,
+  ids,
+  choices,
+  ifcClass,
+  snapshot,
+}: Pick<Props, "path" | "ids" | "choices" | "ifcClass"> & { snapshot: SnapshotView | null }): ReactNode {
+  const noun = ifcClass === "" ? "elements" : classNoun(ifcClass, 2);
+  return (
+    <>
+      <h1 className="text-16">
+        <ClassPicker
+          path={path}
+          choices={choices}
+          current={ifcClass}
+          trigger={
+            <Button aria-label={`${capitalised(noun)}: choose a class`}>
+              <span className="text-14 font-semibold">{capitalised(noun)}</span>
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+        />
+      </h1>
+      <p className="flex flex-wrap items-center gap-x-1 text-13 text-fg-3">
+        {ifcClass !== "" && (
+          <span>
+            <Mono>{ifcClass}</Mono> without subtypes
+          </span>
+        )}
+        {snapshot !== null && (
+          <>
+            <span>
+              · read <RelativeTime at={snapshot.readAt} /> from the service
+            </span>
+            <ReadAgain ids={ids} ifcClass={ifcClass} quiet />
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Strip({ path, choices, ifcClass }: Pick<Props, "path" | "choices" | "ifcClass">): ReactNode {
+  const { counted } = choices;
+  if (counted === null || counted.length === 0) return null;
+  const largest = counted.slice(0, STRIP_CLASSES_MAX);
+  const current = counted.find((entry) => entry.ifcClass === ifcClass);
+  const shown =
+    current === undefined || largest.includes(current) ? largest : [...largest.slice(0, -1), current];
+  const others = counted.length - shown.length;
+  return (
+    <ClassStrip
+      label="Classes in this model"
+      items={shown.map((entry) => ({
+        label: entry.ifcClass,
+        href: classHref(path, entry.ifcClass),
+        count: entry.count,
+        current: entry.ifcClass === ifcClass,
+      }))}
+      more={
+        <ClassPicker
+          path={path}
+          choices={choices}
+          current={ifcClass}
+          trigger={
+            <Button size="sm" variant="ghost">
+              {others > 0 ? `${formatCount(others)} more` : "All classes"}
+              <ChevronDown aria-hidden className="size-3" />
+            </Button>
+          }
+        />
+      }
+    />
+  );
+}
+
+function Body({ path, ids, ifcClass, table, firstRows }: Props): ReactNode {
+  switch (table.state) {
+    case "reading":
+      return <GridSkeleton label={classNoun(ifcClass, 2)} />;
+    case "failed":
+      return (
+        <div className="p-4">
+          <Note
+            tone="bad"
+            title={`The ${classNoun(ifcClass, 2)} could not be read.`}
+            reference={{ id: table.reference }}
+            action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+          >
+            {table.message}
+          </Note>
+        </div>
+      );
+    case "unknownClass":
+      return (
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title={`No IFC schema has a class “${ifcClass}”`}
+          action={table.suggestions.map((suggestion) => (
+            <LinkButton key={suggestion} href={classHref(path, suggestion)} prefetch={false}>
+              {suggestion}
+            </LinkButton>
+          ))}
+        >
+          {table.suggestions.length > 0
+            ? "The service was not asked. Names that come near to it:"
+            : "The service was not asked. Choose a class above."}
+        </Blank>
+      );
+    case "noElements":
+      return (
+        <Blank icon={<SearchX aria-hidden />} title="This model has no elements">
+          The service has read it and found none of any class.
+        </Blank>
+      );
+    case "ready":
+      return <Ready table={table} ids={ids} ifcClass={ifcClass} firstRows={firstRows} />;
+  }
+}
+
+function Ready({
+  table,
+  ids,
+  ifcClass,
+  firstRows,
+}: Pick<Props, "ids" | "ifcClass" | "firstRows"> & {
+  table: Extract<TableState, { state: "ready" }>;
+}): ReactNode {
+  const { snapshot, stale } = table;
+  return (
+    <>
+      {stale !== null && (
+        <div className="border-b border-line p-2">
+          <Note
+            tone="warn"
+            title="This is what was read before; reading it anew did not succeed."
+            reference={{ id: stale.reference }}
+            action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+          >
+            {stale.message}
+          </Note>
+        </div>
+      )}
+      {snapshot.warnings.length > 0 && <Warnings snapshot={snapshot} />}
+      {snapshot.rows === 0 ? (
+        <Blank icon={<SearchX aria-hidden />} title={`No ${ifcClass} in this model`}>
+          The service answered that it has none of this class. Subtypes are classes of their own: choose another
+          class above.
+        </Blank>
+      ) : (
+        <ElementTable key={snapshot.id} snapshot={snapshot} firstRows={firstRows} />
+      )}
+    </>
+  );
+}
+
+function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
+  const count = snapshot.warnings.length;
+  return (
+    <details className="border-b border-line px-4 py-1.5 text-13 text-fg-2">
+      <summary className="cursor-pointer">
+        {count === 1 ? "1 thing in the answer was odd" : `${String(count)} things in the answer were odd`};
+        nothing was dropped
+      </summary>
+      <ul className="grid gap-1 py-1.5">
+        {snapshot.warnings.map((warning) => (
+          <li key={warning.message}>
+            {warning.message} {formatCount(warning.count)} times, for instance{" "}
+            <Mono>{warning.samples.slice(0, 3).join(", ")}</Mono>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function capitalised(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,175 @@
+"use client";
+import { ChevronDown, Download } from "lucide-react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { CancelRun } from "#app/(portal)/exports/_components/run-actions.tsx";
+import {
+  fileHref,
+  progressShare,
+  progressWords,
+  PROFILE_WORDS,
+  RUN_TONES,
+  runWord,
+} from "#app/(portal)/exports/_components/run-words.ts";
+import { usePolledRuns } from "#app/(portal)/exports/_components/use-polled-runs.ts";
+import { startExportAction } from "#app/(portal)/exports/actions.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { SnapshotView } from "#lib/features/elements/schema.ts";
+import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
+import { useDownloadWhenDone } from "./use-download-when-done.ts";
+
+export type ExportDesk = {
+  form: ActionForm<{ run: ExportRunView; nextKey: string }>;
+  key: string;
+  run: ExportRunView | null;
+  trouble: string | null;
+  show: (run: ExportRunView | null) => void;
+};
+
+/** The export of the table on the page: started here, followed to its end, downloaded when it is done. */
+export function useExportDesk(firstKey: string): ExportDesk {
+  const [key, setKey] = useState(firstKey);
+  const [started, show] = useState<ExportRunView | null>(null);
+  const form = useActionForm(startExportAction, ({ run, nextKey }) => {
+    show(run);
+    setKey(nextKey);
+  });
+  const given = useMemo(() => (started === null ? [] : [started]), [started]);
+  const { runs, trouble } = usePolledRuns(given);
+  const run = runs[0] ?? null;
+  useDownloadWhenDone(run);
+  return { form, key, run, trouble, show };
+}
+
+/** "Export 214 doors", and the other profile in a menu beside it. */
+export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: SnapshotView }): ReactNode {
+  const { form, key, run } = desk;
+  const spreadsheets = useRef<HTMLButtonElement>(null);
+  const busy = form.pending || (run !== null && isActive(run.state));
+  const what = `${formatCount(snapshot.rows)} ${classNoun(snapshot.ifcClass, snapshot.rows)}`;
+  const chooseSpreadsheets = useCallback(() => {
+    const button = spreadsheets.current;
+    button?.form?.requestSubmit(button);
+  }, []);
+  return (
+    <form {...form.formProps} className="flex gap-1.5">
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="snapshotId" value={snapshot.id} />
+      <Button
+        variant="primary"
+        type="submit"
+        name="profile"
+        value="programs"
+        pending={busy}
+        pendingText={`Exporting ${what}`}
+        onClick={(event) => {
+          if (busy) event.preventDefault();
+        }}
+      >
+        <Download aria-hidden />
+        Export {what}
+      </Button>
+      <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
+      <Menu
+        label="How to export"
+        trigger={
+          <Button square aria-label="Choose how to export" disabled={busy}>
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem detail="comma, point, no mark" onSelect={() => form.formProps.ref.current?.requestSubmit()}>
+          {PROFILE_WORDS.programs}
+        </MenuItem>
+        <MenuItem detail="semicolon, decimal comma" onSelect={chooseSpreadsheets}>
+          {PROFILE_WORDS.spreadsheets}
+        </MenuItem>
+      </Menu>
+    </form>
+  );
+}
+
+/** What became of the export: how far it is, the file with its proof, or why there is none. Null when nothing was started. */
+export function exportStatus(desk: ExportDesk): ReactNode {
+  const { form, run, trouble, show } = desk;
+  if (form.result?.ok === false) {
+    return <FormErrorSummary result={form.result} title="Nothing was exported." />;
+  }
+  if (run === null) return null;
+  if (isActive(run.state)) return <Running run={run} trouble={trouble} show={show} />;
+  return <Ended run={run} close={() => show(null)} />;
+}
+
+function Running({
+  run,
+  trouble,
+  show,
+}: {
+  run: ExportRunView;
+  trouble: string | null;
+  show: (run: ExportRunView) => void;
+}): ReactNode {
+  const words = progressWords(run) ?? "Waiting for its turn";
+  return (
+    <div className="flex w-full flex-wrap items-center gap-3 text-13 text-fg-2">
+      <State tone={RUN_TONES[run.state]}>{runWord(run)}</State>
+      <span className="min-w-40 flex-1">
+        <Progress label={`Export of ${run.fileName}`} value={progressShare(run)} max={1} words={words} />
+      </span>
+      <span className="tabular-nums">{trouble ?? words}</span>
+      {run.canCancel && <CancelRun run={run} onCancelled={show} />}
+    </div>
+  );
+}
+
+function Ended({ run, close }: { run: ExportRunView; close: () => void }): ReactNode {
+  const dismiss = (
+    <Button size="sm" variant="ghost" onClick={close}>
+      Close
+    </Button>
+  );
+  if (run.state === "FAILED") {
+    return (
+      <Note tone="bad" live title="The export failed." reference={{ id: run.reference }} action={dismiss}>
+        {run.failure}
+      </Note>
+    );
+  }
+  if (run.state === "CANCELLED") {
+    return (
+      <Note tone="info" live title={`Cancelled by ${run.cancelledBy ?? "somebody"}.`} action={dismiss}>
+        What had been written was thrown away; nothing was published.
+      </Note>
+    );
+  }
+  const rows = run.rowsTotal ?? 0;
+  return (
+    <Note
+      tone="ok"
+      live
+      title={`${formatCount(rows)} ${classNoun(run.ifcClass, rows)} × ${formatCounted(run.columns ?? 0, "column")}, read back, identical.`}
+      action={
+        <>
+          <a className="link" href={fileHref(run.id)} download={run.fileName}>
+            Download {run.fileName} again
+          </a>
+          <LinkButton size="sm" variant="ghost" href="/exports">
+            All exports
+          </LinkButton>
+          {dismiss}
+        </>
+      }
+    >
+      {PROFILE_WORDS[run.profile]}, {formatFileSize(run.bytes)} · SHA-256 <Mono>{run.sha256}</Mono>
+    </Note>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { Hourglass } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, type ReactNode } from "react";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { ModelView } from "#lib/features/models/schema.ts";
+
+const LOOK_MS = 2_500;
+
+/** A model whose elements cannot be asked for: why, and what to do. One that is on its way is looked at again by itself. */
+export function ModelNotReady({
+  model,
+  path,
+  projectHref,
+}: {
+  model: ModelView;
+  path: string;
+  projectHref: string;
+}): ReactNode {
+  const router = useRouter();
+  const isComing = model.state === "waiting" || model.state === "running";
+  useEffect(() => {
+    if (!isComing) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) router.refresh();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isComing, router]);
+  const back = <LinkButton href={projectHref}>Go to the project’s models</LinkButton>;
+  if (isComing) {
+    return (
+      <div role="status">
+        <Blank
+          icon={<Hourglass aria-hidden />}
+          title={`${model.stateWords}: the service has not finished reading this model`}
+          action={back}
+        >
+          Its elements appear here by themselves as soon as it is ready.
+        </Blank>
+      </div>
+    );
+  }
+  return (
+    <Note
+      tone="bad"
+      title={`${model.stateWords}: this model has no elements to ask for.`}
+      action={
+        <>
+          {back}
+          <LinkButton href={path} prefetch={false}>
+            Look again
+          </LinkButton>
+        </>
+      }
+    >
+      {model.errors.length === 0
+        ? "The service does not say why. Upload the file again, or ask the operator of the service."
+        : model.errors.slice(0, 5).map((error) => (
+            <span key={error} className="block">
+              “{error}”
+            </span>
+          ))}
+    </Note>
+  );
+}

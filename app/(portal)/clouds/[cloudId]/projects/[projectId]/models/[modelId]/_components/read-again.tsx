@@ -1,0 +1,47 @@
+"use client";
+import { RefreshCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { readAgainAction } from "../actions.ts";
+
+export type ModelIds = { cloudId: string; projectId: string; modelId: number };
+
+/** Asks the service for the same class again. */
+export function ReadAgain({
+  ids,
+  ifcClass,
+  quiet = false,
+}: {
+  ids: ModelIds;
+  ifcClass: string;
+  /** Beside the facts of a table, instead of after a failure. */
+  quiet?: boolean;
+}): ReactNode {
+  const router = useRouter();
+  const form = useActionForm(readAgainAction, () => router.refresh());
+  return (
+    <form {...form.formProps} className="inline-flex items-center gap-2">
+      <input type="hidden" name="cloudId" value={ids.cloudId} />
+      <input type="hidden" name="projectId" value={ids.projectId} />
+      <input type="hidden" name="modelId" value={ids.modelId} />
+      <input type="hidden" name="ifcClass" value={ifcClass} />
+      <Button
+        size="sm"
+        variant={quiet ? "ghost" : "default"}
+        type="submit"
+        pending={form.pending}
+        pendingText="Reading again"
+      >
+        <RefreshCw aria-hidden className="size-3.5" />
+        Read again
+      </Button>
+      {form.result?.ok === false && (
+        <span role="alert" className="text-12 text-bad">
+          {form.result.message} Reference {form.result.requestId}.
+        </span>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useState, type ReactNode } from "react";
+import { askPortal } from "#app/_client/ask-portal.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { ReadingState, ReadingView } from "#lib/features/elements/schema.ts";
+
+const PAUSE_MS = 300;
+const TROUBLE_MS = 4_000;
+
+/** How far a reading is, asked for until it has ended; then the page is made anew with what came of it. */
+export function ReadingProgress({ reading: given }: { reading: ReadingView }): ReactNode {
+  const router = useRouter();
+  const [reading, setReading] = useState(given);
+  const [trouble, setTrouble] = useState(false);
+  const id = given.snapshotId;
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async (): Promise<void> => {
+      const state = await ask(id, stop.signal);
+      if (stop.signal.aborted) return;
+      setTrouble(state === null);
+      if (state?.state === "reading") setReading(state.reading);
+      // Ended in whatever way: the page knows what to show.
+      else if (state !== null) router.refresh();
+      timer = setTimeout(() => void look(), state === null ? TROUBLE_MS : PAUSE_MS);
+    };
+    void look();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [id, router]);
+  const words = `${formatFileSize(reading.bytes)}, ${formatCount(reading.rows)} ${classNoun(reading.ifcClass, reading.rows)} so far`;
+  return (
+    <div className="grid w-full gap-1.5 py-1 text-13 text-fg-2">
+      <span>
+        Reading {reading.ifcClass} from the service: <span className="tabular-nums">{words}</span>
+        {trouble && <span className="text-warn"> Portico does not answer just now; asked again by itself.</span>}
+      </span>
+      <Progress label={`Reading ${reading.ifcClass} from the service`} words={words} />
+    </div>
+  );
+}
+
+async function ask(id: string, signal: AbortSignal): Promise<ReadingState | null> {
+  const asked = await askPortal<ReadingState>(`/api/elements/${id}`, signal);
+  if (asked.ok) return asked.value;
+  // Gone or signed out: the page itself says which.
+  return asked.status === 404 || asked.status === 401 ? { state: "ready" } : null;
+}

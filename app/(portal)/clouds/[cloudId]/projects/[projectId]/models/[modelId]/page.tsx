@@ -1,0 +1,126 @@
+import { CircleSlash } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { WireRow } from "#lib/elements/wire.ts";
+import { openElementTable, readElementRows, type ElementTable } from "#lib/features/elements/queries.ts";
+import { modelIdSchema, type SnapshotView } from "#lib/features/elements/schema.ts";
+import { newExportKey } from "#lib/features/exports/commands.ts";
+import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
+import { ElementView } from "./_components/element-view.tsx";
+import { ModelNotReady } from "./_components/model-not-ready.tsx";
+
+export const metadata: Metadata = { title: "Elements" };
+
+type Props = {
+  params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
+  searchParams: Promise<{ type?: string | string[] }>;
+};
+
+const CLASS_NAME_LENGTH_MAX = 100;
+
+/** The elements of one class of a model, as the service says them. */
+export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId, projectId, modelId: modelText } = await params;
+  const { type } = await searchParams;
+  const path = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;
+  const actor = await requirePage(path);
+  const modelId = modelIdSchema.safeParse(modelText);
+  if (!modelId.success) notFound();
+  const ifcClass = typeof type === "string" && type !== "" ? type.slice(0, CLASS_NAME_LENGTH_MAX) : undefined;
+  const opened = await orNotFound(
+    openElementTable(actor, { cloudId, projectId, modelId: modelId.data, ifcClass }),
+  );
+  const { place } = opened;
+  return (
+    <PortalFrame
+      connection={place.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: place.cloud.name, href: `/clouds/${cloudId}` },
+        { label: place.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
+        { label: modelName(opened, modelId.data) },
+      ]}
+    >
+      {opened.state === "open" ? (
+        <ElementView
+          path={path}
+          ids={{ cloudId, projectId, modelId: modelId.data }}
+          choices={opened.choices}
+          ifcClass={opened.ifcClass}
+          table={opened.table}
+          firstRows={opened.table.state === "ready" ? await readFirst(actor, opened.table.snapshot) : []}
+          exportKey={newExportKey()}
+        />
+      ) : (
+        <Page>
+          <PageHead title={modelName(opened, modelId.data)} />
+          <NoTable opened={opened} path={path} projectHref={`/clouds/${cloudId}/projects/${projectId}`} />
+        </Page>
+      )}
+    </PortalFrame>
+  );
+}
+
+/** The rows that are seen first; when they are gone just now, the grid asks for them and says why it cannot have them. */
+async function readFirst(actor: Actor, snapshot: SnapshotView): Promise<WireRow[]> {
+  try {
+    return await readElementRows(actor, snapshot.id, 0, pageRowsFor(snapshot.columns.length));
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.expected) return [];
+    throw thrown;
+  }
+}
+
+function modelName(opened: ElementTable, modelId: number): string {
+  if (opened.state === "open") return opened.modelName;
+  return opened.state === "notReady" ? opened.model.name : `Model ${String(modelId)}`;
+}
+
+function NoTable({
+  opened,
+  path,
+  projectHref,
+}: {
+  opened: Exclude<ElementTable, { state: "open" }>;
+  path: string;
+  projectHref: string;
+}): ReactNode {
+  if (opened.state === "serviceSilent") {
+    return (
+      <Note
+        tone="bad"
+        title="The model could not be read."
+        reference={{ id: opened.reference }}
+        action={
+          <LinkButton size="sm" href={path} prefetch={false}>
+            Ask the service again
+          </LinkButton>
+        }
+      >
+        {opened.message} Nothing of this model was read before, so there is nothing older to show.
+      </Note>
+    );
+  }
+  const { model } = opened;
+  const isOther = model.type !== null && model.type !== "IFC";
+  if (!isOther) return <ModelNotReady model={model} path={path} projectHref={projectHref} />;
+  return (
+    <Blank
+      icon={<CircleSlash aria-hidden />}
+      title={`A model of type ${model.type ?? ""} has no elements to ask for`}
+      action={<LinkButton href={projectHref}>Go to the project’s models</LinkButton>}
+    >
+      Elements and their properties come from IFC models only.
+    </Blank>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { Download } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
+import { cancelExportAction, repeatExportAction } from "../actions.ts";
+import { fileHref, runTitle } from "./run-words.ts";
+
+/** Download, repeat or cancel: whatever the run's state allows. */
+export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
+  if (isActive(run.state)) return run.canCancel ? <CancelRun run={run} /> : null;
+  if (run.hasFile) {
+    return (
+      <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
+        <Download aria-hidden className="size-3.5" />
+        Download
+        <span className="sr-only"> {runTitle(run)}</span>
+      </a>
+    );
+  }
+  return <RepeatRun run={run} firstKey={firstKey} />;
+}
+
+/** Stops a run; what it wrote is thrown away. */
+export function CancelRun({
+  run,
+  onCancelled,
+}: {
+  run: ExportRunView;
+  onCancelled?: (run: ExportRunView) => void;
+}): ReactNode {
+  const form = useActionForm(cancelExportAction, (data) => onCancelled?.(data.run));
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="runId" value={run.id} />
+      <Button size="sm" type="submit" pending={form.pending} pendingText="Cancelling">
+        Cancel<span className="sr-only"> the export of {runTitle(run)}</span>
+      </Button>
+      <Refusal message={form.result?.ok === false ? form.result.message : null} />
+    </form>
+  );
+}
+
+function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
+  const [key, setKey] = useState(firstKey);
+  const form = useActionForm(repeatExportAction, (data) => setKey(data.nextKey));
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="runId" value={run.id} />
+      <Button size="sm" type="submit" pending={form.pending} pendingText="Starting">
+        Repeat<span className="sr-only"> the export of {runTitle(run)}</span>
+      </Button>
+      <Refusal message={form.result?.ok === false ? form.result.message : null} />
+    </form>
+  );
+}
+
+function Refusal({ message }: { message: string | null }): ReactNode {
+  return (
+    message !== null && (
+      <small role="alert" className="text-bad">
+        {message}
+      </small>
+    )
+  );
+}

@@ -1,0 +1,72 @@
+import { formatCount } from "#app/_ui/format/count.ts";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { ExportProfile, ExportRunView, ExportStateName } from "#lib/features/exports/schema.ts";
+
+export const PROFILE_WORDS: Record<ExportProfile, string> = {
+  programs: "CSV for programs",
+  spreadsheets: "CSV for spreadsheets",
+};
+
+export const RUN_TONES: Record<ExportStateName, Tone> = {
+  QUEUED: "idle",
+  READING: "progress",
+  WRITING: "progress",
+  VERIFYING: "progress",
+  DONE: "ok",
+  FAILED: "bad",
+  CANCELLED: "idle",
+};
+
+const WORDS: Record<ExportStateName, string> = {
+  QUEUED: "Queued",
+  READING: "Reading",
+  WRITING: "Writing",
+  VERIFYING: "Verifying",
+  DONE: "Done",
+  FAILED: "Failed",
+  CANCELLED: "Cancelled",
+};
+
+/** "214 doors", or "Doors" while it is not known how many. */
+export function runTitle(run: Pick<ExportRunView, "ifcClass" | "rowsTotal">): string {
+  if (run.rowsTotal !== null)
+    return `${formatCount(run.rowsTotal)} ${classNoun(run.ifcClass, run.rowsTotal)}`;
+  const noun = classNoun(run.ifcClass, 2);
+  return `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
+}
+
+/** The state in a word. */
+export function runWord(run: Pick<ExportRunView, "state" | "hasFile">): string {
+  return run.state === "DONE" && !run.hasFile ? "Done, file removed" : WORDS[run.state];
+}
+
+/** How far a run is: "120 of 214 doors read back". Null where nothing can be said. */
+export function progressWords(run: ExportRunView): string | null {
+  const verbs: Partial<Record<ExportStateName, string>> = {
+    READING: "read",
+    WRITING: "written",
+    VERIFYING: "read back and equal",
+  };
+  const verb = verbs[run.state];
+  if (verb === undefined) return null;
+  const noun = classNoun(run.ifcClass, run.rowsTotal ?? 2);
+  const whole = run.rowsTotal === null || run.state === "READING" ? "" : ` of ${formatCount(run.rowsTotal)}`;
+  return `${formatCount(run.rowsDone)}${whole} ${noun} ${verb}`;
+}
+
+/** The share of a running step that is done, 0 to 1; undefined while it is not known. */
+export function progressShare(run: ExportRunView): number | undefined {
+  if (run.state !== "WRITING" && run.state !== "VERIFYING") return undefined;
+  return run.rowsTotal === null || run.rowsTotal === 0 ? undefined : run.rowsDone / run.rowsTotal;
+}
+
+/** Where a finished file is. */
+export function fileHref(runId: string): string {
+  return `/api/exports/${runId}/file`;
+}
+
+/** "9f31c2…7be0" */
+export function shortHash(sha256: string): string {
+  return `${sha256.slice(0, 6)}…${sha256.slice(-4)}`;
+}

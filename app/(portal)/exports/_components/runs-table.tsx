@@ -1,0 +1,142 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import { RunActions } from "./run-actions.tsx";
+import {
+  PROFILE_WORDS,
+  progressShare,
+  progressWords,
+  RUN_TONES,
+  runTitle,
+  runWord,
+  shortHash,
+} from "./run-words.ts";
+import { usePolledRuns } from "./use-polled-runs.ts";
+
+const NONE = <span className="text-fg-3">–</span>;
+
+/** Export runs with their state, kept current while any is under way. */
+export function RunsTable({
+  runs: given,
+  keys,
+}: {
+  runs: readonly ExportRunView[];
+  /** A key for a repetition of each run. */
+  keys: Readonly<Record<string, string>>;
+}): ReactNode {
+  const { runs, trouble } = usePolledRuns(given);
+  return (
+    <>
+      {trouble !== null && (
+        <Note tone="warn" live title="The states could not be read just now.">
+          {trouble} What is shown was read before; it is asked again by itself.
+        </Note>
+      )}
+      <DataTable
+        label="Export runs"
+        rows={runs}
+        rowKey={(run) => run.id}
+        columns={[
+          { head: "Run", grow: true, cell: (run) => <RunName run={run} /> },
+          { head: "State", cell: (run) => <RunState run={run} /> },
+          {
+            head: "Rows",
+            end: true,
+            small: "hide",
+            cell: (run) => (run.rowsTotal === null ? NONE : formatCount(run.rowsTotal)),
+          },
+          {
+            head: "Size",
+            end: true,
+            small: "hide",
+            cell: (run) => (run.state === "DONE" ? <FileSize bytes={run.bytes} /> : NONE),
+          },
+          {
+            head: "SHA-256",
+            small: "hide",
+            cell: (run) =>
+              run.sha256 === null ? (
+                NONE
+              ) : (
+                <span title={run.sha256}>
+                  <Mono>{shortHash(run.sha256)}</Mono>
+                </span>
+              ),
+          },
+          {
+            head: "What you can do",
+            actions: true,
+            cell: (run) => <RunActions run={run} firstKey={keys[run.id] ?? ""} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function RunName({ run }: { run: ExportRunView }): ReactNode {
+  const place = `/clouds/${run.cloud.id}/projects/${run.project.id}`;
+  const href = `${place}/models/${String(run.modelId)}?type=${encodeURIComponent(run.ifcClass)}`;
+  return (
+    <>
+      <span className="[overflow-wrap:anywhere]">
+        {runTitle(run)},{" "}
+        <Link className="link" href={href} prefetch={false}>
+          {run.modelName}
+        </Link>
+      </span>
+      <small className="[overflow-wrap:anywhere]">
+        {run.cloud.name}, {PROFILE_WORDS[run.profile]}, {run.actorName} <RelativeTime at={run.createdAt} />
+      </small>
+    </>
+  );
+}
+
+function RunState({ run }: { run: ExportRunView }): ReactNode {
+  const words = progressWords(run);
+  const share = progressShare(run);
+  return (
+    <State tone={RUN_TONES[run.state]} detail={<RunDetail run={run} />}>
+      {runWord(run)}
+      {share !== undefined && ` ${String(Math.floor(share * 100))} %`}
+      {words !== null && <span className="sr-only">: {words}</span>}
+    </State>
+  );
+}
+
+function RunDetail({ run }: { run: ExportRunView }): ReactNode {
+  switch (run.state) {
+    case "DONE":
+      return `${formatCount(run.columns ?? 0)} columns, read back, identical`;
+    case "FAILED":
+      return (
+        <span className="block max-w-[46ch] [overflow-wrap:anywhere] whitespace-normal">
+          {run.failure} Reference {run.reference}.
+        </span>
+      );
+    case "CANCELLED":
+      return `by ${run.cancelledBy ?? "somebody"}`;
+    case "QUEUED":
+      return "waiting for its turn";
+    case "READING":
+    case "WRITING":
+    case "VERIFYING":
+      return (
+        <>
+          {progressWords(run)}
+          <span className="mt-1 block w-40 max-w-full">
+            <Progress label={`Export of ${runTitle(run)}`} value={progressShare(run)} max={1} />
+          </span>
+        </>
+      );
+  }
+}

@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import { FileDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { newExportKey } from "#lib/features/exports/commands.ts";
+import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
+import { listExportRuns, type ExportFilter } from "#lib/features/exports/queries.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { RunsTable } from "./_components/runs-table.tsx";
+
+export const metadata: Metadata = { title: "Exports" };
+
+const FILTERS: readonly { filter: ExportFilter; label: string }[] = [
+  { filter: "all", label: "All" },
+  { filter: "running", label: "Running" },
+  { filter: "done", label: "Done" },
+  { filter: "failed", label: "Failed" },
+  { filter: "cancelled", label: "Cancelled" },
+];
+
+type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
+
+/** Every export of this installation, newest first. */
+export default async function ExportsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  const actor = await requirePage("/exports", "elements:export");
+  const query = await searchParams;
+  const filter = FILTERS.find((entry) => entry.filter === query.state)?.filter ?? "all";
+  const before = typeof query.before === "string" ? query.before : undefined;
+  const page = await listExportRuns(actor, { filter, before });
+  const keys = Object.fromEntries(page.runs.map((run) => [run.id, newExportKey()]));
+  const older = new URLSearchParams({
+    ...(filter === "all" ? {} : { state: filter }),
+    ...(page.next === null ? {} : { before: page.next }),
+  });
+  return (
+    <PortalFrame crumbs={[{ label: "Exports" }]}>
+      <Page>
+        <PageHead
+          title="Exports"
+          facts={[
+            "Each file is read back and compared, cell by cell, before it is offered",
+            `files stay for ${String(FILE_KEPT_DAYS)} days, their runs for ever`,
+          ]}
+        />
+        <div className="grid gap-3">
+          <div>
+            <Segmented
+              label="State"
+              items={FILTERS.map((entry) => ({
+                label: entry.label,
+                href: entry.filter === "all" ? "/exports" : `/exports?state=${entry.filter}`,
+                count: page.counts[entry.filter],
+                current: entry.filter === filter,
+              }))}
+            />
+          </div>
+          {page.runs.length === 0 ? (
+            <NoRuns hasAny={page.counts.all > 0} />
+          ) : (
+            <RunsTable runs={page.runs} keys={keys} />
+          )}
+          {page.next !== null && (
+            <div>
+              <LinkButton href={`/exports?${older.toString()}`}>Older exports</LinkButton>
+            </div>
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function NoRuns({ hasAny }: { hasAny: boolean }): ReactNode {
+  return hasAny ? (
+    <Blank
+      icon={<FileDown aria-hidden />}
+      title="No export is in this state"
+      action={<LinkButton href="/exports">Show all exports</LinkButton>}
+    />
+  ) : (
+    <Blank
+      icon={<FileDown aria-hidden />}
+      title="Nothing was exported yet"
+      action={<LinkButton href="/clouds">Choose a Cloud</LinkButton>}
+    >
+      Open a model of a project, choose a class of elements, and export its table.
+    </Blank>
+  );
+}

@@ -1,0 +1,12 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { getReadingState } from "#lib/features/elements/queries.ts";
+
+export const dynamic = "force-dynamic";
+
+/** How a reading stands; answers when it has ended, or after a moment. */
+export const GET = defineRoute<{ snapshotId: string }>({
+  name: "elements.reading",
+  permission: "portal:read",
+  run: async (_request, { snapshotId }, actor) =>
+    Response.json(await getReadingState(actor, snapshotId), { headers: { "Cache-Control": "no-store" } }),
+});

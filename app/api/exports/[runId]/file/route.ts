@@ -1,0 +1,24 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { openExportFile } from "#lib/features/exports/queries.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The finished file, streamed from the file store. There is none before it was read back and found equal. */
+export const GET = defineRoute<{ runId: string }>({
+  name: "exports.download",
+  permission: "elements:export",
+  run: async (_request, { runId }, actor) => {
+    const file = await openExportFile(actor, runId);
+    return new Response(file.stream, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": attachmentHeader(file.fileName),
+        "Content-Length": String(file.bytes),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Repr-Digest": `sha-256=:${Buffer.from(file.sha256, "hex").toString("base64")}:`,
+      },
+    });
+  },
+});
