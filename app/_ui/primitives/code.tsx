@@ -13,7 +13,7 @@ export function Code({
 }): ReactNode {
   return (
     <figure className="min-w-0 overflow-hidden rounded-2 border border-line-strong bg-surface-2">
-      <figcaption className="flex h-[34px] items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-fg-2">
+      <figcaption className="flex min-h-[2.125rem] items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-fg-2">
         <span className="min-w-0 flex-1 truncate">{title}</span>
         {copy && <CopyButton text={text} label={`Copy ${title}`} />}
       </figcaption>

@@ -17,7 +17,12 @@ export function Input({
     <input
       {...rest}
       {...useFieldWiring(rest)}
-      className={cx(LOOK, "h-[34px] px-2.5", icon !== undefined && "pl-8", icon === undefined && className)}
+      className={cx(
+        LOOK,
+        "h-[2.125rem] px-2.5",
+        icon !== undefined && "pl-8",
+        icon === undefined && className,
+      )}
     />
   );
   if (icon === undefined) return input;
@@ -53,7 +58,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
       <select
         {...rest}
         {...useFieldWiring(rest)}
-        className={cx(LOOK, "h-[34px] appearance-none truncate pr-8 pl-2.5")}
+        className={cx(LOOK, "h-[2.125rem] appearance-none truncate pr-8 pl-2.5")}
       >
         {children}
       </select>
@@ -74,7 +79,7 @@ export function FileInput({ className, ...rest }: Omit<ComponentProps<"input">, 
       {...useFieldWiring(rest)}
       className={cx(
         LOOK,
-        "h-[34px] cursor-pointer pr-2.5 text-13 file:mr-2.5 file:h-full file:cursor-pointer file:rounded-l-2 file:border-0 file:border-r file:border-line-strong file:bg-surface-2 file:px-3 file:font-medium file:text-fg",
+        "h-[2.125rem] cursor-pointer pr-2.5 text-13 file:mr-2.5 file:h-full file:cursor-pointer file:rounded-l-2 file:border-0 file:border-r file:border-line-strong file:bg-surface-2 file:px-3 file:font-medium file:text-fg",
         className,
       )}
     />

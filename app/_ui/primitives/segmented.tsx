@@ -18,7 +18,7 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
           href={item.href}
           aria-current={item.current ? "true" : undefined}
           className={cx(
-            "-ml-px inline-flex h-[30px] items-center gap-1.5 border-l border-line px-2.5 text-13 whitespace-nowrap hover:bg-surface-hover focus-visible:-outline-offset-2",
+            "-ml-px inline-flex h-[1.875rem] items-center gap-1.5 border-l border-line px-2.5 text-13 whitespace-nowrap hover:bg-surface-hover focus-visible:-outline-offset-2",
             item.current ? "bg-surface-2 font-medium text-fg" : "text-fg-2",
           )}
         >

@@ -53,7 +53,7 @@ export function SkeletonForm({ fields = 3 }: { fields?: number }): ReactNode {
       {Array.from({ length: fields }, (_, field) => (
         <div key={field} className="grid gap-2">
           <Skeleton className="w-24" />
-          <div className="h-[34px] rounded-2 border border-line-strong bg-surface" />
+          <div className="h-[2.125rem] rounded-2 border border-line-strong bg-surface" />
         </div>
       ))}
     </div>

@@ -16,7 +16,9 @@ export function Tabs({ label, items }: { label: string; items: readonly Tab[] })
           aria-current={item.current ? "page" : undefined}
           className={cx(
             "-mb-px inline-flex min-h-9 items-center gap-1.5 border-b-2 text-13 font-medium whitespace-nowrap focus-visible:-outline-offset-2",
-            item.current ? "border-accent text-fg" : "border-transparent text-fg-2 hover:text-fg",
+            item.current
+              ? "border-accent text-fg"
+              : "border-transparent text-fg-2 hover:text-fg forced-colors:border-[Canvas]",
           )}
         >
           {item.label}

@@ -39,7 +39,7 @@ export type GridColumns = {
 
 /**
  * The columns in the order they stand: id and name pinned at the start, the others in the order given. When narrow, the
- * name alone is pinned (or the id, where there is no name) and the id is the first that scrolls.
+ * name alone is pinned (or the id, where there is no name) and the id is the last that scrolls.
  */
 export function useGridColumns(options: {
   columns: readonly GridColumn[];
@@ -85,19 +85,18 @@ function columnDefs(options: {
 }): ColumnDef<Features, Row>[] {
   const { columns, idHead, nameColumnId, narrow, textScale } = options;
   const id: GridColumn = { id: ID_COLUMN, head: idHead, group: IDENTITY_GROUP, mono: true };
-  return [
-    { id: ID_COLUMN, accessorFn: (row) => row.id, size: ID_WIDTH_PX * textScale, meta: id },
-    ...columns.map((column, index): ColumnDef<Features, Row> => {
-      const namePx = narrow ? NAME_WIDTH_SMALL_PX : NAME_WIDTH_PX;
-      const widthPx = column.id === nameColumnId ? namePx : columnWidthPx(column);
-      return {
-        id: column.id,
-        accessorFn: (row) => row.cells[index],
-        size: widthPx * textScale,
-        meta: column,
-      };
-    }),
-  ];
+  const idDef: ColumnDef<Features, Row> = {
+    id: ID_COLUMN,
+    accessorFn: (row) => row.id,
+    size: ID_WIDTH_PX * textScale,
+    meta: id,
+  };
+  const others = columns.map((column, index): ColumnDef<Features, Row> => {
+    const namePx = narrow ? NAME_WIDTH_SMALL_PX : NAME_WIDTH_PX;
+    const widthPx = column.id === nameColumnId ? namePx : columnWidthPx(column);
+    return { id: column.id, accessorFn: (row) => row.cells[index], size: widthPx * textScale, meta: column };
+  });
+  return [...others, idDef];
 }
 
 function metaOf(column: Column<Features, Row>): GridColumn {
