@@ -4,7 +4,6 @@
  * The caller must have made room: a cell is never longer than its JSON.
  */
 import { EMPTY, FALSE, FORMULA, LIST, NULL, NUMBER, OBJECT, SPECIAL, TEXT, TRUE } from "./cell-kinds.ts";
-import { ElementsError } from "./errors.ts";
 import { FIRST_BYTE_SUSPECT, isFormulaText } from "./formula.ts";
 import {
   BACKSLASH,
@@ -14,6 +13,9 @@ import {
   BRACKET_OPEN,
   COLON,
   COMMA,
+  IN_STRING_CONTINUED,
+  IN_STRING_DELIMITER,
+  IN_STRING_END,
   MINUS,
   QUOTE,
   readHex4,
@@ -27,19 +29,24 @@ import {
   unexpected,
   type JsonWindow,
 } from "./json-bytes.ts";
+import { cellTooLarge, tooDeep } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
+import { RowCells } from "./row-cells.ts";
 
-/** Writes cell texts one behind the other into `out`, from `at` on. */
-export class CellWriter {
-  out: Uint8Array = new Uint8Array(0);
-  at = 0;
+/** The row that is read just now, with the means to write values into it. */
+export class CellWriter extends RowCells {
   /** Kind and flags of the value written last (cell-kinds.ts). */
   kind = NULL as number;
+  /** UTF-16 code units of the value written last if it was a text, its bytes if a list or an object, else 0. */
+  units = 0;
   /** Lone surrogates replaced since the caller last set it to 0. */
   loneSurrogates = 0;
+  /** By how many the escape written last has fewer UTF-16 code units than bytes. */
+  #escapeUnitsLess = 0;
   readonly #limits: ElementLimits;
 
   constructor(limits: ElementLimits) {
+    super();
     this.#limits = limits;
   }
 
@@ -51,22 +58,22 @@ export class CellWriter {
   value(window: JsonWindow, at: number, depth: number): number {
     const first = window.bytes[at] ?? 0;
     const from = this.at;
+    this.units = 0;
     let end;
     if (first === QUOTE) {
       end = this.text(window, at);
     } else if (first === MINUS || (first >= 0x30 && first <= 0x39)) {
-      end = skipNumber(window, at);
-      this.#copy(window.bytes, at, end);
-      this.kind = NUMBER;
+      end = this.#number(window, at);
     } else if (first === BRACKET_OPEN || first === BRACE_OPEN) {
       end = this.#nested(window, at, depth + 1);
       this.kind = (first === BRACKET_OPEN ? LIST : OBJECT) | SPECIAL;
+      this.units = this.at - from;
     } else {
       end = skipLiteral(window, at);
       this.kind = first === 0x6e ? NULL : first === 0x74 ? TRUE : FALSE;
       if (this.kind !== NULL) this.#copy(window.bytes, at, end);
     }
-    if (this.at - from > this.#limits.cellBytesMax) this.#tooLarge(window, at);
+    if (this.at - from > this.#limits.cellBytesMax) cellTooLarge(window, at, this.#limits.cellBytesMax);
     return end;
   }
 
@@ -78,22 +85,30 @@ export class CellWriter {
     let o = start;
     let p = at + 1;
     let special = 0;
+    let unitsLess = 0;
     let byte = bytes[p] ?? 0;
     for (;;) {
-      const kind = STRING_CLASS[byte] ?? 2;
+      const kind = STRING_CLASS[byte] ?? IN_STRING_END;
       if (kind !== 0) {
-        if (kind === 2) break;
-        special = SPECIAL;
+        if (kind === IN_STRING_END) {
+          if (byte === QUOTE) break;
+          if (byte !== BACKSLASH) unexpected(window, p, "a character of a text");
+          this.at = o;
+          p = this.#escape(window, p);
+          special = SPECIAL;
+          unitsLess += this.#escapeUnitsLess;
+          o = this.at;
+          byte = bytes[p] ?? 0;
+          continue;
+        }
+        if (kind === IN_STRING_DELIMITER) special = SPECIAL;
+        else unitsLess += kind === IN_STRING_CONTINUED ? 1 : -1;
       }
       out[o++] = byte;
       byte = bytes[++p] ?? 0;
     }
     this.at = o;
-    if (byte !== QUOTE) {
-      p = this.#escaped(window, p);
-      special = SPECIAL;
-      o = this.at;
-    }
+    this.units = o - start - unitsLess;
     if (o === start) {
       this.kind = EMPTY;
     } else {
@@ -109,6 +124,33 @@ export class CellWriter {
     return Buffer.from(this.out.buffer, this.out.byteOffset + from, this.at - from).toString("utf8");
   }
 
+  /** Copies a number; the usual kind, digits with at most a point between them, in one go. */
+  #number(window: JsonWindow, at: number): number {
+    const { bytes } = window;
+    const { out } = this;
+    let o = this.at;
+    let p = at;
+    let byte = bytes[p] ?? 0;
+    this.kind = NUMBER;
+    if (byte !== MINUS && byte !== 0x30) {
+      for (; byte >= 0x30 && byte <= 0x39; byte = bytes[++p] ?? 0) out[o++] = byte;
+      const next = bytes[p + 1] ?? 0;
+      if (byte === 0x2e && next >= 0x30 && next <= 0x39) {
+        out[o++] = byte;
+        byte = next;
+        p++;
+        for (; byte >= 0x30 && byte <= 0x39; byte = bytes[++p] ?? 0) out[o++] = byte;
+      }
+      if (byte === COMMA || byte === BRACE_CLOSE) {
+        this.at = o;
+        return p;
+      }
+    }
+    p = skipNumber(window, at);
+    this.#copy(bytes, at, p);
+    return p;
+  }
+
   #copy(bytes: Uint8Array, from: number, to: number): void {
     const out = this.out;
     let o = this.at;
@@ -116,26 +158,12 @@ export class CellWriter {
     this.at = o;
   }
 
-  /** Goes on with a string from its first escape; returns the position of the closing quote. */
-  #escaped(window: JsonWindow, at: number): number {
-    const bytes = window.bytes;
-    let p = at;
-    for (;;) {
-      const byte = bytes[p] ?? 0;
-      if ((STRING_CLASS[byte] ?? 2) < 2) {
-        this.out[this.at++] = byte;
-        p++;
-      } else if (byte === QUOTE) {
-        return p;
-      } else if (byte !== BACKSLASH) {
-        unexpected(window, p, "a character of a text");
-      } else if (bytes[p + 1] === 0x75) {
-        p = this.#unicodeEscape(window, p);
-      } else {
-        this.out[this.at++] = readShortEscape(window, p + 1);
-        p += 2;
-      }
-    }
+  /** Writes the character of the escape at `at`; returns the position behind it. */
+  #escape(window: JsonWindow, at: number): number {
+    if (window.bytes[at + 1] === 0x75) return this.#unicodeEscape(window, at);
+    this.out[this.at++] = readShortEscape(window, at + 1);
+    this.#escapeUnitsLess = 0;
+    return at + 2;
   }
 
   #unicodeEscape(window: JsonWindow, at: number): number {
@@ -161,6 +189,7 @@ export class CellWriter {
 
   #utf8(code: number): void {
     const out = this.out;
+    this.#escapeUnitsLess = code < 0x80 ? 0 : code < 0x800 ? 1 : 2;
     if (code < 0x80) {
       out[this.at++] = code;
     } else if (code < 0x800) {
@@ -220,23 +249,4 @@ export class CellWriter {
   #put(byte: number): void {
     this.out[this.at++] = byte;
   }
-
-  #tooLarge(window: JsonWindow, at: number): never {
-    throw new ElementsError(
-      "CELL_TOO_LARGE",
-      `The value at byte ${window.base + at} of the answer is larger than ${this.#limits.cellBytesMax} bytes, the most that one cell may hold. ` +
-        "Remove that property from the model, or ask for another IFC class.",
-      { offset: window.base + at, cellBytesMax: this.#limits.cellBytesMax },
-    );
-  }
-}
-
-/** @throws ElementsError TOO_DEEP */
-export function tooDeep(window: JsonWindow, at: number, depthMax: number): never {
-  throw new ElementsError(
-    "TOO_DEEP",
-    `The answer nests more than ${depthMax} lists and objects in each other at byte ${window.base + at}, which no building model needs. ` +
-      "Ask again; if it stays so, report it to the service's operator.",
-    { offset: window.base + at, depthMax },
-  );
 }

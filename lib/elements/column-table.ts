@@ -6,7 +6,7 @@
 import { KIND_COUNT, type CellKind } from "./cell-kinds.ts";
 import { ColumnNotes } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "./columns.ts";
-import { ElementsError } from "./errors.ts";
+import { tooManyColumns } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 
 /** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
@@ -14,8 +14,9 @@ export interface ColumnGroup {
   readonly origin: ColumnOrigin;
   readonly name: string;
   readonly instance: number;
-  /** The bytes of the key that the map form uses for this group; none when they need escapes. */
-  readonly keyBytes: Uint8Array;
+  /** Where the key that the map form uses for this group lies in `ColumnTable.names`; from = to when it needs escapes. */
+  readonly keyFrom: number;
+  readonly keyTo: number;
   readonly byName: Map<string, number>;
   /** The group's first column, or -1. */
   first: number;
@@ -29,13 +30,6 @@ export interface ColumnGroup {
 
 /** The key of the attributes among the sets of an element, in both forms of the answer. */
 export const ATTRIBUTES_KEY = "attributes";
-
-const NO_BYTES = new Uint8Array(0);
-
-/** UTF-8 bytes of a name that JSON writes without escapes, else none (such names are found by text alone). */
-function plainNameBytes(name: string): Uint8Array {
-  return JSON.stringify(name).length === name.length + 2 ? Buffer.from(name, "utf8") : NO_BYTES;
-}
 
 function grown<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
   array: T,
@@ -61,11 +55,11 @@ export class ColumnTable {
   /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
   nameFrom = new Int32Array(256);
   nameTo = new Int32Array(256);
-  names = new Uint8Array(4096);
+  names = new DataView(new ArrayBuffer(4096));
   /** Per column and kind: cells counted. */
   counts = new Float64Array(256 * KIND_COUNT);
   formulaTexts = new Float64Array(256);
-  textLengthMax = new Float64Array(256);
+  textLengthMax = new Uint32Array(256);
   size = 0;
   attempt = 0;
 
@@ -80,11 +74,14 @@ export class ColumnTable {
   }
 
   #newGroup(origin: ColumnOrigin, name: string, instance: number): ColumnGroup {
+    const keyFrom = this.#namesUsed;
+    if (instance === 1) this.#keepName(origin === "attribute" ? ATTRIBUTES_KEY : name);
     const group: ColumnGroup = {
       origin,
       name,
       instance,
-      keyBytes: plainNameBytes(origin === "attribute" ? ATTRIBUTES_KEY : name),
+      keyFrom,
+      keyTo: this.#namesUsed,
       byName: new Map(),
       first: -1,
       seen: 0,
@@ -156,14 +153,7 @@ export class ColumnTable {
   }
 
   #newColumn(group: ColumnGroup, name: string, instance: number, after: number): number {
-    if (this.size >= this.#limits.columnsMax) {
-      throw new ElementsError(
-        "TOO_MANY_COLUMNS",
-        `The answer has more than ${this.#limits.columnsMax} different properties, which no table can show. ` +
-          "Ask for one IFC class only, or for a model whose property names are not made up per element.",
-        { columnsMax: this.#limits.columnsMax },
-      );
-    }
+    if (this.size >= this.#limits.columnsMax) tooManyColumns(this.#limits.columnsMax);
     const column = this.size++;
     const columns = this.size;
     this.next = grown(this.next, columns, -1);
@@ -176,13 +166,9 @@ export class ColumnTable {
     this.textLengthMax = grown(this.textLengthMax, columns, 0);
     this.#columns.push({ group, name, instance });
 
-    const bytes = instance === 1 ? plainNameBytes(name) : NO_BYTES;
-    this.names = grown(this.names, this.#namesUsed + bytes.length, 0);
-    this.names.set(bytes, this.#namesUsed);
     this.nameFrom[column] = this.#namesUsed;
-    this.#namesUsed += bytes.length;
+    if (instance === 1) this.#keepName(name);
     this.nameTo[column] = this.#namesUsed;
-
     if (after >= 0) {
       this.next[column] = this.next[after] ?? -1;
       this.next[after] = column;
@@ -191,6 +177,19 @@ export class ColumnTable {
       group.first = column;
     }
     return column;
+  }
+
+  /** Adds the bytes of a name to `names`, unless JSON writes it with escapes: such names are found by text alone. */
+  #keepName(name: string): void {
+    if (JSON.stringify(name).length !== name.length + 2) return;
+    const bytes = Buffer.from(name, "utf8");
+    if (this.names.byteLength < this.#namesUsed + bytes.length) {
+      const larger = new Uint8Array((this.#namesUsed + bytes.length) * 2);
+      larger.set(new Uint8Array(this.names.buffer));
+      this.names = new DataView(larger.buffer);
+    }
+    new Uint8Array(this.names.buffer).set(bytes, this.#namesUsed);
+    this.#namesUsed += bytes.length;
   }
 
   /** Column numbers in display order: attributes, then set by set; instances of one set stand together. */

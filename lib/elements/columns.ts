@@ -46,7 +46,7 @@ export interface Column {
   readonly valueType: string | null;
   readonly kinds: KindCounts;
   readonly fill: ColumnFill;
-  /** UTF-16 code units of the longest text, list or object. */
+  /** UTF-16 code units of the longest text; lists and objects count by the bytes of their JSON. */
   readonly textLengthMax: number;
   /** Texts that a spreadsheet would run as a formula and that a CSV file therefore guards. */
   readonly formulaTexts: number;

@@ -16,14 +16,21 @@ export class CsvPlanner {
   readonly columnCount: number;
   /** By kind byte: 1 when the cell has to be encoded, 0 when its text is copied as it stands. */
   readonly needsEncoding: Uint8Array;
-  readonly #placeOf: ReadonlyMap<number, number>;
+  /** Per column number its place in the file, from 1 on; 0: not in the file. */
+  readonly #placeOf: Int32Array;
+  /** Per place the text of the row that is planned just now; 0: none. */
+  readonly #textAt: Int32Array;
   readonly #isCopied: boolean;
+  readonly #scratch: Int32Array;
   readonly #byShape: (RowPlan | undefined)[] = [];
 
   /** @param columnNumbers column numbers of the stored rows in the order of the file */
   constructor(columnNumbers: readonly number[], options: CsvOptions) {
     this.columnCount = columnNumbers.length;
-    this.#placeOf = new Map(columnNumbers.map((column, place) => [column, place]));
+    this.#placeOf = new Int32Array(columnNumbers.reduce((most, column) => Math.max(most, column + 1), 0));
+    for (const [place, column] of columnNumbers.entries()) this.#placeOf[column] = place + 1;
+    this.#textAt = new Int32Array(columnNumbers.length + 1);
+    this.#scratch = new Int32Array(3 * columnNumbers.length + 4);
     this.#isCopied = options.delimiter === ",";
     this.needsEncoding = Uint8Array.from({ length: 256 }, (_, kindByte) => {
       const kind = kindByte & KIND_MASK;
@@ -34,32 +41,42 @@ export class CsvPlanner {
     });
   }
 
-  /** The plan of a stored shape, made once. */
-  ofShape(shape: number, columns: Int32Array): RowPlan {
-    return (this.#byShape[shape] ??= this.of(columns));
+  /** The plan of a row of a stored shape, made once. */
+  ofShape(shape: number, columns: Int32Array, cellCount: number): RowPlan {
+    return (this.#byShape[shape] ??= this.of(columns, cellCount).slice());
   }
 
-  /** The plan of a row with these columns. */
-  of(columns: Int32Array): RowPlan {
-    const placed: { place: number; text: number }[] = [];
-    for (let cell = 0; cell < columns.length; cell++) {
-      const place = this.#placeOf.get(columns[cell] ?? -1);
-      if (place !== undefined) placed.push({ place: place + 1, text: cell + 1 });
+  /** The plan of a row with these columns; it holds until the next one is made. */
+  of(columns: Int32Array, cellCount: number): RowPlan {
+    const textAt = this.#textAt;
+    for (let cell = 0; cell < cellCount; cell++) {
+      const place = this.#placeOf[columns[cell] ?? 0] ?? 0;
+      textAt[place] = cell + 1;
     }
-    placed.sort((a, b) => a.place - b.place);
-    const plan: number[] = [];
-    let run = { delimiters: 0, first: 0, last: 0 };
+    const plan = this.#scratch;
+    let size = 0;
+    let delimiters = 0;
+    let first = 0;
+    let last = 0;
     let lastPlace = 0;
-    for (const { place, text } of placed) {
-      if (this.#isCopied && place === lastPlace + 1 && text === run.last + 1) {
-        run.last = text;
-      } else {
-        plan.push(run.delimiters, run.first, run.last);
-        run = { delimiters: place - lastPlace, first: text, last: text };
+    for (let place = 1; place <= this.columnCount; place++) {
+      const text = textAt[place] ?? 0;
+      if (text === 0) continue;
+      textAt[place] = 0;
+      if (!this.#isCopied || place !== lastPlace + 1 || text !== last + 1) {
+        plan[size++] = delimiters;
+        plan[size++] = first;
+        plan[size++] = last;
+        delimiters = place - lastPlace;
+        first = text;
       }
+      last = text;
       lastPlace = place;
     }
-    plan.push(run.delimiters, run.first, run.last, this.columnCount - lastPlace);
-    return Int32Array.from(plan);
+    plan[size++] = delimiters;
+    plan[size++] = first;
+    plan[size++] = last;
+    plan[size++] = this.columnCount - lastPlace;
+    return plan.subarray(0, size);
   }
 }

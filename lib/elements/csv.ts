@@ -82,7 +82,9 @@ export async function* iterateCsv(
       record.locate(block.bytes, start, end);
       const columns = record.columns();
       const plan =
-        record.shape === INLINE_SHAPE ? planner.of(columns) : planner.ofShape(record.shape, columns);
+        record.shape === INLINE_SHAPE
+          ? planner.of(columns, record.cellCount)
+          : planner.ofShape(record.shape, columns, record.cellCount);
       out.ensure(2 * (end - start) + 24 * (record.cellCount + 2) + planner.columnCount);
       writeRow(out, record, plan, planner.needsEncoding);
       start = end;

@@ -3,6 +3,7 @@
  * of a class carry nearly the same keys in the same order, so the next key is guessed and compared, not decoded and looked up.
  * Everything unusual goes through element-tree.ts. Nothing of an element counts before it has been read whole.
  */
+import { SPECIAL, TEXT } from "./cell-kinds.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementTree } from "./element-tree.ts";
 import {
@@ -11,14 +12,20 @@ import {
   COLON,
   COMMA,
   decodeString,
+  IN_STRING_CONTINUED,
+  IN_STRING_DELIMITER,
+  IN_STRING_END,
   QUOTE,
   skipMark,
   skipSpace,
   skipString,
+  STRING_CLASS,
 } from "./json-bytes.ts";
+import { FIRST_BYTE_SUSPECT } from "./formula.ts";
 import { unexpected, type JsonWindow } from "./json-bytes.ts";
+import { nameTooLarge } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
-import { nameTooLarge, type RowWriter } from "./row-writer.ts";
+import type { RowWriter } from "./row-writer.ts";
 
 const GUESSES_MAX = 8;
 /** Brackets open around a value: the answer, the element, the set. */
@@ -30,7 +37,7 @@ export class ElementParser {
   readonly #rows: RowWriter;
   readonly #limits: ElementLimits;
   readonly #tree: ElementTree;
-  /** Set by `#findColumn`: the position behind the key. */
+  /** Set by `#guessColumn` and `#findColumn`: the position behind the key. */
   #keyEnd = 0;
 
   constructor(columns: ColumnTable, rows: RowWriter, limits: ElementLimits) {
@@ -80,8 +87,8 @@ export class ElementParser {
     if (bytes[p] === BRACE_CLOSE) return p + 1;
     for (;;) {
       if (bytes[p] !== QUOTE) unexpected(window, p, "the name of a property set");
-      let group: ColumnGroup | undefined = matchGroup(window, p, guess);
-      const keyEnd: number = group ? p + group.keyBytes.length + 2 : skipString(window, p);
+      let group: ColumnGroup | undefined = this.#guessGroup(window, p, guess);
+      const keyEnd: number = group ? p + group.keyTo - group.keyFrom + 2 : skipString(window, p);
       const valueAt = skipMark(window, keyEnd, COLON, "a colon");
       if (bytes[valueAt] !== BRACE_OPEN)
         return valueAt >= window.end ? unexpected(window, valueAt, "a set") : -1;
@@ -101,9 +108,16 @@ export class ElementParser {
     }
   }
 
-  /** Reads the properties of one set, whose opening brace is at `at`. */
+  /**
+   * Reads the properties of one set, whose opening brace is at `at`. This is the innermost loop of reading, so the usual
+   * property is done here on local variables: a guessed name, and a text without escapes. All else is left to others.
+   */
   #set(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
-    const bytes = window.bytes;
+    const { bytes } = window;
+    const table = this.#columns;
+    const cells = this.#rows.cells;
+    const { out } = cells;
+    const { cellBytesMax } = this.#limits;
     let after = -1;
     let p = at + 1;
     if (bytes[p] !== QUOTE) {
@@ -112,14 +126,53 @@ export class ElementParser {
     }
     for (;;) {
       if (bytes[p] !== QUOTE) unexpected(window, p, "the name of a property");
-      let column = this.#findColumn(window, p, group, after);
-      if (this.#columns.seen[column] === attempt) {
-        this.#rows.warn("DUPLICATE_NAME", this.#columns.label(column));
-        column = this.#columns.unseenTwin(column);
+      let column = this.#guessColumn(window, p, after < 0 ? group.first : (table.next[after] ?? -1));
+      if (column < 0) column = this.#findColumn(window, p, group, after);
+      if (table.seen[column] === attempt) {
+        this.#rows.warn("DUPLICATE_NAME", table.label(column));
+        column = table.unseenTwin(column);
       }
-      this.#columns.seen[column] = attempt;
+      table.seen[column] = attempt;
       after = column;
-      p = this.#rows.cell(window, skipMark(window, this.#keyEnd, COLON, "a colon"), VALUE_DEPTH, column);
+
+      p = this.#keyEnd;
+      if (bytes[p] === COLON && bytes[p + 1] === QUOTE) {
+        const from = ++cells.at;
+        out[from - 1] = COMMA;
+        let o = from;
+        let special = 0;
+        let unitsLess = 0;
+        let q = p + 2;
+        let byte = bytes[q] ?? 0;
+        for (;;) {
+          const kind = STRING_CLASS[byte] ?? IN_STRING_END;
+          if (kind !== 0) {
+            if (kind === IN_STRING_END) break;
+            if (kind === IN_STRING_DELIMITER) special = SPECIAL;
+            else unitsLess += kind === IN_STRING_CONTINUED ? 1 : -1;
+          }
+          out[o++] = byte;
+          byte = bytes[++q] ?? 0;
+        }
+        if (
+          byte === QUOTE &&
+          o > from &&
+          o - from <= cellBytesMax &&
+          FIRST_BYTE_SUSPECT[out[from] ?? 0] === 0
+        ) {
+          cells.at = o;
+          p = q + 1;
+          const units = o - from - unitsLess;
+          if (units > (table.textLengthMax[column] ?? 0)) table.textLengthMax[column] = units;
+          cells.add(column, TEXT | special);
+        } else {
+          cells.at = from - 1;
+          p = this.#rows.cell(window, p + 1, VALUE_DEPTH, column);
+        }
+      } else {
+        p = this.#rows.cell(window, skipMark(window, p, COLON, "a colon"), VALUE_DEPTH, column);
+      }
+
       if (bytes[p] !== COMMA) {
         p = skipSpace(bytes, p);
         if (bytes[p] === BRACE_CLOSE) return p + 1;
@@ -129,27 +182,23 @@ export class ElementParser {
     }
   }
 
-  /** The column of the key at `at`: guessed from what followed last time, else looked up or made. */
-  #findColumn(window: JsonWindow, at: number, group: ColumnGroup, after: number): number {
-    const bytes = window.bytes;
+  /** The column of the key at `at` when it is `guess` or one of those behind it, else -1. */
+  #guessColumn(window: JsonWindow, at: number, guess: number): number {
     const { next, nameFrom, nameTo, names } = this.#columns;
-    let guess = after < 0 ? group.first : (next[after] ?? -1);
     for (let tries = 0; guess >= 0 && tries < GUESSES_MAX; tries++) {
-      let k = nameFrom[guess] ?? 0;
+      const from = nameFrom[guess] ?? 0;
       const to = nameTo[guess] ?? 0;
-      if (k < to) {
-        let p = at + 1;
-        while (k < to && bytes[p] === names[k]) {
-          p++;
-          k++;
-        }
-        if (k === to && bytes[p] === QUOTE) {
-          this.#keyEnd = p + 1;
-          return guess;
-        }
+      if (from < to && isNameAt(window, at + 1, names, from, to)) {
+        this.#keyEnd = at + to - from + 2;
+        return guess;
       }
       guess = next[guess] ?? -1;
     }
+    return -1;
+  }
+
+  /** The column of the key at `at`, looked up by its text, or made. */
+  #findColumn(window: JsonWindow, at: number, group: ColumnGroup, after: number): number {
     this.#keyEnd = skipString(window, at);
     return this.#columns.column(group, this.#name(window, at, this.#keyEnd), after);
   }
@@ -160,18 +209,28 @@ export class ElementParser {
       nameTooLarge(window, at, this.#limits.nameBytesMax);
     return name;
   }
+
+  /** The group of the key at `at` when it is `guess` or one of those found after it. */
+  #guessGroup(window: JsonWindow, at: number, guess: ColumnGroup | undefined): ColumnGroup | undefined {
+    for (let tries = 0; guess && tries < GUESSES_MAX; tries++) {
+      const { keyFrom, keyTo } = guess;
+      if (keyFrom < keyTo && isNameAt(window, at + 1, this.#columns.names, keyFrom, keyTo)) return guess;
+      guess = guess.following;
+    }
+    return undefined;
+  }
 }
 
-function matchGroup(window: JsonWindow, at: number, guess: ColumnGroup | undefined): ColumnGroup | undefined {
-  const bytes = window.bytes;
-  for (let tries = 0; guess && tries < GUESSES_MAX; tries++) {
-    const key = guess.keyBytes;
-    if (key.length > 0 && guess.instance === 1) {
-      let k = 0;
-      while (k < key.length && bytes[at + 1 + k] === key[k]) k++;
-      if (k === key.length && bytes[at + 1 + k] === QUOTE) return guess;
-    }
-    guess = guess.following;
+/** True when the window has this name and a closing quote at `at`. */
+function isNameAt(window: JsonWindow, at: number, names: DataView, from: number, to: number): boolean {
+  const { bytes, view } = window;
+  while (from + 4 <= to && view.getInt32(at) === names.getInt32(from)) {
+    at += 4;
+    from += 4;
   }
-  return undefined;
+  while (from < to && bytes[at] === names.getUint8(from)) {
+    at++;
+    from++;
+  }
+  return from === to && bytes[at] === QUOTE;
 }

@@ -20,12 +20,13 @@ export class IdIndex {
     let foldedA = this.#seedA;
     let foldedB = this.#seedB;
     let exact = this.#seedA;
-    for (let p = from; p < to; p++) {
-      const byte = bytes[p] ?? 0;
-      const lower = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-      foldedA = Math.imul(foldedA ^ lower, 0x01000193);
-      foldedB = Math.imul(foldedB + lower, 0x85ebca6b) ^ (foldedB >>> 15);
-      exact = Math.imul(exact + byte, 0xc2b2ae35) ^ (exact >>> 13);
+    for (let p = from; p < to; p += 4) {
+      const word = readWord(bytes, p, to);
+      const lower = lowerCase(word);
+      foldedA = Math.imul(foldedA ^ lower, 0x9e3779b1);
+      foldedA ^= foldedA >>> 15;
+      foldedB = Math.imul(foldedB + lower, 0x85ebca6b) ^ (foldedB >>> 13);
+      exact = Math.imul(exact ^ word, 0xc2b2ae35) ^ (exact >>> 16);
     }
     foldedA = mix(foldedA);
     foldedB = mix(foldedB ^ (to - from));
@@ -65,6 +66,24 @@ export class IdIndex {
       if (exact !== 0) this.#insert(old[at] ?? 0, old[at + 1] ?? 0, exact);
     }
   }
+}
+
+/** Up to four bytes as one number. */
+function readWord(bytes: Uint8Array, at: number, to: number): number {
+  const left = to - at;
+  return (
+    (bytes[at] ?? 0) |
+    (left > 1 ? (bytes[at + 1] ?? 0) << 8 : 0) |
+    (left > 2 ? (bytes[at + 2] ?? 0) << 16 : 0) |
+    (left > 3 ? (bytes[at + 3] ?? 0) << 24 : 0)
+  );
+}
+
+/** Four ASCII letters at once to lower case; other bytes stay. */
+function lowerCase(word: number): number {
+  const low = word & 0x7f7f7f7f;
+  const isUpper = (low + 0x3f3f3f3f) & ~(low + 0x25252525) & ~word & 0x80808080;
+  return word | (isUpper >>> 2);
 }
 
 function mix(hash: number): number {

@@ -5,9 +5,14 @@
  */
 import { ElementsError } from "./errors.ts";
 
-/** A stretch of the answer: `bytes[0 … end)` are valid, `bytes[end]` is 0, `base` is the offset of bytes[0] in the answer. */
+/**
+ * A stretch of the answer: `bytes[0 … end)` are valid, `bytes[end]` is 0, `base` is the offset of bytes[0] in the answer.
+ * Behind the zero there is room for a read of several bytes at once.
+ */
 export interface JsonWindow {
   bytes: Uint8Array;
+  /** The same bytes. */
+  view: DataView;
   end: number;
   base: number;
 }
@@ -28,10 +33,22 @@ export const BRACKET_OPEN = 0x5b;
 export const BRACKET_CLOSE = 0x5d;
 export const MINUS = 0x2d;
 
-/** Byte classes inside a string: 0 plain, 1 plain but a CSV writer must look (comma, semicolon), 2 ends or breaks the plain run. */
+/* Byte classes inside a string. */
+/** Comma or semicolon: a CSV writer must look. */
+export const IN_STRING_DELIMITER = 1;
+/** A byte of a character that takes fewer UTF-16 code units than bytes. */
+export const IN_STRING_CONTINUED = 2;
+/** The first byte of a character of four bytes, which takes two code units. */
+export const IN_STRING_PAIR = 3;
+/** Quotation mark, backslash or control character: ends the run of plain bytes. */
+export const IN_STRING_END = 4;
+
+/** Class of each byte inside a string; 0: a plain character. */
 export const STRING_CLASS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return 2;
-  return byte === COMMA || byte === 0x3b ? 1 : 0;
+  if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return IN_STRING_END;
+  if (byte === COMMA || byte === 0x3b) return IN_STRING_DELIMITER;
+  if (byte >= 0xf0) return IN_STRING_PAIR;
+  return byte >= 0x80 && byte < 0xc0 ? IN_STRING_CONTINUED : 0;
 });
 
 /**
@@ -86,20 +103,15 @@ export function readHex4(window: JsonWindow, at: number): number {
   return unit;
 }
 
-const ESCAPES = new Map([
-  [0x22, 0x22],
-  [0x5c, 0x5c],
-  [0x2f, 0x2f],
-  [0x62, 0x08],
-  [0x66, 0x0c],
-  [0x6e, 0x0a],
-  [0x72, 0x0d],
-  [0x74, 0x09],
-]);
+/** By the byte after a backslash the character it stands for; 0: no such escape. */
+const ESCAPES = new Uint8Array(256);
+for (const pair of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"])
+  ESCAPES[pair.charCodeAt(0)] = pair.charCodeAt(1);
 
 /** The character of a two-byte escape, by the byte after the backslash. */
 export function readShortEscape(window: JsonWindow, at: number): number {
-  return ESCAPES.get(window.bytes[at] ?? 0) ?? unexpected(window, at, "an escape character");
+  const character = ESCAPES[window.bytes[at] ?? 0] ?? 0;
+  return character === 0 ? unexpected(window, at, "an escape character") : character;
 }
 
 /** The end of the string whose opening quote is at `at`: the position behind its closing quote. Escapes are checked. */
@@ -108,7 +120,7 @@ export function skipString(window: JsonWindow, at: number): number {
   if (bytes[at] !== QUOTE) unexpected(window, at, "a quotation mark");
   let p = at + 1;
   for (;;) {
-    while ((STRING_CLASS[bytes[p] ?? 0] ?? 2) < 2) p++;
+    while ((STRING_CLASS[bytes[p] ?? 0] ?? IN_STRING_END) < IN_STRING_END) p++;
     if (bytes[p] === QUOTE) return p + 1;
     if (bytes[p] !== BACKSLASH) unexpected(window, p, "a character of a text");
     if (bytes[p + 1] === 0x75) {
@@ -145,19 +157,21 @@ export function skipNumber(window: JsonWindow, at: number): number {
   return p;
 }
 
-const LITERALS = new Map([
-  [0x74, "true"],
-  [0x66, "false"],
-  [0x6e, "null"],
-]);
+/* The words as four bytes read at once; "false" by its last four. */
+const TRUE_WORD = 0x74727565;
+const NULL_WORD = 0x6e756c6c;
+const ALSE_WORD = 0x616c7365;
 
 /** The end of `true`, `false` or `null` at `at`. */
 export function skipLiteral(window: JsonWindow, at: number): number {
-  const word = LITERALS.get(window.bytes[at] ?? 0) ?? unexpected(window, at, "a value");
-  for (let i = 1; i < word.length; i++) {
-    if (window.bytes[at + i] !== word.charCodeAt(i)) unexpected(window, at + i, `the word ${word}`);
-  }
-  return at + word.length;
+  const word = window.view.getInt32(at);
+  if (word === TRUE_WORD || word === NULL_WORD) return at + 4;
+  if (window.bytes[at] === 0x66 && window.view.getInt32(at + 1) === ALSE_WORD) return at + 5;
+  const wanted = ["true", "false", "null"].find((literal) => literal.charCodeAt(0) === window.bytes[at]);
+  if (wanted === undefined) unexpected(window, at, "a value");
+  let p = at;
+  while (window.bytes[p] === wanted.charCodeAt(p - at)) p++;
+  return unexpected(window, p, `the word ${wanted}`);
 }
 
 /** Decodes the string between `at` (its opening quote) and `end` (behind its closing quote), which `skipString` has checked. */

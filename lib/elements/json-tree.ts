@@ -2,7 +2,6 @@
  * A small tree of one element's JSON, for the forms of answer that cannot be read straight through.
  * Leaves keep their place in the window instead of a value, so numbers stay verbatim; keys keep their order and their repeats.
  */
-import { tooDeep } from "./cell-writer.ts";
 import {
   BRACE_CLOSE,
   BRACE_OPEN,
@@ -21,6 +20,7 @@ import {
   unexpected,
   type JsonWindow,
 } from "./json-bytes.ts";
+import { tooDeep } from "./limit-errors.ts";
 
 interface Place {
   /** First byte of the value in the window. */

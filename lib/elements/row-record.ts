@@ -19,6 +19,7 @@ export class RowRecord {
   #endsAt = 0;
   #isWide = false;
   #columnsAt = 0;
+  #inline = new Int32Array(64);
   readonly #shapes: readonly Int32Array[];
 
   constructor(shapes: readonly Int32Array[]) {
@@ -58,12 +59,13 @@ export class RowRecord {
     return text === 0 ? 0 : this.endOf(text - 1) + 1;
   }
 
-  /** Column numbers of the row's cells. */
+  /** Column numbers of the row's cells; `cellCount` of them count, until the record moves on. */
   columns(): Int32Array {
-    if (this.shape !== INLINE_SHAPE) return this.#shapes[this.shape] ?? new Int32Array(0);
-    const columns = new Int32Array(this.cellCount);
-    for (let i = 0; i < columns.length; i++) columns[i] = this.bytes.readUInt32LE(this.#columnsAt + 4 * i);
-    return columns;
+    if (this.shape !== INLINE_SHAPE) return this.#shapes[this.shape] ?? this.#inline;
+    if (this.#inline.length < this.cellCount) this.#inline = new Int32Array(2 * this.cellCount);
+    for (let i = 0; i < this.cellCount; i++)
+      this.#inline[i] = this.bytes.readUInt32LE(this.#columnsAt + 4 * i);
+    return this.#inline;
   }
 
   text(text: number): string {

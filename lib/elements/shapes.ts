@@ -5,35 +5,37 @@
 import { randomInt } from "node:crypto";
 import { INLINE_SHAPE } from "./row-format.ts";
 
-const SHAPES_MAX = 65_535;
-const SHAPE_COLUMNS_MAX = 2 ** 21;
-const SAME_HASH_MAX = 16;
-
+const SHAPES_MAX = 4096;
+const SHAPE_COLUMNS_MAX = 2 ** 20;
+const PROBES_MAX = 16;
+const SLOTS = 4 * SHAPES_MAX;
 /** The shapes of one table. */
 export class ShapeTable {
-  readonly #seed = randomInt(2 ** 31);
+  /** What the hash of a row's column numbers starts with (`RowCells.shapeHash`). */
+  readonly seed = randomInt(2 ** 31);
   readonly #shapes: Int32Array[] = [];
-  readonly #byHash = new Map<number, number[]>();
+  /** Open addressing: the hash of a shape, and its number plus one; 0: free. */
+  readonly #hashes = new Int32Array(SLOTS);
+  readonly #numbers = new Int32Array(SLOTS);
   #columns = 0;
 
   /** The number of the shape `columns[0 … count)`, or INLINE_SHAPE when it cannot be kept. */
-  find(columns: Int32Array, count: number): number {
-    let hash = this.#seed ^ count;
-    for (let i = 0; i < count; i++) hash = Math.imul(hash ^ (columns[i] ?? 0), 0x9e3779b1) ^ (hash >>> 15);
-    const candidates = this.#byHash.get(hash);
-    if (candidates) {
-      for (const candidate of candidates) {
-        if (isSame(this.#shapes[candidate], columns, count)) return candidate;
-      }
-      if (candidates.length >= SAME_HASH_MAX) return INLINE_SHAPE;
+  find(columns: Int32Array, count: number, hash: number): number {
+    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    for (let probes = 0; probes < PROBES_MAX; probes++, slot = (slot + 1) & (SLOTS - 1)) {
+      const shape = (this.#numbers[slot] ?? 0) - 1;
+      if (shape < 0) return this.#keep(columns, count, hash, slot);
+      if (this.#hashes[slot] === hash && isSame(this.#shapes[shape], columns, count)) return shape;
     }
+    return INLINE_SHAPE;
+  }
+
+  #keep(columns: Int32Array, count: number, hash: number, slot: number): number {
     if (this.#shapes.length >= SHAPES_MAX || this.#columns + count > SHAPE_COLUMNS_MAX) return INLINE_SHAPE;
-    const shape = this.#shapes.length;
-    this.#shapes.push(columns.slice(0, count));
+    this.#hashes[slot] = hash;
+    this.#numbers[slot] = this.#shapes.push(columns.slice(0, count));
     this.#columns += count;
-    if (candidates) candidates.push(shape);
-    else this.#byHash.set(hash, [shape]);
-    return shape;
+    return this.#shapes.length - 1;
   }
 
   /** The content of SHAPES_FILE. */

@@ -46,7 +46,7 @@ function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: Ro
     record.locate(block.bytes, row === 0 ? 0 : (block.ends[row - 1] ?? 0), block.ends[row] ?? 0);
     const cells = new Array<Cell>(meta.columns.length).fill(undefined);
     const columns = record.columns();
-    for (let i = 0; i < columns.length; i++) {
+    for (let i = 0; i < record.cellCount; i++) {
       const place = places.get(columns[i] ?? -1);
       if (place === undefined) throw damaged("a row has a cell without a column");
       cells[place] = record.cell(i);
