@@ -35,8 +35,8 @@ export type HttpAnswer = {
 };
 
 const POOLS = {
-  "http:": new http.Agent({ keepAlive: true, maxSockets: 16, timeout: 20_000 }),
-  "https:": new https.Agent({ keepAlive: true, maxSockets: 16, timeout: 20_000 }),
+  "http:": new http.Agent({ keepAlive: true, maxSockets: 64, timeout: 20_000 }),
+  "https:": new https.Agent({ keepAlive: true, maxSockets: 64, timeout: 20_000 }),
 };
 
 /**
@@ -91,7 +91,6 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       reject(ended);
     };
 
-    const connecting = limit("connect", "CONNECT_LIMIT", limits.connectMs, connectWords("CONNECT_LIMIT"));
     if (limits.totalMs !== null) {
       limit("timeout", "TOTAL_LIMIT", limits.totalMs, "the exchange did not end within the limit");
     }
@@ -100,10 +99,11 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
     };
     call.on("socket", (socket: Socket) => {
       if (!socket.connecting && call.reusedSocket) {
-        disarm(connecting);
         connected();
         return;
       }
+      // From here, not from the start: a call may have waited for a free place in the pool.
+      const connecting = limit("connect", "CONNECT_LIMIT", limits.connectMs, connectWords("CONNECT_LIMIT"));
       let handshake: NodeJS.Timeout | undefined;
       socket.once("connect", () => {
         disarm(connecting);

@@ -1,7 +1,10 @@
 /** A database of its own for a test file: cloned from the migrated template, so it is there in milliseconds. */
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
+import { until } from "./until.ts";
+
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 /** Address of the database, and its end. */
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
@@ -14,7 +17,20 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   await run(url, `create database ${name} template ${source}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, drop: () => run(url, `drop database if exists ${name} with (force)`) };
+  return { url: own.href, drop: () => drop(url, name) };
+}
+
+/** Refused while autovacuum is at work in it, which only a superuser may end: it is over in a moment. */
+async function drop(url: string, name: string): Promise<void> {
+  await until(`the database ${name} is dropped`, async () => {
+    try {
+      await run(url, `drop database if exists ${name} with (force)`);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof DatabaseError && thrown.code === INSUFFICIENT_PRIVILEGE) return false;
+      throw thrown;
+    }
+  });
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -73,12 +73,6 @@ export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
   return row;
 }
 
-/** How many clouds the registry holds, for the rail. */
-export async function countClouds(actor: Actor): Promise<number> {
-  requirePermission(actor, "portal:read");
-  return getDb().cloud.count();
-}
-
 /** Where people find a cloud on the platform: the redirect_uri of invitations (interface.md section 2). */
 export function platformAddress(connection: { platformUrl: string }, cloudServiceId: number): string {
   return connection.platformUrl + platformCloudPath(cloudServiceId);

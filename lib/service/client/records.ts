@@ -105,7 +105,6 @@ export type Model = z.output<typeof readModel>;
 export const readModelClass = z
   .object({ type: z.string().min(1), count: z.int().nonnegative() })
   .transform((entry) => ({ ifcClass: entry.type, count: entry.count }));
-export type ModelClass = z.output<typeof readModelClass>;
 
 export const readDocument = z
   .object({ id, name: textOrNull, model_id: idOrNull, ifc_id: idOrNull })
@@ -129,7 +128,6 @@ export const readInvited = z
     email: invitation.email,
     role: invitation.role,
   }));
-export type Invited = z.output<typeof readInvited>;
 
 export const readUser = z
   .object({
@@ -148,7 +146,6 @@ export const readUser = z
     cloudRole: user.cloud_role,
     createdAt: user.created_at,
   }));
-export type User = z.output<typeof readUser>;
 
 /** RFC 6749 section 5.1; the lifetime may be left out. */
 export const readToken = z.object({

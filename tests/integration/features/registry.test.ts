@@ -5,7 +5,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { ensureBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
-import { listConnections } from "#lib/features/connections/queries.ts";
+import { getConnection, listConnections } from "#lib/features/connections/queries.ts";
 import { parseEnv } from "#lib/core/env.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listParentChoices, listProjects } from "#lib/features/projects/queries.ts";
@@ -281,8 +281,12 @@ describe("connections", () => {
   });
 
   test("people never get the secret", async () => {
-    const text = JSON.stringify(await listConnections(actor));
-    expect(text).not.toMatch(/cipher|secret-/i);
+    const list = await listConnections(actor);
+    expect(JSON.stringify(list)).not.toMatch(/cipher|secret-/i);
+    expect(await getConnection(actor, portal.connectionId)).toEqual(
+      list.find((connection) => connection.id === portal.connectionId),
+    );
+    await expect(getConnection(actor, "no id")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("the one from the environment is whole or refused by name", async () => {
