@@ -8,6 +8,7 @@ import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { drain } from "./drain.ts";
+import { refuseAtEdge } from "./edge.ts";
 
 /** How long open answers and running jobs get when the process is asked to end. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -60,6 +61,12 @@ try {
   await app.prepare();
   const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
+    const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
+    if (refused !== null) {
+      request.resume();
+      response.writeHead(refused.status, refused.headers).end(request.method === "HEAD" ? "" : refused.body);
+      return;
+    }
     handle(request, response).catch((error: unknown) => {
       log.error("request failed outside the application", error, { path: request.url?.split("?")[0] });
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
