@@ -47,15 +47,22 @@ export async function ensureApplication(input: ApplicationInput, db: PrismaClien
   });
 }
 
-/** The application with its live secrets; null when it is unknown or disabled. */
+type ClientRow = { id: number; client_id: string; scopes: string[]; secret_hash: Uint8Array | null };
+
+/**
+ * The application with its live secrets; null when it is unknown or disabled. One statement, because every grant asks it and an
+ * `include` would ask twice.
+ */
 export async function findClient(clientId: string, db: PrismaClient): Promise<KnownClient | null> {
-  const row = await db.serviceApplication.findUnique({
-    where: { clientId, disabledAt: null },
-    include: { secrets: { where: { revokedAt: null } } },
-  });
-  if (row === null) return null;
-  const secretHashes = row.secrets.map((secret) => secret.secretHash);
-  return { id: row.id, clientId: row.clientId, scopes: row.scopes, secretHashes };
+  const rows = await db.$queryRaw<ClientRow[]>`
+    SELECT a.id, a.client_id, a.scopes, s.secret_hash
+    FROM service_application a
+    LEFT JOIN service_secret s ON s.application_id = a.id AND s.revoked_at IS NULL
+    WHERE a.client_id = ${clientId} AND a.disabled_at IS NULL`;
+  const [first] = rows;
+  if (first === undefined) return null;
+  const secretHashes = rows.map((row) => row.secret_hash).filter((hash) => hash !== null);
+  return { id: first.id, clientId: first.client_id, scopes: first.scopes, secretHashes };
 }
 
 /** True when the secret is one of the live ones; the time taken does not tell which or how nearly. */
