@@ -21,8 +21,10 @@ export function ensureDataFolder(folder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     assertDiskSpace(folder, FREE_BYTES_MIN);
     writeFileSync(probe, "portico");
+    rmSync(probe);
   } catch (error) {
     if (error instanceof StartTrouble) throw error;
+    removeQuietly(probe);
     const reason =
       {
         EACCES: "this account may not write there",
@@ -37,8 +39,6 @@ export function ensureDataFolder(folder) {
       `The data folder ${folder} cannot be written: ${reason}. ` +
         `Give it to this account, or choose another with PORTICO_DATA_DIR.`,
     );
-  } finally {
-    rmSync(probe, { force: true });
   }
 }
 
@@ -58,3 +58,12 @@ export function assertDiskSpace(folder, bytes) {
 }
 
 const toMegabytes = (/** @type {number} */ bytes) => Math.floor(bytes / 1024 / 1024);
+
+/** A probe that could not be written whole may still be there; why it could not is the news, not this. */
+function removeQuietly(/** @type {string} */ file) {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    return;
+  }
+}

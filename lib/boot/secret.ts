@@ -18,7 +18,7 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "secret");
   const existing = await readSecret(file);
   if (existing !== null) return existing;
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
   await writeFile(draft, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`, {
     mode: 0o600,
     flush: true,

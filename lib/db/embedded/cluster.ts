@@ -71,7 +71,7 @@ export async function getClusterAccess(cluster: string): Promise<ClusterAccess> 
 /** Stores port and passwords, replacing the file in one step. */
 export async function saveClusterAccess(cluster: string, access: ClusterAccess): Promise<void> {
   const owner = await stat(cluster);
-  const file = `${accessFile(cluster)}.${process.pid}`;
+  const file = `${accessFile(cluster)}.${process.pid}-${randomBytes(4).toString("hex")}`;
   await writeFile(file, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600, flush: true });
   if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);
   await rename(file, accessFile(cluster));
@@ -79,7 +79,7 @@ export async function saveClusterAccess(cluster: string, access: ClusterAccess):
 
 async function createCluster(cluster: string, binaries: PostgresBinaries): Promise<void> {
   await mkdir(dirname(cluster), { recursive: true, mode: 0o700 });
-  const draft = `${cluster}.new-${process.pid}`;
+  const draft = `${cluster}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
   await mkdir(draft, { mode: 0o700 });
   try {
     const access: ClusterAccess = {
@@ -116,7 +116,7 @@ async function initialise(draft: string, binaries: PostgresBinaries, password: s
     const words = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
     throw new DatabaseTrouble(
       "CLUSTER_NOT_CREATED",
-      `The database folder ${draft.replace(/\.new-\d+$/, "")} could not be created. PostgreSQL says: ${words}`,
+      `The database folder ${draft.replace(/\.new-[^/]*$/, "")} could not be created. PostgreSQL says: ${words}`,
       { cause },
     );
   } finally {

@@ -1,0 +1,92 @@
+/** What npm start says when it cannot: one clear sentence, an exit code, and nothing left behind. */
+import { spawn } from "node:child_process";
+import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
+import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+const START = join(import.meta.dirname, "..", "..", "..", "lib", "boot", "start.mjs");
+
+let scratch: string;
+let dataDir: string;
+let holder: Server;
+let takenPort: number;
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Runs start.mjs to its end. The port is taken in every case, so that no start goes further than to that. */
+function start(environment: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, PORT: String(takenPort), PORTICO_DATA_DIR: dataDir, ...environment };
+    const child = spawn(process.execPath, [START], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const seen = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code, ...seen });
+    });
+  });
+}
+
+beforeEach(async () => {
+  scratch = await makeScratchFolder("start");
+  dataDir = join(scratch, "data");
+  holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, resolve));
+  takenPort = (holder.address() as AddressInfo).port;
+});
+
+afterEach(async () => {
+  await new Promise((resolve) => holder.close(resolve));
+  await removeScratchFolder(scratch);
+});
+
+describe("npm start", () => {
+  it("names the process that holds the port, and starts no database", async () => {
+    const { code, stderr } = await start();
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(`Port ${String(takenPort)} is taken by `);
+    if (process.platform === "linux") expect(stderr).toContain(`process ${String(process.pid)} (`);
+    expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("says that the data folder cannot be written", async () => {
+    await writeFile(dataDir, "a file in the way");
+    const { code, stderr } = await start();
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(`The data folder ${dataDir} cannot be written`);
+  });
+
+  it("says where Portico runs already on the same data folder", async () => {
+    await start();
+    const lock = join(dataDir, "portico.lock");
+    expect(takeLock(lock).taken).toBe(true);
+    const { code, stderr } = await start();
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `Portico runs already with the data folder ${dataDir}: process ${String(process.pid)}`,
+    );
+    releaseLock(lock);
+  });
+
+  it("names a wrong setting and never its value", async () => {
+    const { code, stderr } = await start({ PORTICO_SECRET: "too-short-a-value" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("PORTICO_SECRET");
+    expect(stderr).not.toContain("too-short-a-value");
+  });
+
+  it("refuses to run with certificate checks switched off", async () => {
+    const { code, stderr } = await start({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("NODE_TLS_REJECT_UNAUTHORIZED");
+  });
+});

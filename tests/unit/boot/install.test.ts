@@ -1,0 +1,78 @@
+/** When npm start and npm test install: whenever node_modules is not what the lock file says, and only then. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isInstalled } from "#lib/boot/install.mjs";
+
+const LOCK = {
+  "": {},
+  "node_modules/a": { version: "1.0.0", integrity: "sha512-a" },
+  "node_modules/for-tests": { version: "2.0.0", integrity: "sha512-t", dev: true },
+  "node_modules/other-platform": { version: "3.0.0", integrity: "sha512-o", optional: true },
+};
+type Packages = Record<string, { version?: string; integrity?: string }>;
+
+let root: string;
+
+async function install(packages: Packages): Promise<void> {
+  await mkdir(join(root, "node_modules"), { recursive: true });
+  await writeFile(join(root, "node_modules", ".package-lock.json"), JSON.stringify({ packages }));
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "portico-install-"));
+  await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages: LOCK }));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const {
+  "node_modules/for-tests": forTests,
+  "node_modules/a": a,
+  "node_modules/other-platform": other,
+} = LOCK;
+
+describe("isInstalled", () => {
+  it.each([
+    ["nothing is there", null, false, false],
+    [
+      "everything is there",
+      { "node_modules/a": a, "node_modules/for-tests": forTests, "node_modules/other-platform": other },
+      true,
+      true,
+    ],
+    [
+      "packages of other platforms are missing",
+      { "node_modules/a": a, "node_modules/for-tests": forTests },
+      true,
+      true,
+    ],
+    ["packages for tests are missing", { "node_modules/a": a }, true, false],
+    ["a needed package is missing", { "node_modules/for-tests": forTests }, false, false],
+    [
+      "a version differs",
+      { "node_modules/a": { ...a, version: "1.0.1" }, "node_modules/for-tests": forTests },
+      false,
+      false,
+    ],
+    [
+      "a checksum differs",
+      { "node_modules/a": { ...a, integrity: "sha512-b" }, "node_modules/for-tests": forTests },
+      false,
+      false,
+    ],
+  ] satisfies [string, Packages | null, boolean, boolean][])(
+    "when %s",
+    async (_what, packages, toStart, toTest) => {
+      if (packages !== null) await install(packages);
+      expect(isInstalled(root, { withDev: false })).toBe(toStart);
+      expect(isInstalled(root, { withDev: true })).toBe(toTest);
+    },
+  );
+
+  it("does not trust an install that was interrupted", async () => {
+    await install({ "node_modules/a": a, "node_modules/for-tests": forTests });
+    await writeFile(join(root, "node_modules", ".portico-unfinished"), "");
+    expect(isInstalled(root, { withDev: true })).toBe(false);
+  });
+});
