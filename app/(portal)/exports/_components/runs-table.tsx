@@ -2,7 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCount } from "#app/_ui/format/count.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -16,6 +16,7 @@ import {
   progressShare,
   progressWords,
   RUN_TONES,
+  runTime,
   runTitle,
   runWord,
   shortHash,
@@ -60,6 +61,7 @@ export function RunsTable({
             small: "hide",
             cell: (run) => (run.state === "DONE" ? <FileSize bytes={run.bytes} /> : NONE),
           },
+          { head: "Time", end: true, small: "hide", cell: (run) => runTime(run) ?? NONE },
           {
             head: "SHA-256",
             small: "hide",
@@ -67,7 +69,7 @@ export function RunsTable({
               run.sha256 === null ? (
                 NONE
               ) : (
-                <span title={run.sha256}>
+                <span title={run.sha256} className="whitespace-nowrap">
                   <Mono>{shortHash(run.sha256)}</Mono>
                 </span>
               ),
@@ -116,10 +118,14 @@ function RunState({ run }: { run: ExportRunView }): ReactNode {
 function RunDetail({ run }: { run: ExportRunView }): ReactNode {
   switch (run.state) {
     case "DONE":
-      return `${formatCount(run.columns ?? 0)} columns, read back, identical`;
+      return (
+        <span className="sm:whitespace-nowrap">
+          {formatCounted(run.columns ?? 0, "column")}, read back, identical
+        </span>
+      );
     case "FAILED":
       return (
-        <span className="block max-w-[46ch] [overflow-wrap:anywhere] whitespace-normal">
+        <span className="block max-w-[46ch] [overflow-wrap:anywhere] sm:min-w-64">
           {run.failure} Reference {run.reference}.
         </span>
       );
@@ -132,7 +138,7 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
     case "VERIFYING":
       return (
         <>
-          {progressWords(run)}
+          <span className="tabular-nums sm:whitespace-nowrap">{progressWords(run)}</span>
           <span className="mt-1 block w-40 max-w-full">
             <Progress label={`Export of ${runTitle(run)}`} value={progressShare(run)} max={1} />
           </span>

@@ -1,9 +1,10 @@
 "use client";
 import { ChevronDown, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "#app/_ui/cx.ts";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
-import { formatCount } from "#app/_ui/format/count.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -51,6 +52,12 @@ export function ElementView(props: Props): ReactNode {
           ? {}
           : { tools: <div className="min-w-0 flex-1">{status}</div> })}
     >
+      <Facts
+        ids={ids}
+        ifcClass={ifcClass}
+        snapshot={snapshot}
+        className="flex-none border-b border-line px-4 py-1 md:hidden"
+      />
       <Body {...props} />
     </GridPage>
   );
@@ -79,22 +86,33 @@ function Title({
           }
         />
       </h1>
-      <p className="flex flex-wrap items-center gap-x-1 text-13 text-fg-3">
-        {ifcClass !== "" && (
-          <span>
-            <Mono>{ifcClass}</Mono> without subtypes
-          </span>
-        )}
-        {snapshot !== null && (
-          <>
-            <span>
-              · read <RelativeTime at={snapshot.readAt} /> from the service
-            </span>
-            <ReadAgain ids={ids} ifcClass={ifcClass} quiet />
-          </>
-        )}
-      </p>
+      <Facts ids={ids} ifcClass={ifcClass} snapshot={snapshot} className="max-md:hidden" />
     </>
+  );
+}
+
+/** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
+function Facts({
+  ids,
+  ifcClass,
+  snapshot,
+  className,
+}: Pick<Props, "ids" | "ifcClass"> & { snapshot: SnapshotView | null; className: string }): ReactNode {
+  if (ifcClass === "") return null;
+  return (
+    <div className={cx("flex flex-wrap items-center gap-x-1 text-13 text-fg-3", className)}>
+      <span>
+        <Mono>{ifcClass}</Mono> without subtypes
+      </span>
+      {snapshot !== null && (
+        <>
+          <span>
+            · read <RelativeTime at={snapshot.readAt} /> from the service
+          </span>
+          <ReadAgain ids={ids} ifcClass={ifcClass} quiet />
+        </>
+      )}
+    </div>
   );
 }
 
@@ -212,19 +230,22 @@ function Ready({
   );
 }
 
+/** What was odd in the answer: said in a line, with its samples behind it. */
 function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
-  const count = snapshot.warnings.length;
+  const [first, ...others] = snapshot.warnings;
+  if (first === undefined) return null;
   return (
-    <details className="border-b border-line px-4 py-1.5 text-13 text-fg-2">
+    <details className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">
       <summary className="cursor-pointer">
-        {count === 1 ? "1 thing in the answer was odd" : `${String(count)} things in the answer were odd`};
-        nothing was dropped
+        {first.message}
+        {others.length > 0 && ` And ${formatCounted(others.length, "more remark")}.`}
       </summary>
-      <ul className="grid gap-1 py-1.5">
+      <ul className="grid gap-1 py-1.5 pl-4">
         {snapshot.warnings.map((warning) => (
           <li key={warning.message}>
-            {warning.message} {formatCount(warning.count)} times, for instance{" "}
-            <Mono>{warning.samples.slice(0, 3).join(", ")}</Mono>
+            {warning === first ? "" : `${warning.message} `}
+            Found {formatCounted(warning.count, "time")}, for instance at{" "}
+            <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>
           </li>
         ))}
       </ul>

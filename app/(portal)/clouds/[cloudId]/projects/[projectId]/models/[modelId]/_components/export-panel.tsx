@@ -16,7 +16,7 @@ import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Button, buttonClass, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -159,8 +159,9 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
       title={`${formatCount(rows)} ${classNoun(run.ifcClass, rows)} × ${formatCounted(run.columns ?? 0, "column")}, read back, identical.`}
       action={
         <>
-          <a className="link" href={fileHref(run.id)} download={run.fileName}>
-            Download {run.fileName} again
+          <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
+            <Download aria-hidden className="size-3.5" />
+            Download again
           </a>
           <LinkButton size="sm" variant="ghost" href="/exports">
             All exports
@@ -169,7 +170,8 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         </>
       }
     >
-      {PROFILE_WORDS[run.profile]}, {formatFileSize(run.bytes)} · SHA-256 <Mono>{run.sha256}</Mono>
+      <Mono>{run.fileName}</Mono>, {PROFILE_WORDS[run.profile]}, {formatFileSize(run.bytes)} · SHA-256{" "}
+      <Mono>{run.sha256}</Mono>
     </Note>
   );
 }

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import { attachmentHeader, exportFileName } from "#lib/features/exports/file-name.ts";
+
+const DAY = new Date("2026-11-21T23:59:59Z");
+
+test("a file is named after its model, its class and its day", () => {
+  expect(exportFileName("KZN-C-ARC_v14.ifc", "IfcDoor", DAY)).toBe("KZN-C-ARC_v14-IfcDoor-2026-11-21.csv");
+  expect(exportFileName("Gare de Lyon – Halle 2", "IfcWall", DAY)).toBe(
+    "Gare-de-Lyon-Halle-2-IfcWall-2026-11-21.csv",
+  );
+  expect(exportFileName("東京駅.IFCZIP", "IfcSlab", DAY)).toBe("東京駅-IfcSlab-2026-11-21.csv");
+  expect(exportFileName("../../etc/passwd\0\r\n", "IfcDoor", DAY)).toBe("etc-passwd-IfcDoor-2026-11-21.csv");
+  expect(exportFileName("…", "IfcDoor", DAY)).toBe("model-IfcDoor-2026-11-21.csv");
+});
+
+test("no model's name makes a file name that a system or a header would trip over", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (name) => {
+      const fileName = exportFileName(name, "IfcDoor", DAY);
+      expect(fileName).toMatch(/^[\p{L}\p{M}\p{N}_-]+\.csv$/u);
+      expect(fileName.isWellFormed()).toBe(true);
+      expect(Buffer.byteLength(fileName)).toBeLessThan(256);
+      const header = attachmentHeader(fileName);
+      expect(header).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/);
+      const encoded = header.split("UTF-8''")[1] ?? "";
+      expect(decodeURIComponent(encoded)).toBe(fileName);
+    }),
+  );
+});
+
+test("class names become nouns", () => {
+  const nouns: [string, number, string][] = [
+    ["IfcDoor", 1, "door"],
+    ["IfcDoor", 214, "doors"],
+    ["IfcBuildingStorey", 3, "building storeys"],
+    ["IfcElementAssembly", 2, "element assemblies"],
+    ["IfcWallStandardCase", 388, "walls (standard case)"],
+    ["IfcWallElementedCase", 1, "wall (elemented case)"],
+    ["IfcFurniture", 5, "furniture"],
+    ["IfcSwitch", 2, "switches"],
+    ["Ifc", 2, "elements"],
+  ];
+  for (const [ifcClass, count, noun] of nouns) expect(classNoun(ifcClass, count)).toBe(noun);
+});
