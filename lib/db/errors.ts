@@ -15,6 +15,11 @@ export function isUniqueViolation(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2002";
 }
 
+/** True when a row that the write refers to is not there (any more) (Prisma P2003). */
+export function isForeignKeyViolation(thrown: unknown): boolean {
+  return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2003";
+}
+
 /** True when the row to be changed was not there in the expected state (Prisma P2025). */
 export function isMissingRow(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2025";

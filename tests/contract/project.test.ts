@@ -252,6 +252,27 @@ describe("changing and deleting", () => {
     expect((await call("GET", `${projects}/${String(below.id)}`)).body).toMatchObject({ parent_id: null });
   });
 
+  test("a deleted main model or parent is nobody's main model or parent any more", async () => {
+    const parent = await makeProject({ name: "Parent" });
+    const modelId = await makeModel(parent.id);
+    const project = await makeProject({ name: "Child", parent_id: parent.id, main_model_id: modelId });
+    await service.db.serviceModel.delete({ where: { id: modelId } });
+    expect((await call("GET", `${projects}/${String(project.id)}`)).body).toMatchObject({
+      main_model_id: null,
+    });
+  });
+
+  test("creating below a parent that is being deleted is 201 or 400, never a fault", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const parent = await makeProject({ name: "Going" });
+      const answers = await Promise.all([
+        call("DELETE", `${projects}/${String(parent.id)}`),
+        ...Array.from({ length: 4 }, () => call("POST", projects, { name: "x", parent_id: parent.id })),
+      ]);
+      for (const answer of answers) expect([201, 204, 400]).toContain(answer.status);
+    }
+  });
+
   test("a project is not found under another cloud of the same application", async () => {
     const project = await makeProject({ name: "Here" });
     const path = `/cloud/${String(otherCloud.id)}/project/${String(project.id)}`;

@@ -6,6 +6,7 @@ import { getVisibleCloud, visibleTo } from "../clouds/record.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
+import { judgeAgainIfGone } from "../http/judge-again.ts";
 import { idParam, type Route, type RouteContext } from "../http/route.ts";
 import { parseInvitation } from "./input.ts";
 import { invite } from "./invite.ts";
@@ -13,10 +14,14 @@ import { toInvitationRecord } from "./record.ts";
 
 async function createInvitation(context: RouteContext): Promise<Response> {
   const { application, db, request } = context;
-  const cloud = await getVisibleCloud(idParam(context, "cloudId"), application.id, db);
+  const cloudId = idParam(context, "cloudId");
+  await getVisibleCloud(cloudId, application.id, db);
   const input = parseInvitation(await readBody(request));
   const { name } = await db.serviceApplication.findUniqueOrThrow({ where: { id: application.id } });
-  const record = await invite(input, { cloud, application: { id: application.id, name } }, db);
+  const record = await judgeAgainIfGone(async () => {
+    const cloud = await getVisibleCloud(cloudId, application.id, db);
+    return invite(input, { cloud, application: { id: application.id, name } }, db);
+  });
   return answerJson(201, record);
 }
 

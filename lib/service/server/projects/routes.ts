@@ -8,6 +8,7 @@ import { projectPrefix } from "../ingest/keys.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
+import { judgeAgainIfGone } from "../http/judge-again.ts";
 import { idParam, type Route, type RouteContext } from "../http/route.ts";
 import { parseProjectChange, parseProjectInput } from "./input.ts";
 import { getVisibleProject, projectInclude, projectsWhere, toProjectRecord } from "./record.ts";
@@ -18,11 +19,13 @@ function idsOf(context: RouteContext): { cloudId: number; projectId: number } {
 
 async function createProject(context: RouteContext): Promise<Response> {
   const { application, db, request } = context;
-  const cloud = await getVisibleCloud(idParam(context, "cloudId"), application.id, db);
-  const input = await parseProjectInput(await readBody(request), { cloudId: cloud.id }, db);
-  const row = await db.serviceProject.create({
-    data: { ...input, cloudId: cloud.id },
-    include: projectInclude,
+  const cloudId = idParam(context, "cloudId");
+  await getVisibleCloud(cloudId, application.id, db);
+  const body = await readBody(request);
+  const row = await judgeAgainIfGone(async () => {
+    await getVisibleCloud(cloudId, application.id, db);
+    const input = await parseProjectInput(body, { cloudId }, db);
+    return db.serviceProject.create({ data: { ...input, cloudId }, include: projectInclude });
   });
   return answerJson(201, toProjectRecord(row));
 }
@@ -47,13 +50,15 @@ async function changeProject(context: RouteContext): Promise<Response> {
   const { application, db, request } = context;
   const ids = idsOf(context);
   await getVisibleProject(ids, application.id, db);
-  const change = await parseProjectChange(await readBody(request), ids, db);
+  const body = await readBody(request);
   try {
-    const row = await db.serviceProject.update({
-      where: { id: ids.projectId, ...projectsWhere(ids.cloudId, application.id) },
-      data: change,
-      include: projectInclude,
-    });
+    const row = await judgeAgainIfGone(async () =>
+      db.serviceProject.update({
+        where: { id: ids.projectId, ...projectsWhere(ids.cloudId, application.id) },
+        data: await parseProjectChange(body, ids, db),
+        include: projectInclude,
+      }),
+    );
     return answerJson(200, toProjectRecord(row));
   } catch (thrown) {
     if (isMissingRow(thrown)) throw wireNotFound();
