@@ -18,6 +18,5 @@ export type ActionFailure = {
 
 export type ActionResult<T> = { ok: true; data: T } | ActionFailure;
 
-/** State of a form before it was sent. */
-export const NOT_SENT_YET = null;
+/** A form's last answer; null before the first. */
 export type FormState<T> = ActionResult<T> | null;

@@ -1,6 +1,7 @@
 /**
  * One JSON line per event, every text redacted. Messages are for operators; they carry a reference id that people see too.
  */
+import { inspect } from "node:util";
 import { pino } from "pino";
 import { getEnv } from "./env.ts";
 import { redact } from "./redact.ts";
@@ -25,7 +26,9 @@ export function describeError(thrown: unknown): string {
   const parts: string[] = [];
   let current: unknown = thrown;
   for (let depth = 0; depth < 5 && current !== undefined && current !== null; depth += 1) {
-    parts.push(current instanceof Error ? (current.stack ?? current.message) : String(current));
+    parts.push(
+      current instanceof Error ? (current.stack ?? current.message) : inspect(current, { depth: 2 }),
+    );
     current = current instanceof Error ? current.cause : undefined;
   }
   return redact(parts.join(" <- "));

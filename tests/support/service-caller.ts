@@ -24,7 +24,8 @@ export async function openService(product: ProductAccess): Promise<ServiceCaller
   });
   const { access_token: accessToken } = (await token.json()) as { access_token: string };
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
-    const headers = { ...init.headers, Authorization: `Bearer ${accessToken}` };
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${accessToken}`);
     const answer = await fetch(`${base}${path}`, { ...init, headers });
     if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`);
     return (await answer.json()) as T;

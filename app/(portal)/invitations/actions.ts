@@ -2,12 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
-import {
-  cancelInvitation,
-  invitePerson,
-  refreshInvitations,
-  remindPerson,
-} from "#lib/features/invitations/commands.ts";
+import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
 import { toOutcome } from "../_components/operation-outcome.ts";
 

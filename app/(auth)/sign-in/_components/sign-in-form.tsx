@@ -42,8 +42,8 @@ export function SignInForm({ next }: { next: string }): ReactNode {
     setRefusal(null);
     const answer = await signIn("credentials", {
       redirect: false,
-      email: String(data.get("email") ?? ""),
-      password: String(data.get("password") ?? ""),
+      email: textOf(data, "email"),
+      password: textOf(data, "password"),
     }).catch(() => undefined);
     if (answer?.ok === true) {
       window.location.assign(next);
@@ -76,4 +76,9 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       </Button>
     </form>
   );
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === "string" ? value : "";
 }

@@ -1,11 +1,13 @@
 import { Mail } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
@@ -56,7 +58,19 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
               What becomes of them is known only as far as the calls made here tell.
             </Note>
           )}
-          {page.total > 0 && <StateFilter base={base} page={page} current={state} />}
+          {page.total > 0 && (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <StateFilter base={base} page={page} current={state} />
+              {read.readAt !== null && (
+                <p className="ml-auto text-13 text-fg-2">
+                  The service’s lists were read <RelativeTime at={read.readAt.toISOString()} />.{" "}
+                  <Link className="link" href={state === undefined ? base : `${base}?state=${state}`}>
+                    Read again
+                  </Link>
+                </p>
+              )}
+            </div>
+          )}
           {page.rows.length === 0 ? (
             <Blank
               icon={<Mail aria-hidden />}

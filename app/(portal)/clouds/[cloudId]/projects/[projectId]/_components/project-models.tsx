@@ -4,12 +4,10 @@ import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import type { ModelsList } from "#lib/features/models/schema.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 import { usePolledModels } from "./use-polled-models.ts";
-
-export type ModelsOnPage = Omit<ModelsList, "readAt"> & { readAt: string };
+import type { ModelsOnPage } from "./use-polled-models.ts";
 
 /** The models of a project, kept current while one is being processed, and the way to add one. */
 export function ProjectModels({

@@ -1,6 +1,10 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import type { ModelsOnPage } from "./project-models.tsx";
+import { askPortal } from "#app/_client/ask-portal.ts";
+import type { ModelsList } from "#lib/features/models/schema.ts";
+
+/** The list as it travels to the browser. */
+export type ModelsOnPage = Omit<ModelsList, "readAt"> & { readAt: string };
 
 const CHANGING_MS = 1500;
 const TROUBLE_MS = 8000;
@@ -22,10 +26,10 @@ export function usePolledModels(
     const stop = new AbortController();
     const timer = setTimeout(
       () => {
-        void ask(projectId, stop.signal).then((answer) => {
+        void askPortal<ModelsOnPage>(`/api/projects/${projectId}/models`, stop.signal).then((answer) => {
           if (stop.signal.aborted) return;
           setTrouble(answer.ok ? null : answer.message);
-          if (answer.ok) setList(answer.list);
+          if (answer.ok) setList(answer.value);
           setRound((n) => n + 1);
         });
       },
@@ -37,19 +41,4 @@ export function usePolledModels(
     };
   }, [projectId, list.isChanging, trouble, round]);
   return { list, trouble, refresh };
-}
-
-type Answer = { ok: true; list: ModelsOnPage } | { ok: false; message: string };
-
-async function ask(projectId: string, signal: AbortSignal): Promise<Answer> {
-  try {
-    const response = await fetch(`/api/projects/${projectId}/models`, { signal, cache: "no-store" });
-    if (response.ok) return { ok: true, list: (await response.json()) as ModelsOnPage };
-    if (response.status === 401)
-      return { ok: false, message: "You are signed out: sign in again to see them." };
-    const body = (await response.json()) as { error?: { message?: string } };
-    return { ok: false, message: body.error?.message ?? `Portico answered ${String(response.status)}.` };
-  } catch {
-    return { ok: false, message: "Portico does not answer." };
-  }
 }

@@ -67,5 +67,7 @@ async function askRows(id: string, from: number, count: number, signal: AbortSig
   if (asked.status === 404) {
     throw new Error("This table is not kept any more. Load the page again to read it from the service.");
   }
-  throw new Error(asked.reference === null ? asked.message : `${asked.message} Reference ${asked.reference}.`);
+  throw new Error(
+    asked.reference === null ? asked.message : `${asked.message} Reference ${asked.reference}.`,
+  );
 }

@@ -220,8 +220,8 @@ function Ready({
       {snapshot.warnings.length > 0 && <Warnings snapshot={snapshot} />}
       {snapshot.rows === 0 ? (
         <Blank icon={<SearchX aria-hidden />} title={`No ${ifcClass} in this model`}>
-          The service answered that it has none of this class. Subtypes are classes of their own: choose another
-          class above.
+          The service answered that it has none of this class. Subtypes are classes of their own: choose
+          another class above.
         </Blank>
       ) : (
         <ElementTable key={snapshot.id} snapshot={snapshot} firstRows={firstRows} />

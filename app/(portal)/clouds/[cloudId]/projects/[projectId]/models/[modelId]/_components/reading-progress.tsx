@@ -40,7 +40,9 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
     <div className="grid w-full gap-1.5 py-1 text-13 text-fg-2">
       <span>
         Reading {reading.ifcClass} from the service: <span className="tabular-nums">{words}</span>
-        {trouble && <span className="text-warn"> Portico does not answer just now; asked again by itself.</span>}
+        {trouble && (
+          <span className="text-warn"> Portico does not answer just now; asked again by itself.</span>
+        )}
       </span>
       <Progress label={`Reading ${reading.ifcClass} from the service`} words={words} />
     </div>

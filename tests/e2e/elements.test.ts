@@ -1,0 +1,216 @@
+/**
+ * The element table and its export in a browser: classes, rows that are scrolled to, the keyboard, every empty state, the file with its
+ * proof, the history; clean for axe in both themes, wide and narrow. The file's cells are compared in main-way.test.ts.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
+const FILE = "revit2020-ifc4-rooms.ifc";
+const product = getProduct();
+const cloudName = `Elements ${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+/** The model's page. */
+let model = "";
+
+beforeAll(async () => {
+  await makeModel();
+  browser = await openBrowser();
+  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Password").fill(product.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok C" }).first().click();
+  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: FILE }).click();
+  await page.getByRole("grid").waitFor();
+  model = new URL(page.url()).pathname;
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** A cloud, a project and a ready model, made at the service as any application would. */
+async function makeModel(): Promise<void> {
+  const service = `${product.origin}/service`;
+  const token = await fetch(`${service}/auth/realms/portico/protocol/openid-connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: product.serviceClientId,
+      client_secret: product.serviceClientSecret,
+    }),
+  });
+  const { access_token: accessToken } = (await token.json()) as { access_token: string };
+  const ask = async (method: string, path: string, body?: BodyInit): Promise<Record<string, unknown>> => {
+    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
+    if (typeof body === "string") headers["content-type"] = "application/json";
+    const response = await fetch(`${service}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const cloud = await ask("POST", "/cloud", JSON.stringify({ name: cloudName }));
+  const projects = `/cloud/${String(cloud["id"])}/project`;
+  const project = await ask("POST", projects, JSON.stringify({ name: "Blok C" }));
+  const form = new FormData();
+  form.set("name", FILE);
+  form.set("file", new Blob([await readFile(join(FIXTURES, FILE))]), FILE);
+  const place = `${projects}/${String(project["id"])}`;
+  const document = await ask("POST", `${place}/document`, form);
+  await until(
+    "the model is ready",
+    async () => (await ask("GET", `${place}/ifc/${String(document["ifc_id"])}`))["status"] === "C",
+    120_000,
+  );
+}
+
+async function expectAxeClean(what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+  expect(found, what).toEqual([]);
+}
+
+/** Wide and narrow, light and dark. */
+async function inEveryLook(check: (look: string) => Promise<void>): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await check(`${colorScheme} at ${String(width)}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("the table opens on the doors, grouped by set, and is clean in every look", async () => {
+  await page.goto(model);
+  const grid = page.getByRole("grid", { name: "Properties of 21 doors" });
+  await grid.waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Doors");
+  await page.getByRole("columnheader", { name: "Attributes" }).waitFor();
+  const strip = page.getByRole("navigation", { name: "Classes in this model" });
+  expect(await strip.locator("[aria-current=page]").textContent()).toContain("IfcDoor");
+  await inEveryLook(async (look) => {
+    await grid.waitFor();
+    await expectAxeClean(look);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide, `only the grid scrolls sideways, ${look}`).toBe(false);
+  });
+});
+
+test("rows beyond the first page come when they are scrolled to, by keyboard alone", async () => {
+  await page.goto(`${model}?type=IfcMember`);
+  const grid = page.getByRole("grid", { name: "Properties of 186 members" });
+  await grid.waitFor();
+  await grid.getByRole("gridcell").first().focus();
+  const rows = page.waitForResponse((response) => response.url().includes("/rows?from="));
+  await page.keyboard.press("Control+End");
+  expect((await rows).status()).toBe(200);
+  const last = grid.locator('[role=row][aria-rowindex="188"]');
+  await until("the last row is there", async () => (await last.getByRole("gridcell").count()) > 0);
+});
+
+test("a class is found by typing a part of its name", async () => {
+  await page.goto(model);
+  await page.getByRole("button", { name: "Doors: choose a class" }).click();
+  await page.getByRole("dialog", { name: "Choose a class" }).waitFor();
+  await inEveryLook((look) => expectAxeClean(`class picker, ${look}`));
+  await page.getByLabel("Class", { exact: true }).fill("window");
+  await page.keyboard.press("Enter");
+  await page.getByRole("grid", { name: "Properties of 69 windows" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("type")).toBe("IfcWindow");
+});
+
+test("a class without elements and a class that there is not have texts of their own", async () => {
+  await page.goto(`${model}?type=IfcChimney`);
+  await page.getByText("No IfcChimney in this model").filter({ visible: true }).waitFor();
+  expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);
+  await inEveryLook((look) => expectAxeClean(`empty, ${look}`));
+  await page.goto(`${model}?type=IfcDor`);
+  await page.getByText("No IFC schema has a class “IfcDor”").filter({ visible: true }).waitFor();
+  await inEveryLook((look) => expectAxeClean(`unknown class, ${look}`));
+  await page.getByRole("link", { name: "IfcDoor", exact: true }).filter({ visible: true }).last().click();
+  await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
+});
+
+test("reading again keeps the table on the page and makes its date new", async () => {
+  await page.goto(`${model}?type=IfcSpace`);
+  await page.getByRole("grid").waitFor();
+  const read = page.getByText("read", { exact: false }).locator("time").filter({ visible: true }).first();
+  const before = await read.getAttribute("datetime");
+  await page.getByRole("button", { name: "Read again" }).filter({ visible: true }).click();
+  await until("the date is new", async () => (await read.getAttribute("datetime")) !== before);
+  await page.getByRole("grid", { name: "Properties of 48 spaces" }).waitFor();
+});
+
+test("an export gives one file, with its proof, also after a double click", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  const arrived = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export 21 doors" }).dblclick();
+  const download = await arrived;
+  expect(download.suggestedFilename()).toMatch(/^revit2020-ifc4-rooms-IfcDoor-\d{4}-\d\d-\d\d\.csv$/);
+  const bytes = await readFile(await download.path());
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await page.getByText(/^21 doors × \d+ columns, read back, identical\.$/).waitFor();
+  await page.getByText(sha256).waitFor();
+  await inEveryLook((look) => expectAxeClean(`exported, ${look}`));
+  expect(downloads).toHaveLength(1);
+
+  const link = await page.getByRole("link", { name: "Download again" }).getAttribute("href");
+  const answer = await page.request.get(link ?? "");
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()).toMatchObject({
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": expect.stringMatching(/^attachment; filename="revit2020/) as string,
+    "content-length": String(bytes.length),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  expect(await answer.body()).toEqual(bytes);
+  const stranger = await fetch(`${product.origin}${link ?? ""}`);
+  expect(stranger.status).toBe(401);
+});
+
+test("the other profile is a choice beside the button", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  await page.getByRole("button", { name: "Choose how to export" }).click();
+  const arrived = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /CSV for spreadsheets/ }).click();
+  const text = await readFile(await (await arrived).path(), "utf8");
+  expect(text.startsWith("\uFEFFGlobalId;Name;")).toBe(true);
+});
+
+test("the history names every run, and repeats one", async () => {
+  await page.goto("/exports");
+  const runs = page.getByRole("table", { name: "Export runs" });
+  await runs.getByText("read back, identical").first().waitFor();
+  await inEveryLook((look) => expectAxeClean(`history, ${look}`));
+  const arrived = page.waitForEvent("download");
+  await runs
+    .getByRole("link", { name: /^Download 21 doors/ })
+    .first()
+    .click();
+  expect((await arrived).suggestedFilename()).toContain("IfcDoor");
+  await page.goto("/exports?state=failed");
+  await page.getByText("No export is in this state").waitFor();
+});
