@@ -16,7 +16,7 @@ export interface IngestLimits {
 }
 
 export const DEFAULT_LIMITS: IngestLimits = {
-  windowBytes: 4 << 20,
+  windowBytes: 1 << 20,
   readAheadBytes: 256 << 10,
   inputBytesMax: 16 * 2 ** 30,
   recordBytesMax: 32 << 20,

@@ -1,7 +1,8 @@
 // The files that `element/simple?type=` streams: one complete JSON object per class, `{"<GlobalId>":{…},…}`. Collects
 // in small buffers, appends to files under a working name and gives them their final name at the end. Knows nothing of
 // what an element is.
-import { closeSync, fdatasyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassIndex } from "../model-index.ts";
 
@@ -59,19 +60,21 @@ export class AnswerFiles {
    * @throws OutputLimitError when all answers together pass the limit
    */
   settle(file: AnswerFile): void {
-    if (file.length >= FLUSH_BYTES) this.flush(file, false);
+    if (file.length >= FLUSH_BYTES) this.flush(file);
   }
 
-  /** Completes every answer and gives it its name. Returns the classes by name. */
-  finish(): ClassIndex[] {
-    const classes: ClassIndex[] = [];
-    for (const file of this.files.values()) {
+  /** Completes every answer, waits until the disk has it, and gives it its name. Returns the classes by name. */
+  async finish(): Promise<ClassIndex[]> {
+    const files = [...this.files.values()].filter((file) => file.count > 0);
+    for (const file of files) {
       file.bytes[file.length++] = CLOSE_BRACE;
-      this.flush(file, true);
-      renameSync(this.path(file) + PART, this.path(file));
-      classes.push({ name: file.className, count: file.count, bytes: file.written });
+      this.flush(file);
     }
-    return classes.sort((a, b) => (a.name < b.name ? -1 : 1));
+    await Promise.all(files.map((file) => syncToDisk(this.path(file) + PART)));
+    for (const file of files) renameSync(this.path(file) + PART, this.path(file));
+    return files
+      .map((file) => ({ name: file.className, count: file.count, bytes: file.written }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Removes everything written so far. */
@@ -83,7 +86,7 @@ export class AnswerFiles {
     return join(this.dir, `${file.className}.json`);
   }
 
-  private flush(file: AnswerFile, isLast: boolean): void {
+  private flush(file: AnswerFile): void {
     this.total += file.length;
     if (this.total > this.outputBytesMax) {
       throw new OutputLimitError(`The answers would be larger than ${this.outputBytesMax} bytes.`);
@@ -91,12 +94,21 @@ export class AnswerFiles {
     const fd = openSync(this.path(file) + PART, "a");
     try {
       for (let done = 0; done < file.length;) done += writeSync(fd, file.bytes, done, file.length - done);
-      if (isLast) fdatasyncSync(fd);
     } finally {
       closeSync(fd);
     }
     file.written += file.length;
     file.length = 0;
     if (file.bytes.length > 4 * FLUSH_BYTES) file.bytes = new Uint8Array(FLUSH_BYTES);
+  }
+}
+
+/** An answer that the index vouches for must survive a loss of power. */
+async function syncToDisk(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }

@@ -2,6 +2,7 @@
 // them, per class. Works with the numbers of the name table; texts are made once per definition. Bounded: beyond the
 // limit pairs are no longer listed, their values are still written.
 import type { PropertyDefinition, PropertyKind } from "../model-index.ts";
+import type { Meaning } from "./meanings.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** Codes of the kinds, as part of a definition's key. */
@@ -36,17 +37,9 @@ export class Definitions {
   private metas = new Uint32Array(1024);
   private ids = new Int32Array(1024);
   private used = 0;
-  private readonly describe: (
-    typeId: number,
-    unitId: number,
-  ) => Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">;
+  private readonly describe: (typeId: number, unitId: number) => Meaning;
 
-  constructor(
-    describe: (
-      typeId: number,
-      unitId: number,
-    ) => Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">,
-  ) {
+  constructor(describe: (typeId: number, unitId: number) => Meaning) {
     this.describe = describe;
   }
 

@@ -1,16 +1,19 @@
 // Writes one element into the answer of its class: key, attributes, the sets of the occurrence, and those of its type.
 // Per property the occurrence wins over the type; sets of the same name on one side stay apart as `Name (2)`. The
 // mapping is docs/decisions/0005.
-import { APOSTROPHE, COMMA, OPEN } from "../step/bytes.ts";
+import { APOSTROPHE, COMMA } from "../step/bytes.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { AnswerFile, AnswerFiles } from "./answer-files.ts";
+import { countMembers, memberDefinition, memberName, memberStart, type CachedSet } from "./cached-set.ts";
 import type { Definitions } from "./definitions.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import { GlobalIds } from "./global-ids.ts";
 import type { Relations } from "./relations.ts";
-import { SetCache, type CachedSet } from "./set-cache.ts";
+import { SetCache } from "./set-cache.ts";
+import { SetNames } from "./set-names.ts";
 import { SetWriter, type SetSources } from "./set-writer.ts";
 import { ABSENT, DAMAGED, REFERENCE } from "./transcoder.ts";
+import { TypeSetReader, type TypeSets } from "./type-sets.ts";
 
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -40,13 +43,6 @@ interface ClassPlan {
   mismatches: number;
 }
 
-/** A set of a type under the name that it has in the answers. */
-interface TypeSet {
-  name: number;
-  set: CachedSet;
-  definitions: Int32Array;
-}
-
 export class ElementWriter {
   /** What was joined on elements so far; see ModelCounts. */
   readonly counts = { sets: 0, predefinedSets: 0, properties: 0, values: 0 };
@@ -55,12 +51,10 @@ export class ElementWriter {
   private readonly cache: SetCache;
   private readonly plans = new Map<number, ClassPlan>();
   private readonly globalIds: GlobalIds;
-  private typeSets = new Map<number, TypeSet[]>();
+  private readonly names: SetNames;
+  private readonly typeSets: TypeSetReader;
+  /** By set: the element (plus one) that had it last; a set that is related twice counts once. */
   private readonly seenSets: Uint32Array;
-  /** Names of the sets of the present element, with how many sets have asked for each. */
-  private readonly usedNames = new Map<number, number>();
-  /** Name number of `attributes`, which no set may take. */
-  private reservedName: number;
 
   constructor(sources: ElementSources) {
     this.sources = sources;
@@ -68,7 +62,8 @@ export class ElementWriter {
     this.cache = new SetCache(this.sets, sources.transcoder, sources.definitions);
     this.globalIds = new GlobalIds(sources.products.count);
     this.seenSets = new Uint32Array(sources.sets.count);
-    this.reservedName = this.sets.names.internText(ATTRIBUTES);
+    this.names = new SetNames(this.sets);
+    this.typeSets = new TypeSetReader(sources, this.cache, this.names);
   }
 
   /** Writes the element at this position of the products. */
@@ -80,7 +75,6 @@ export class ElementWriter {
     t.output = file.bytes;
     t.length = file.length;
     if (this.writeHead(element, plan)) {
-      this.usedNames.clear();
       this.writeSets(element, classCode, file);
       t.output[t.length++] = CLOSE_BRACE;
       file.count++;
@@ -212,62 +206,68 @@ export class ElementWriter {
   }
 
   private writeSets(element: number, classCode: number, file: AnswerFile): void {
-    const { relations } = this.sources;
+    const { relations, transcoder: t } = this.sources;
     const types = relations.typesOf(element);
-    const typeSets = types.length === 0 ? [] : this.typeSetsOf(types);
-    const pending = typeSets.length === 0 ? null : new Map(typeSets.map((entry) => [entry.name, entry]));
+    const inherited = types.length === 0 ? null : this.typeSets.get(types);
+    this.names.begin();
     const end = relations.firstSet(element + 1);
     for (let index = relations.firstSet(element); index < end; index++) {
       const position = relations.setAt(index);
       if (this.seenSets[position] === element + 1) continue;
       this.seenSets[position] = element + 1;
-      this.writeOccurrenceSet(position, classCode, pending);
+      this.writeOccurrenceSet(position, classCode, inherited, element);
       this.settle(file);
     }
-    if (!pending) return;
-    for (const entry of pending.values()) {
-      this.openSet(entry.name);
-      this.copyMembers(entry.set, entry.definitions, classCode, 0);
-      this.sources.transcoder.output[this.sources.transcoder.length++] = CLOSE_BRACE;
+    if (!inherited) return;
+    for (let at = 0; at < inherited.sets.length; at++) {
+      const set = inherited.sets[at];
+      if (!set) continue;
+      this.countJoined(set.isPredefined, countMembers(set));
+      if (inherited.mergedBy[at] === element + 1) continue;
+      this.openSet(set.name);
+      this.copyMembers(set, classCode);
+      t.output[t.length++] = CLOSE_BRACE;
       this.settle(file);
-    }
-    for (const entry of typeSets) {
-      this.countJoined(entry.set.isPredefined, entry.set.memberNames.length);
     }
   }
 
   private writeOccurrenceSet(
     position: number,
     classCode: number,
-    pending: Map<number, TypeSet> | null,
+    inherited: TypeSets | null,
+    element: number,
   ): void {
-    const { relations, definitions, transcoder: t } = this.sources;
+    const { relations, transcoder: t } = this.sources;
     const { sets, cache } = this;
-    const isShared = (relations.setUses[position] ?? 0) > 1;
-    const cached = isShared ? cache.get(position) : null;
-    const name = this.nameSet(cached ? cached.name : sets.open(position));
-    const inherited = pending?.get(name);
+    const shared = (relations.setUses[position] ?? 0) > 1 ? cache.get(position) : null;
+    const name = this.names.take(shared ? shared.name : sets.open(position));
+    const mergedAt = inherited?.byName.get(name);
     this.openSet(name);
-    let members: number;
-    if (cached) {
-      this.copyMembers(cached, cache.define(cached, name), classCode, 0);
-      members = cached.memberNames.length;
-      if (inherited) sets.markMembers(cached.memberNames);
+    if (shared) {
+      this.copyMembers(cache.rename(shared, name), classCode);
+      if (mergedAt !== undefined) sets.markMembers(shared);
     } else {
       sets.writeMembers(position);
-      members = sets.memberNames.length;
-      this.counts.values += members;
-      for (let at = 0; at < members; at++) {
-        const meta = sets.memberMetas.at(at);
-        definitions.count(classCode, definitions.find(sets.names, name, sets.memberNames.at(at), meta));
-      }
+      this.countMembers(name, classCode);
     }
-    this.countJoined(cached ? cached.isPredefined : sets.isPredefined(position), members);
-    if (inherited) {
-      this.mergeMembers(inherited, classCode, members);
-      pending?.delete(name);
+    const members = shared ? countMembers(shared) : sets.memberNames.length;
+    this.countJoined(sets.isPredefined(position), members);
+    const base = mergedAt === undefined ? undefined : inherited?.sets[mergedAt];
+    if (inherited && base && mergedAt !== undefined) {
+      this.mergeMembers(base, classCode, members);
+      inherited.mergedBy[mergedAt] = element + 1;
     }
     t.output[t.length++] = CLOSE_BRACE;
+  }
+
+  /** Counts the members that were just written into a set of this name. */
+  private countMembers(name: number, classCode: number): void {
+    const { definitions } = this.sources;
+    const { names, memberNames, memberMetas } = this.sets;
+    this.counts.values += memberNames.length;
+    for (let at = 0; at < memberNames.length; at++) {
+      definitions.count(classCode, definitions.find(names, name, memberNames.at(at), memberMetas.at(at)));
+    }
   }
 
   private countJoined(isPredefined: boolean, members: number): void {
@@ -279,28 +279,26 @@ export class ElementWriter {
   }
 
   /** Adds the members of a type's set that the occurrence's set, just written, does not have. */
-  private mergeMembers(inherited: TypeSet, classCode: number, written: number): void {
+  private mergeMembers(set: CachedSet, classCode: number, written: number): void {
     const { transcoder: t, definitions } = this.sources;
-    const { set } = inherited;
     let count = written;
     t.reserve(set.body.length);
-    for (let at = 0; at < set.memberNames.length; at++) {
-      if (this.sets.hasMember(set.memberNames[at] ?? 0)) continue;
+    for (let at = 0; at < countMembers(set); at++) {
+      if (this.sets.hasMember(memberName(set, at))) continue;
       if (count++ > 0) t.output[t.length++] = COMMA;
-      const next = set.memberStarts[at + 1];
-      t.append(set.body, set.memberStarts[at] ?? 0, next === undefined ? set.body.length : next - 1);
-      definitions.count(classCode, inherited.definitions[at] ?? -1);
+      t.append(set.body, memberStart(set, at), memberStart(set, at + 1) - 1);
+      definitions.count(classCode, memberDefinition(set, at));
       this.counts.values++;
     }
   }
 
-  private copyMembers(set: CachedSet, numbers: Int32Array, classCode: number, written: number): void {
+  private copyMembers(set: CachedSet, classCode: number): void {
     const { transcoder: t, definitions } = this.sources;
     t.reserve(set.body.length);
-    if (written > 0 && set.body.length > 0) t.output[t.length++] = COMMA;
     t.append(set.body, 0, set.body.length);
-    for (let at = 0; at < numbers.length; at++) definitions.count(classCode, numbers[at] ?? -1);
-    this.counts.values += numbers.length;
+    const count = countMembers(set);
+    for (let at = 0; at < count; at++) definitions.count(classCode, memberDefinition(set, at));
+    this.counts.values += count;
   }
 
   /** `,"Name":{` */
@@ -316,61 +314,6 @@ export class ElementWriter {
     t.output[t.length++] = OPEN_BRACE;
   }
 
-  /** The name that a set gets on this element: its own, or `Name (2)` when that is taken. */
-  private nameSet(stated: number): number {
-    const { names } = this.sets;
-    let repetition = this.usedNames.get(stated) ?? (stated === this.reservedName ? 1 : 0);
-    this.usedNames.set(stated, repetition + 1);
-    if (repetition === 0) return stated;
-    const text = names.text(stated);
-    let name = names.internText(`${text} (${++repetition})`);
-    while (this.usedNames.has(name)) name = names.internText(`${text} (${++repetition})`);
-    this.usedNames.set(stated, repetition);
-    this.usedNames.set(name, 1);
-    return name;
-  }
-
-  /** The sets of an element's types, named as if the type were an element of its own. */
-  private typeSetsOf(types: readonly number[]): TypeSet[] {
-    const key = types.length === 1 ? (types[0] ?? -1) : -1;
-    const known = this.typeSets.get(key);
-    if (known) return known;
-    this.usedNames.clear();
-    const result: TypeSet[] = [];
-    for (const type of types) {
-      for (const position of this.readTypeSets(type)) {
-        const set = this.cache.get(position);
-        const name = this.nameSet(set.name);
-        result.push({ name, set, definitions: this.cache.define(set, name) });
-      }
-    }
-    this.usedNames.clear();
-    if (key >= 0) this.typeSets.set(key, result);
-    return result;
-  }
-
-  /** Positions of the sets in HasPropertySets of a type. */
-  private readTypeSets(type: number): number[] {
-    const { types, reader, transcoder: t, sets } = this.sources;
-    reader.locate(types.offset(type), types.lengths[type] ?? 0);
-    t.input = reader.bytes;
-    t.at = reader.at + 1;
-    // GlobalId, OwnerHistory, Name, Description, ApplicableOccurrence.
-    for (let skipped = 0; skipped < 5; skipped++) {
-      t.skipArgument();
-      t.takeComma();
-    }
-    const positions = new Set<number>();
-    if (t.peek() === OPEN) {
-      do {
-        t.at++;
-        const position = sets.find(t.readReference());
-        if (position >= 0) positions.add(position);
-      } while (t.peek() === COMMA);
-    }
-    return [...positions];
-  }
-
   private settle(file: AnswerFile): void {
     const { transcoder: t, answers } = this.sources;
     if (t.length < 1 << 18) return;
@@ -381,11 +324,13 @@ export class ElementWriter {
     t.length = file.length;
   }
 
+  /** Empties what grows with the variety of a model; only ever between two elements. */
   private forget(): void {
     this.cache.clear();
-    this.typeSets = new Map();
+    this.typeSets.clear();
+    if (!this.sets.names.isFull) return;
     this.sets.renewNames();
-    this.reservedName = this.sets.names.internText(ATTRIBUTES);
+    this.names.renew();
     this.sources.definitions.forgetNames();
   }
 }

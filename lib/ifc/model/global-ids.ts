@@ -1,9 +1,8 @@
 // Sees to it that every element has a key of its own in the answers, across all classes: a GlobalId that occurs again
 // becomes `id (2)`. Keeps a short hash per element; whether two ids are really the same is asked of the file.
-import { randomInt } from "node:crypto";
 
 export class GlobalIds {
-  private readonly seed = randomInt(0x7fffffff);
+  private readonly seed = Math.floor(Math.random() * 0x7fffffff);
   private readonly hashes: Uint32Array;
   private readonly slots: Uint32Array;
   private readonly repetitions = new Map<string, number>();

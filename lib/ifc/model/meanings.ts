@@ -8,7 +8,11 @@ const TYPES_MAX = 0xfff;
 const UNITS_MAX = 0x7fff;
 const TYPE_NAME_MAX = 64;
 
+/** What a definition says about its values. */
+export type Meaning = Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">;
+
 export class Meanings {
+  private readonly described = new Map<number, Meaning>();
   private readonly types: string[] = [""];
   private readonly typesByHash = new Map<number, number>();
   private readonly typesByName = new Map<string, number>();
@@ -59,8 +63,19 @@ export class Meanings {
     return this.unitRecords.length - 1;
   }
 
-  /** What the numbers mean: the property's own unit, else the project's for the value type, else none. */
-  describe(typeId: number, unitId: number): Pick<PropertyDefinition, "valueType" | "unit" | "unitSource"> {
+  /** What the numbers mean, worked out once for each pair. */
+  describe(typeId: number, unitId: number): Meaning {
+    const key = typeId | (unitId << 12);
+    let meaning = this.described.get(key);
+    if (!meaning) {
+      meaning = this.work(typeId, unitId);
+      this.described.set(key, meaning);
+    }
+    return meaning;
+  }
+
+  /** The property's own unit, else the project's for the value type, else none. */
+  private work(typeId: number, unitId: number): Meaning {
     const type = this.types[typeId] ?? "";
     const own = unitId === 0 ? "" : this.units.symbol(this.unitRecords[unitId] ?? 0);
     if (own !== "") return { valueType: type === "" ? null : type, unit: own, unitSource: "property" };

@@ -1,6 +1,5 @@
 // Gives each name (as JSON string bytes, quotes included) a small number, so that names are compared, counted and
 // merged as numbers and decoded once. Bounded by `isFull`: the owner starts a new table then.
-import { randomInt } from "node:crypto";
 
 const NAMES_MAX = 200_000;
 const NAME_BYTES_MAX = 24 << 20;
@@ -15,8 +14,11 @@ export class NameTable {
   starts = new Uint32Array(1 << 12);
   private hashes = new Int32Array(1 << 12);
   private slots = new Uint32Array(1 << 13);
+  /** By name: the name that was asked for after it last time. Sets repeat, so it is nearly always right again. */
+  private followers = new Uint32Array(1 << 12);
+  private previous = 0;
   /** Differs from run to run, so that no file can be made whose names all collide. */
-  private readonly seed = randomInt(0x7fffffff);
+  private readonly seed = Math.floor(Math.random() * 0x7fffffff);
 
   get isFull(): boolean {
     return this.count >= NAMES_MAX || (this.starts[this.count + 1] ?? 0) >= NAME_BYTES_MAX;
@@ -24,6 +26,18 @@ export class NameTable {
 
   /** The number of the name in `bytes[start, end)`, new or known. */
   intern(bytes: Uint8Array, start: number, end: number): number {
+    const expected = this.followers[this.previous] ?? 0;
+    if (expected !== 0 && this.isName(expected, bytes, start, end)) {
+      this.previous = expected;
+      return expected;
+    }
+    const id = this.find(bytes, start, end);
+    this.followers[this.previous] = id;
+    this.previous = id;
+    return id;
+  }
+
+  private find(bytes: Uint8Array, start: number, end: number): number {
     let hash = this.seed;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
     hash ^= hash >>> 15;
@@ -86,6 +100,9 @@ export class NameTable {
     const hashes = new Int32Array(this.hashes.length * 2);
     hashes.set(this.hashes);
     this.hashes = hashes;
+    const followers = new Uint32Array(this.followers.length * 2);
+    followers.set(this.followers);
+    this.followers = followers;
   }
 
   private rehash(): void {

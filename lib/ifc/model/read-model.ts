@@ -83,7 +83,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
           }
         : null,
       units: [...units.project.values()],
-      classes: answers.finish(),
+      classes: await answers.finish(),
       definitions: {},
       counts: { records: recordCount, elements: 0, ...writer.counts },
       ...problems.write(fd),

@@ -11,6 +11,8 @@ import { Transcoder } from "./transcoder.ts";
 /** Element-set pairs that are followed; real models have one or two for every hundred bytes of file. */
 export const PAIRS_MAX = 32_000_000;
 
+const NONE: readonly number[] = [];
+
 export interface RelationSources {
   relations: RecordGroup;
   products: RecordGroup;
@@ -104,7 +106,7 @@ export class Relations {
   /** Positions of the types of an element; nearly always none or one. */
   typesOf(element: number): readonly number[] {
     const first = this.typeOfElement[element] ?? 0;
-    return first === 0 ? [] : [first - 1, ...(this.moreTypes.get(element) ?? [])];
+    return first === 0 ? NONE : [first - 1, ...(this.moreTypes.get(element) ?? [])];
   }
 
   private readRelated(): void {

@@ -1,28 +1,13 @@
-// Sets that several elements share, in the form in which they are written: decoded once, copied from then on. Also the
-// merged list of sets of each type. Bounded: when it has grown too large its owner empties it, at a point where nobody
-// holds on to an entry.
+// Sets that several elements share, in the form in which they are written: decoded once, copied from then on. Bounded:
+// when it has grown too large its owner empties it, at a point where nobody holds on to an entry.
+import { FIELDS, type CachedSet } from "./cached-set.ts";
 import type { Definitions } from "./definitions.ts";
 import type { SetWriter } from "./set-writer.ts";
 import type { Transcoder } from "./transcoder.ts";
 
 const CACHE_BYTES_MAX = 24 << 20;
-/** What an entry costs beside its bytes, roughly. */
-const ENTRY_BYTES = 400;
-
-/** A set ready to be copied. Names are numbers of the present name table. */
-export interface CachedSet {
-  name: number;
-  isPredefined: boolean;
-  /** JSON members without braces. */
-  body: Uint8Array;
-  memberNames: Uint32Array;
-  memberMetas: Uint32Array;
-  /** Where each member begins in `body`. */
-  memberStarts: Uint32Array;
-  /** Definition numbers of the members under the set's own name. */
-  definitions: Int32Array;
-}
-
+/** What an entry costs beside its content, roughly. */
+const ENTRY_BYTES = 300;
 export class SetCache {
   private readonly sets = new Map<number, CachedSet>();
   private bytes = 0;
@@ -48,34 +33,38 @@ export class SetCache {
     const name = writer.open(position);
     const start = t.length;
     writer.writeMembers(position);
-    const memberStarts = writer.memberStarts.slice();
-    for (let at = 0; at < memberStarts.length; at++) memberStarts[at] = (memberStarts[at] ?? 0) - start;
-    const body = t.output.slice(start, t.length);
+    // Buffer.from copies into a shared pool, which is much cheaper than an ArrayBuffer of its own.
+    const body = Buffer.from(t.output.subarray(start, t.length));
     t.length = start;
-    const memberNames = writer.memberNames.slice();
-    const memberMetas = writer.memberMetas.slice();
-    const definitions = this.findDefinitions(name, memberNames, memberMetas);
-    const isPredefined = writer.isPredefined(position);
-    const set = { name, isPredefined, body, memberNames, memberMetas, memberStarts, definitions };
+    const count = writer.memberNames.length;
+    const members = new Uint32Array(count * FIELDS);
+    for (let at = 0; at < count; at++) {
+      const member = writer.memberNames.at(at);
+      const meta = writer.memberMetas.at(at);
+      members[at * FIELDS] = member;
+      members[at * FIELDS + 1] = meta;
+      members[at * FIELDS + 2] = writer.memberStarts.at(at) - start;
+      members[at * FIELDS + 3] = this.definitions.find(writer.names, name, member, meta);
+    }
+    const set = { name, isPredefined: writer.isPredefined(position), body, members };
     this.sets.set(position, set);
-    this.bytes += set.body.length + memberStarts.length * 16 + ENTRY_BYTES;
+    this.bytes += body.length + members.length * 4 + ENTRY_BYTES;
     return set;
   }
 
-  /** Definition numbers of the members as they are called in a set named `setName`. */
-  define(set: CachedSet, setName: number): Int32Array {
-    if (setName === set.name) return set.definitions;
-    return this.findDefinitions(setName, set.memberNames, set.memberMetas);
+  /** The same set under another name. */
+  rename(set: CachedSet, name: number): CachedSet {
+    if (name === set.name) return set;
+    const members = set.members.slice();
+    for (let at = 0; at < members.length; at += FIELDS) {
+      const [member = 0, meta = 0] = members.subarray(at, at + 2);
+      members[at + 3] = this.definitions.find(this.writer.names, name, member, meta);
+    }
+    return { ...set, name, members };
   }
 
   clear(): void {
     this.sets.clear();
     this.bytes = 0;
-  }
-
-  private findDefinitions(setName: number, names: Uint32Array, metas: Uint32Array): Int32Array {
-    return Int32Array.from(names, (name, at) =>
-      this.definitions.find(this.writer.names, setName, name, metas[at] ?? 0),
-    );
   }
 }

@@ -5,6 +5,7 @@ import { APOSTROPHE, CLOSE, COMMA, HASH, OPEN } from "../step/bytes.ts";
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
+import { countMembers, memberName, type CachedSet } from "./cached-set.ts";
 import { CATEGORY, type ClassTable } from "./class-table.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import type { Meanings } from "./meanings.ts";
@@ -77,10 +78,10 @@ export class SetWriter {
     return classes.categories[sets.classCodes[position] ?? 0] === CATEGORY.predefinedSet;
   }
 
-  /** Marks the names as members of a new set, for one that was written earlier and is now copied. */
-  markMembers(names: Uint32Array): void {
+  /** Makes a set that was written earlier, and is now copied, the set written last. */
+  markMembers(set: CachedSet): void {
     this.serial++;
-    for (const name of names) this.stamp(name);
+    for (let member = 0; member < countMembers(set); member++) this.stamp(memberName(set, member));
   }
 
   /**

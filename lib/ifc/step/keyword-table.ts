@@ -31,7 +31,12 @@ export class KeywordTable {
 
   /** The code for the name in `bytes[start, end)` whose hash is `hash`, or 0. */
   find(hash: number, bytes: Uint8Array, start: number, end: number): number {
-    let slot = hash & this.mask;
+    const slot = hash & this.mask;
+    return this.codes[slot] === 0 ? 0 : this.findFrom(slot, hash, bytes, start, end);
+  }
+
+  private findFrom(first: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
+    let slot = first;
     for (;;) {
       const code = this.codes[slot] ?? 0;
       if (code === 0) return 0;

@@ -20,6 +20,7 @@ import { FileWindow, KEEP_BYTES_MAX } from "./file-window.ts";
 import type { KeywordTable } from "./keyword-table.ts";
 import type { Problems } from "./problems.ts";
 import { RECORD_ID_MAX } from "./record-group.ts";
+import { describe, printable, type StatementEnd } from "./statement-end.ts";
 
 /** Room that a record's head (number, equals sign, class name) has in the window before it is looked at. */
 const HEAD_BYTES = KEEP_BYTES_MAX / 2;
@@ -28,14 +29,10 @@ const NAME_BYTES = 96;
 /** How far back the number of a record is looked for when its predecessor was not closed. */
 const LOOK_BACK_BYTES = 64;
 
-const STRUCTURAL = tableOf("';/=");
-const STRING_STOPS = tableOf("';\n\r");
+const IGNORED_IN_STRINGS = tableOf(";/=");
 
 /** Receives each wanted record: its number, class code, file offset of the opening bracket, and length from there. */
 export type RecordSink = (id: number, classCode: number, offset: number, length: number) => void;
-
-type StatementEnd =
-  "closed" | "string open" | "string open to the end" | "semicolon missing" | "comment open" | "cut";
 
 /** What a damaged record of the given class means: an error where it may carry property data. */
 interface Head {
@@ -52,6 +49,8 @@ export class Scanner {
   private readonly sink: RecordSink;
   private readonly problems: Problems;
   private at = 0;
+  /** Position in the window's index that was reached last. */
+  private cursor = 0;
   private isInData = true;
   private isFinished = false;
 
@@ -123,8 +122,14 @@ export class Scanner {
       }
       const offset = window.base + at;
       const isOpened = byte === OPEN;
-      this.at = at;
-      const end = this.skipStatement();
+      // Most records hold neither text nor comments: their end is the next structural byte.
+      at = this.seek(at);
+      let end: StatementEnd = "closed";
+      if (bytes[at] === SEMICOLON && at < window.end) this.at = at + 1;
+      else {
+        this.at = at;
+        end = this.skipStatement();
+      }
       if (end === "closed" && isOpened) {
         this.recordCount++;
         if (classCode !== 0) this.sink(id, classCode, offset, window.base + this.at - offset);
@@ -137,6 +142,20 @@ export class Scanner {
 
   private refill(): void {
     this.at -= this.window.refill(this.at);
+    this.cursor = 0;
+  }
+
+  /** The first structural byte at or behind a position, line breaks left out. There always is one: the window's end. */
+  private seek(at: number): number {
+    const { positions, bytes } = this.window;
+    let cursor = this.cursor;
+    while (cursor > 0 && (positions[cursor - 1] ?? 0) >= at) cursor--;
+    let position = positions[cursor] ?? 0;
+    while (position < at || bytes[position] === LF || bytes[position] === CR) {
+      position = positions[++cursor] ?? 0;
+    }
+    this.cursor = cursor;
+    return position;
   }
 
   /** A statement in the data section that does not begin with `#`: its end, a comment, another section, or noise. */
@@ -215,7 +234,7 @@ export class Scanner {
     const bytes = window.bytes;
     let at = this.at;
     for (;;) {
-      while (STRUCTURAL[bytes[at] ?? 0] === 0) at++;
+      at = this.seek(at);
       this.at = at;
       const byte = bytes[at] ?? 0;
       if (byte === SEMICOLON) {
@@ -254,7 +273,7 @@ export class Scanner {
     const bytes = window.bytes;
     let at = this.at + 1;
     for (;;) {
-      while (STRING_STOPS[bytes[at] ?? 0] === 0) at++;
+      at = this.seekInString(at);
       this.at = at;
       const byte = bytes[at] ?? 0;
       if (byte === APOSTROPHE) {
@@ -279,6 +298,19 @@ export class Scanner {
         at++;
       }
     }
+  }
+
+  /** The same within a string, where only apostrophes, line breaks and the window's end matter. */
+  private seekInString(at: number): number {
+    const { positions, bytes, end } = this.window;
+    let cursor = this.cursor;
+    while (cursor > 0 && (positions[cursor - 1] ?? 0) >= at) cursor--;
+    let position = positions[cursor] ?? 0;
+    while (position < at || (position < end && IGNORED_IN_STRINGS[bytes[position] ?? 0] === 1)) {
+      position = positions[++cursor] ?? 0;
+    }
+    this.cursor = cursor;
+    return position;
   }
 
   /**
@@ -344,6 +376,7 @@ export class Scanner {
   private readOn(): boolean {
     if (this.window.isLast) return false;
     this.at -= this.window.refill(Math.max(0, this.at - LOOK_BACK_BYTES));
+    this.cursor = 0;
     return true;
   }
 
@@ -352,25 +385,4 @@ export class Scanner {
     this.at = this.window.end;
     return "cut";
   }
-}
-
-function describe(end: StatementEnd): string {
-  switch (end) {
-    case "string open":
-      return "a text is not closed with an apostrophe";
-    case "string open to the end":
-      return "a text is not closed with an apostrophe and runs to the end of the file";
-    case "semicolon missing":
-      return "the record is not closed with a semicolon";
-    case "comment open":
-      return "a comment is not closed and runs to the end of the file";
-    case "cut":
-      return "the file ends in the middle of this record: it was cut off";
-    case "closed":
-      return "the record is closed";
-  }
-}
-
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim();
 }

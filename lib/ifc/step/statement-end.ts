@@ -1,0 +1,28 @@
+// How a statement of a STEP file can end, and the words for it. No scanning here.
+
+/** "closed" is the good one; everything else is damage. */
+export type StatementEnd =
+  "closed" | "string open" | "string open to the end" | "semicolon missing" | "comment open" | "cut";
+
+/** What a person is told. */
+export function describe(end: StatementEnd): string {
+  switch (end) {
+    case "string open":
+      return "a text is not closed with an apostrophe";
+    case "string open to the end":
+      return "a text is not closed with an apostrophe and runs to the end of the file";
+    case "semicolon missing":
+      return "the record is not closed with a semicolon";
+    case "comment open":
+      return "a comment is not closed and runs to the end of the file";
+    case "cut":
+      return "the file ends in the middle of this record: it was cut off";
+    case "closed":
+      return "the record is closed";
+  }
+}
+
+/** Text of the file for a message: one line, plain characters. */
+export function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim();
+}
