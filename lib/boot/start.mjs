@@ -112,10 +112,12 @@ function endWithNpm(/** @type {() => void} */ end) {
   timer.unref();
 }
 
-start().then(
-  (code) => (process.exitCode = code),
-  (error) => {
-    process.stderr.write(`${describeTrouble(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+try {
+  process.exitCode = await start();
+} catch (error) {
+  process.stderr.write(`${describeTrouble(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  // An open channel to whoever started us would keep this process alive.
+  if (process.connected) process.disconnect();
+}
