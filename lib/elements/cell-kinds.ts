@@ -13,10 +13,14 @@ export const OBJECT = 6;
 export const EMPTY = 7;
 export const KIND_COUNT = 8;
 
-/** Flag: the text holds a quotation mark, comma, semicolon or control character, so a CSV writer has to look. */
-export const SPECIAL = 16;
+/** Flag: the text holds a comma. */
+export const HAS_COMMA = 16;
 /** Flag: a spreadsheet would run the text as a formula. */
 export const FORMULA = 32;
+/** Flag: the text holds a semicolon. */
+export const HAS_SEMICOLON = 64;
+/** Flag: the text may hold anything: quotation marks, line ends, tabs. */
+export const HAS_SPECIAL = 128;
 export const KIND_MASK = 7;
 
 export type CellKind =

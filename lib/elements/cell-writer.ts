@@ -3,7 +3,7 @@
  * without insignificant white space. It makes no JavaScript value on the usual way, for speed, and checks the grammar as it goes.
  * The caller must have made room: a cell is never longer than its JSON.
  */
-import { EMPTY, FALSE, FORMULA, LIST, NULL, NUMBER, OBJECT, SPECIAL, TEXT, TRUE } from "./cell-kinds.ts";
+import { EMPTY, FALSE, FORMULA, HAS_SPECIAL, LIST, NULL, NUMBER, OBJECT, TEXT, TRUE } from "./cell-kinds.ts";
 import { FIRST_BYTE_SUSPECT, isFormulaText } from "./formula.ts";
 import {
   BACKSLASH,
@@ -14,7 +14,7 @@ import {
   COLON,
   COMMA,
   IN_STRING_CONTINUED,
-  IN_STRING_DELIMITER,
+  IN_STRING_COMMA,
   IN_STRING_END,
   MINUS,
   QUOTE,
@@ -66,7 +66,7 @@ export class CellWriter extends RowCells {
       end = this.#number(window, at);
     } else if (first === BRACKET_OPEN || first === BRACE_OPEN) {
       end = this.#nested(window, at, depth + 1);
-      this.kind = (first === BRACKET_OPEN ? LIST : OBJECT) | SPECIAL;
+      this.kind = (first === BRACKET_OPEN ? LIST : OBJECT) | HAS_SPECIAL;
       this.units = this.at - from;
     } else {
       end = skipLiteral(window, at);
@@ -84,7 +84,7 @@ export class CellWriter extends RowCells {
     const start = this.at;
     let o = start;
     let p = at + 1;
-    let special = 0;
+    let flags = 0;
     let unitsLess = 0;
     let byte = bytes[p] ?? 0;
     for (;;) {
@@ -95,13 +95,13 @@ export class CellWriter extends RowCells {
           if (byte !== BACKSLASH) unexpected(window, p, "a character of a text");
           this.at = o;
           p = this.#escape(window, p);
-          special = SPECIAL;
+          flags = HAS_SPECIAL;
           unitsLess += this.#escapeUnitsLess;
           o = this.at;
           byte = bytes[p] ?? 0;
           continue;
         }
-        if (kind === IN_STRING_DELIMITER) special = SPECIAL;
+        if (kind >= IN_STRING_COMMA) flags |= kind;
         else unitsLess += kind === IN_STRING_CONTINUED ? 1 : -1;
       }
       out[o++] = byte;
@@ -112,7 +112,7 @@ export class CellWriter extends RowCells {
     if (o === start) {
       this.kind = EMPTY;
     } else {
-      this.kind = TEXT | special;
+      this.kind = TEXT | flags;
       if (FIRST_BYTE_SUSPECT[out[start] ?? 0] === 1 && isFormulaText(this.written(start)))
         this.kind |= FORMULA;
     }

@@ -74,6 +74,13 @@ export class CsvBuffer {
     this.#at = at;
   }
 
+  /** Writes a text without quotation marks in it between quotation marks. */
+  quoted(from: Buffer, start: number, end: number): void {
+    this.#bytes[this.#at++] = QUOTE;
+    this.copy(from, start, end);
+    this.#bytes[this.#at++] = QUOTE;
+  }
+
   /** Writes a text that stands outside of a stored row, such as a heading. */
   text(text: string): void {
     const bytes = Buffer.from(text);

@@ -2,7 +2,17 @@
  * How the cells of a stored row fall into the columns of a CSV file. Rows of one shape share one plan: runs of texts that stand
  * side by side in both, so that a run of plain cells, commas included, is one copy.
  */
-import { EMPTY, FORMULA, KIND_COUNT, KIND_MASK, NULL, NUMBER, SPECIAL, TEXT } from "./cell-kinds.ts";
+import {
+  EMPTY,
+  FORMULA,
+  HAS_COMMA,
+  HAS_SEMICOLON,
+  HAS_SPECIAL,
+  KIND_MASK,
+  NULL,
+  NUMBER,
+  TEXT,
+} from "./cell-kinds.ts";
 import type { CsvOptions } from "./csv-options.ts";
 
 /**
@@ -11,11 +21,18 @@ import type { CsvOptions } from "./csv-options.ts";
  */
 export type RowPlan = Int32Array;
 
+/** The text is written as it stands. */
+export const COPIED = 0;
+/** The text is written between quotation marks; there is none in it. */
+export const QUOTED = 1;
+/** The text has to be looked at. */
+export const ENCODED = 2;
+
 /** Makes plans for one file. */
 export class CsvPlanner {
   readonly columnCount: number;
-  /** By kind byte: 1 when the cell has to be encoded, 0 when its text is copied as it stands. */
-  readonly needsEncoding: Uint8Array;
+  /** By kind byte: COPIED, QUOTED or ENCODED. */
+  readonly encodings: Uint8Array;
   /** Per column number its place in the file, from 1 on; 0: not in the file. */
   readonly #placeOf: Int32Array;
   /** Per place the text of the row that is planned just now; 0: none. */
@@ -32,12 +49,13 @@ export class CsvPlanner {
     this.#textAt = new Int32Array(columnNumbers.length + 1);
     this.#scratch = new Int32Array(3 * columnNumbers.length + 4);
     this.#isCopied = options.delimiter === ",";
-    this.needsEncoding = Uint8Array.from({ length: 256 }, (_, kindByte) => {
+    const delimiterFlag = { ",": HAS_COMMA, ";": HAS_SEMICOLON, "\t": 0 }[options.delimiter];
+    this.encodings = Uint8Array.from({ length: 256 }, (_, kindByte) => {
       const kind = kindByte & KIND_MASK;
-      if (kindByte >= KIND_COUNT && (kindByte & (SPECIAL | FORMULA)) !== 0) return 1;
-      if (kind === EMPTY) return 1;
-      if (kind === NUMBER) return options.decimalMark === "." ? 0 : 1;
-      return (kind === NULL || kind === TEXT) && options.nullText !== "" ? 1 : 0;
+      if (kind === EMPTY || (kindByte & (HAS_SPECIAL | FORMULA)) !== 0) return ENCODED;
+      if (kind === NUMBER) return options.decimalMark === "." ? COPIED : ENCODED;
+      if ((kind === NULL || kind === TEXT) && options.nullText !== "") return ENCODED;
+      return (kindByte & delimiterFlag) !== 0 ? QUOTED : COPIED;
     });
   }
 

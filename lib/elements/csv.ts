@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { CsvBuffer } from "./csv-buffer.ts";
 import { headingOf, ID_HEADING } from "./csv-headings.ts";
 import { resolveCsvOptions, type CsvOptions } from "./csv-options.ts";
-import { CsvPlanner, type RowPlan } from "./csv-plan.ts";
+import { COPIED, CsvPlanner, QUOTED, type RowPlan } from "./csv-plan.ts";
 import { ElementsError, throwIfCancelled } from "./errors.ts";
 import { INLINE_SHAPE } from "./row-format.ts";
 import { RowRecord } from "./row-record.ts";
@@ -86,7 +86,7 @@ export async function* iterateCsv(
           ? planner.of(columns, record.cellCount)
           : planner.ofShape(record.shape, columns, record.cellCount);
       out.ensure(2 * (end - start) + 24 * (record.cellCount + 2) + planner.columnCount);
-      writeRow(out, record, plan, planner.needsEncoding);
+      writeRow(out, record, plan, planner.encodings);
       start = end;
       rows++;
       for (const piece of out.take(false)) {
@@ -123,7 +123,7 @@ function writeHeadings(out: CsvBuffer, headings: readonly string[], csv: CsvOpti
   out.endRow();
 }
 
-function writeRow(out: CsvBuffer, record: RowRecord, plan: RowPlan, needsEncoding: Uint8Array): void {
+function writeRow(out: CsvBuffer, record: RowRecord, plan: RowPlan, encodings: Uint8Array): void {
   const { bytes, start, kindsAt } = record;
   const last = plan.length - 1;
   for (let p = 0; p < last; p += 3) {
@@ -133,11 +133,13 @@ function writeRow(out: CsvBuffer, record: RowRecord, plan: RowPlan, needsEncodin
     out.delimiters(plan[p] ?? 0);
     for (; text <= lastText; text++) {
       const kind = bytes[kindsAt + text] ?? 0;
-      if (needsEncoding[kind] === 1) {
+      const encoding = encodings[kind];
+      if (encoding !== COPIED) {
         const cellStart = start + record.startOf(text);
         const cellEnd = start + record.endOf(text);
         if (cellStart > pending) out.copy(bytes, pending, cellStart);
-        out.cell(bytes, cellStart, cellEnd, kind);
+        if (encoding === QUOTED) out.quoted(bytes, cellStart, cellEnd);
+        else out.cell(bytes, cellStart, cellEnd, kind);
         pending = cellEnd;
       }
     }

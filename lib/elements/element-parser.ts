@@ -3,7 +3,7 @@
  * of a class carry nearly the same keys in the same order, so the next key is guessed and compared, not decoded and looked up.
  * Everything unusual goes through element-tree.ts. Nothing of an element counts before it has been read whole.
  */
-import { SPECIAL, TEXT } from "./cell-kinds.ts";
+import { TEXT } from "./cell-kinds.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementTree } from "./element-tree.ts";
 import {
@@ -13,7 +13,7 @@ import {
   COMMA,
   decodeString,
   IN_STRING_CONTINUED,
-  IN_STRING_DELIMITER,
+  IN_STRING_COMMA,
   IN_STRING_END,
   QUOTE,
   skipMark,
@@ -140,7 +140,7 @@ export class ElementParser {
         const from = ++cells.at;
         out[from - 1] = COMMA;
         let o = from;
-        let special = 0;
+        let flags = 0;
         let unitsLess = 0;
         let q = p + 2;
         let byte = bytes[q] ?? 0;
@@ -148,7 +148,7 @@ export class ElementParser {
           const kind = STRING_CLASS[byte] ?? IN_STRING_END;
           if (kind !== 0) {
             if (kind === IN_STRING_END) break;
-            if (kind === IN_STRING_DELIMITER) special = SPECIAL;
+            if (kind >= IN_STRING_COMMA) flags |= kind;
             else unitsLess += kind === IN_STRING_CONTINUED ? 1 : -1;
           }
           out[o++] = byte;
@@ -164,7 +164,7 @@ export class ElementParser {
           p = q + 1;
           const units = o - from - unitsLess;
           if (units > (table.textLengthMax[column] ?? 0)) table.textLengthMax[column] = units;
-          cells.add(column, TEXT | special);
+          cells.add(column, TEXT | flags);
         } else {
           cells.at = from - 1;
           p = this.#rows.cell(window, p + 1, VALUE_DEPTH, column);

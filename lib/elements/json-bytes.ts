@@ -34,19 +34,21 @@ export const BRACKET_CLOSE = 0x5d;
 export const MINUS = 0x2d;
 
 /* Byte classes inside a string. */
-/** Comma or semicolon: a CSV writer must look. */
-export const IN_STRING_DELIMITER = 1;
+/* The first two are the flags of a cell (cell-kinds.ts), so that a text's flags are the classes of its bytes taken together. */
+export const IN_STRING_COMMA = 16;
+export const IN_STRING_SEMICOLON = 64;
 /** A byte of a character that takes fewer UTF-16 code units than bytes. */
-export const IN_STRING_CONTINUED = 2;
+export const IN_STRING_CONTINUED = 1;
 /** The first byte of a character of four bytes, which takes two code units. */
-export const IN_STRING_PAIR = 3;
+export const IN_STRING_PAIR = 2;
 /** Quotation mark, backslash or control character: ends the run of plain bytes. */
-export const IN_STRING_END = 4;
+export const IN_STRING_END = 128;
 
 /** Class of each byte inside a string; 0: a plain character. */
 export const STRING_CLASS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return IN_STRING_END;
-  if (byte === COMMA || byte === 0x3b) return IN_STRING_DELIMITER;
+  if (byte === COMMA) return IN_STRING_COMMA;
+  if (byte === 0x3b) return IN_STRING_SEMICOLON;
   if (byte >= 0xf0) return IN_STRING_PAIR;
   return byte >= 0x80 && byte < 0xc0 ? IN_STRING_CONTINUED : 0;
 });

@@ -6,11 +6,16 @@ import { open, type FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { StoredFile } from "./snapshot-meta.ts";
 
+/** So many bytes are made durable while the next ones are made, so that the end need not wait for the whole file. */
+const SYNC_BYTES = 32 * 1024 * 1024;
+
 export class StoredFileWriter {
   readonly #handle: FileHandle;
   #bytes = 0;
   #crc32 = 0;
   #inFlight: Promise<void> = Promise.resolve();
+  #unsynced = 0;
+  #syncing: Promise<void> = Promise.resolve();
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -36,11 +41,18 @@ export class StoredFileWriter {
       const { bytesWritten } = await this.#handle.write(bytes, from, bytes.length - from);
       from += bytesWritten;
     }
+    this.#unsynced += bytes.length;
+    if (this.#unsynced < SYNC_BYTES) return;
+    this.#unsynced = 0;
+    await this.#syncing;
+    this.#syncing = this.#handle.datasync();
+    this.#syncing.catch(() => undefined);
   }
 
   /** Makes the file durable and closes it. */
   async finish(): Promise<StoredFile> {
     await this.#inFlight;
+    await this.#syncing;
     await this.#handle.sync();
     await this.#handle.close();
     return { bytes: this.#bytes, crc32: this.#crc32 };
@@ -48,7 +60,7 @@ export class StoredFileWriter {
 
   /** Closes the file as it is; its content is not wanted any more. Harmless after `finish`. */
   async abandon(): Promise<void> {
-    await this.#inFlight.catch(() => undefined);
+    await Promise.allSettled([this.#inFlight, this.#syncing]);
     await this.#handle.close().catch(() => undefined);
   }
 }

@@ -66,7 +66,9 @@ export async function readTable(
   const order = columns.displayOrder();
   const rows = Array.from({ length: writer.rows }, (_, row): Row => {
     record.locate(bytes, index.readDoubleLE(row * 8), index.readDoubleLE((row + 1) * 8));
-    const stored = new Map(Array.from(record.columns().subarray(0, record.cellCount), (column, cell) => [column, cell]));
+    const stored = new Map(
+      Array.from(record.columns().subarray(0, record.cellCount), (column, cell) => [column, cell]),
+    );
     const cells = order.map((column): Cell => {
       const cell = stored.get(column);
       return cell === undefined ? undefined : record.cell(cell);
