@@ -40,7 +40,7 @@ export function createAuthOptions(): NextAuthOptions {
             const signedIn = await signInStaff(getDb(), {
               email: credentials?.email ?? "",
               password: credentials?.password ?? "",
-              address: typeof forwarded === "string" ? (forwarded.split(",")[0]?.trim() ?? "") : "",
+              networkAddress: typeof forwarded === "string" ? (forwarded.split(",")[0]?.trim() ?? "") : "",
             });
             return { id: signedIn.sessionId };
           } catch (thrown) {

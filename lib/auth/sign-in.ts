@@ -4,10 +4,12 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { verifyPassword } from "#lib/core/password.ts";
 import type { Db } from "#lib/db/client.ts";
-import { verifyPassword } from "./password.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
 import { openStaffSession } from "./staff-session.ts";
-import { assertNotThrottled, clearFailures, recordFailure } from "./throttle.ts";
+
+const SIGN_IN = { purpose: "staff-sign-in", ...SIGN_IN_LIMITS };
 
 /**
  * Opens a session for the right e-mail and password.
@@ -15,12 +17,14 @@ import { assertNotThrottled, clearFailures, recordFailure } from "./throttle.ts"
  */
 export async function signInStaff(
   db: Db,
-  input: { email: string; password: string; address: string },
+  input: { email: string; password: string; networkAddress: string },
 ): Promise<{ staffId: string; sessionId: string }> {
   const parsed = parseAddress(input.email);
-  const account = parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase();
-  const place = { realm: "staff", account, address: input.address } as const;
-  await assertNotThrottled(db, place);
+  const place = {
+    address: parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase(),
+    networkAddress: input.networkAddress,
+  };
+  const counted = await countTry(db, SIGN_IN, place);
   const staff = parsed.ok
     ? await db.staff.findFirst({
         where: { email: parsed.key, disabledAt: null },
@@ -29,10 +33,9 @@ export async function signInStaff(
     : null;
   const matches = await verifyPassword(staff?.passwordHash ?? null, input.password);
   if (staff === null || !matches) {
-    await recordFailure(db, place);
     log.info("sign-in refused", { realm: "staff" });
     throw new AppError("UNAUTHENTICATED", "The e-mail and the password do not belong together. Check both.");
   }
-  await clearFailures(db, place);
+  await forgetTries(db, SIGN_IN, place, counted);
   return { staffId: staff.id, sessionId: await openStaffSession(db, staff.id) };
 }

@@ -15,6 +15,7 @@ import type { Product, ProductAccess } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const DOORS = 120_000;
@@ -48,7 +49,7 @@ test(
     const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
     await untilReady(service, projectPath, [confirmed.model_id]);
 
-    const context = await signIn(product.access);
+    const context = await signInStaff(browser, product.access);
     const page = await context.newPage();
     await page.goto("/clouds");
     await page.getByRole("link", { name: "Interrupted" }).click();
@@ -110,7 +111,7 @@ test(
     expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
     await db.$disconnect();
 
-    const returned = await signIn(product.access);
+    const returned = await signInStaff(browser, product.access);
     const file = await returned.request.get(`/api/exports/${runId}/file`);
     expect(file.status()).toBe(200);
     expect((await file.text()).split("\r\n").filter((line) => line !== "")).toHaveLength(DOORS + 1);
@@ -131,18 +132,6 @@ async function untilReady(
     },
     180_000,
   );
-}
-
-async function signIn(access: ProductAccess): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: access.origin });
-  const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(access.adminEmail);
-  await page.getByLabel("Password").fill(access.adminPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-  await page.close();
-  return context;
 }
 
 /** Sends the first half of a file to the portal and keeps the connection open. */

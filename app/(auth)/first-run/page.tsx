@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/auth/password.ts";
+import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isSetupTokenValid } from "#lib/features/staff/first-run.ts";

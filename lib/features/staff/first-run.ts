@@ -2,7 +2,7 @@
  * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link
  * that the first start prints. Once any account exists, neither works any more.
  */
-import { findPasswordFault, hashPassword } from "#lib/auth/password.ts";
+import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";

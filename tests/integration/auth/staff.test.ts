@@ -90,27 +90,41 @@ test("the address is compared without regard to case, the password exactly", asy
   const signedIn = await signInStaff(db, {
     email: " S.Verbeek@EXAMPLE.com ",
     password: PASSWORD,
-    address: "192.0.2.1",
+    networkAddress: "192.0.2.1",
   });
   expect((await findStaffIdentity(db, signedIn.sessionId))?.email).toBe("s.verbeek@example.com");
   expect(
     await codeOf(
-      signInStaff(db, { email: ACCOUNT.email, password: PASSWORD.toUpperCase(), address: "192.0.2.1" }),
+      signInStaff(db, {
+        email: ACCOUNT.email,
+        password: PASSWORD.toUpperCase(),
+        networkAddress: "192.0.2.1",
+      }),
     ),
   ).toBe("UNAUTHENTICATED");
 });
 
 test("an unknown account, a disabled one and a wrong password are answered alike", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
-  const wrong = signInStaff(db, { email: ACCOUNT.email, password: "not the password", address: "192.0.2.1" });
-  const unknown = signInStaff(db, { email: "nobody@example.com", password: PASSWORD, address: "192.0.2.2" });
+  const wrong = signInStaff(db, {
+    email: ACCOUNT.email,
+    password: "not the password",
+    networkAddress: "192.0.2.1",
+  });
+  const unknown = signInStaff(db, {
+    email: "nobody@example.com",
+    password: PASSWORD,
+    networkAddress: "192.0.2.2",
+  });
   const messages = await Promise.all(
     [wrong, unknown].map((attempt) => attempt.catch((thrown: unknown) => String(thrown))),
   );
   expect(messages[0]).toBe(messages[1]);
   await db.staff.updateMany({ data: { disabledAt: new Date() } });
   expect(
-    await signInStaff(db, { ...ACCOUNT, address: "192.0.2.3" }).catch((thrown: unknown) => String(thrown)),
+    await signInStaff(db, { ...ACCOUNT, networkAddress: "192.0.2.3" }).catch((thrown: unknown) =>
+      String(thrown),
+    ),
   ).toBe(messages[0]);
 });
 
@@ -118,11 +132,13 @@ test("guessing from one address is stopped, and the owner elsewhere still gets i
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
   for (let n = 0; n < 8; n += 1) {
     expect(
-      await codeOf(signInStaff(db, { email: ACCOUNT.email, password: "guess", address: "198.51.100.7" })),
+      await codeOf(
+        signInStaff(db, { email: ACCOUNT.email, password: "guess", networkAddress: "198.51.100.7" }),
+      ),
     ).toBe("UNAUTHENTICATED");
   }
-  expect(await codeOf(signInStaff(db, { ...ACCOUNT, address: "198.51.100.7" }))).toBe("RATE_LIMITED");
-  const owner = await signInStaff(db, { ...ACCOUNT, address: "192.0.2.1" });
+  expect(await codeOf(signInStaff(db, { ...ACCOUNT, networkAddress: "198.51.100.7" }))).toBe("RATE_LIMITED");
+  const owner = await signInStaff(db, { ...ACCOUNT, networkAddress: "192.0.2.1" });
   expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
 });
 

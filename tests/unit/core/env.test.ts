@@ -37,5 +37,7 @@ test("a secret may come from a mounted file, and the variable wins over the file
   const direct = "direct-value-0123456789-0123456789-01";
   expect(parseEnv({ PORTICO_SECRET: direct, PORTICO_SECRET_FILE: file }).PORTICO_SECRET).toBe(direct);
   rmSync(dir, { recursive: true });
-  expect(() => parseEnv({ PORTICO_SECRET_FILE: file })).toThrow(/PORTICO_SECRET_FILE: the file cannot be read/);
+  expect(() => parseEnv({ PORTICO_SECRET_FILE: file })).toThrow(
+    /PORTICO_SECRET_FILE: the file cannot be read/,
+  );
 });

@@ -2,6 +2,7 @@
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
+import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -32,6 +33,7 @@ const SILENT: Refusal = {
 export function SignInForm({ next }: { next: string }): ReactNode {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, setPending] = useState(false);
+  const hydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -59,7 +61,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
   }
 
   return (
-    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form className="grid gap-4" method="post" onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
         <Note tone="bad" live title={refusal.title}>
           {refusal.text}
@@ -71,9 +73,22 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       <Field label="Password" error={refusal?.field}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
-      <Button type="submit" variant="primary" size="lg" block pending={pending} pendingText="Signing in">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        disabled={!hydrated}
+        pending={pending}
+        pendingText="Signing in"
+      >
         Sign in
       </Button>
+      <noscript>
+        <p className="text-13 text-fg-2">
+          Signing in needs the page’s script, which your browser does not run.
+        </p>
+      </noscript>
     </form>
   );
 }

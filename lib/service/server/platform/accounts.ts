@@ -3,14 +3,16 @@
  * signing in answers the same for an unknown address and a wrong password, in the same time.
  */
 import { parseAddress } from "#lib/core/address.ts";
+import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
 import { openInvitationLink } from "./links.ts";
-import { hashPassword, passwordMatches, passwordTrouble } from "./passwords.ts";
 import { startSession, toPlatformUser, type PlatformUser } from "./sessions.ts";
-import { SIGN_IN, countTry, forgetTries } from "./throttle.ts";
+
+const SIGN_IN = { purpose: "platform-sign-in", ...SIGN_IN_LIMITS };
 
 export type SignedIn = { user: PlatformUser; /** What the cookie carries. */ sessionId: string };
 
@@ -38,7 +40,7 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
   for (const [field, sentence] of [
     ["firstname", nameTrouble(firstname)],
     ["lastname", nameTrouble(lastname)],
-    ["password", passwordTrouble(input.password, link.address)],
+    ["password", findPasswordFault(input.password, link.address)],
   ] as const) {
     if (sentence !== null) errors[field] = [sentence];
   }
@@ -71,15 +73,15 @@ export async function signIn(
   const parsed = parseAddress(input.email);
   const address = parsed.ok ? parsed.key : "";
   const place = { address, networkAddress: input.networkAddress };
-  await countTry(db, SIGN_IN, place);
+  const counted = await countTry(db, SIGN_IN, place);
   const user = parsed.ok ? await db.serviceUser.findUnique({ where: { email: address } }) : null;
-  const matches = await passwordMatches(user?.passwordHash ?? null, input.password);
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (user === null || !matches) {
     throw new AppError(
       "UNAUTHENTICATED",
       "This address and this password do not belong together. Check both, or ask for a fresh link if you were invited and have no account yet.",
     );
   }
-  await forgetTries(db, SIGN_IN, place);
+  await forgetTries(db, SIGN_IN, place, counted);
   return { user: toPlatformUser(user), sessionId: await startSession(db, user.id) };
 }

@@ -7,6 +7,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { countTry } from "#lib/db/try-counter.ts";
 import {
   buttonUrl,
   hashLinkToken,
@@ -15,7 +16,13 @@ import {
   platformCloudUrl,
 } from "../invitations/link.ts";
 import { queueInvitationMail } from "../invitations/mail.ts";
-import { FRESH_LINK, countTry } from "./throttle.ts";
+
+const FRESH_LINK = {
+  purpose: "platform-fresh-link",
+  windowMs: 60 * 60_000,
+  perPairMax: 5,
+  perNetworkMax: 30,
+};
 
 export type OpenedLink = {
   invitationId: number;

@@ -2,6 +2,7 @@
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
+import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput } from "#app/_ui/primitives/input.tsx";
@@ -30,6 +31,7 @@ export function UploadPanel({
   const [result, setResult] = useState<SendResult | null>(null);
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -56,7 +58,7 @@ export function UploadPanel({
 
   const outcome = result?.kind === "outcome" && result.outcome.state !== "DONE" ? result.outcome : null;
   return (
-    <form ref={form} className="grid gap-3" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-3" method="post" onSubmit={(event) => void submit(event)}>
       <OutcomeNote subject="The upload" outcome={outcome} />
       {result?.kind === "refused" && (
         <Note tone="bad" live title="The file was not uploaded." reference={{ id: result.requestId }}>
@@ -85,6 +87,7 @@ export function UploadPanel({
         <Button
           type="submit"
           className="mb-[21px] max-sm:mb-0"
+          disabled={!hydrated}
           pending={running !== null}
           pendingText="Uploading"
         >

@@ -11,22 +11,14 @@ export type Place = { address: string; networkAddress: string };
 
 export type Limits = { purpose: string; windowMs: number; perPairMax: number; perNetworkMax: number };
 
-const QUARTER_HOUR_MS = 15 * 60_000;
-const HOUR_MS = 60 * 60_000;
+/** A try that was written down; it is taken back when it succeeds. */
+export type CountedTry = { rows: readonly bigint[] };
 
-export const SIGN_IN: Limits = {
-  purpose: "platform-sign-in",
-  windowMs: QUARTER_HOUR_MS,
-  perPairMax: 8,
-  perNetworkMax: 60,
-};
+/** Sign-in of staff and of invited people: 8 wrong tries per account and place in a quarter of an hour. */
+export const SIGN_IN_LIMITS = { windowMs: 15 * 60_000, perPairMax: 8, perNetworkMax: 60 } as const;
 
-export const FRESH_LINK: Limits = {
-  purpose: "platform-fresh-link",
-  windowMs: HOUR_MS,
-  perPairMax: 5,
-  perNetworkMax: 30,
-};
+/** Longer than any window. */
+const KEPT_MS = 24 * 3_600_000;
 
 function keysOf(limits: Limits, place: Place): { pair: string; network: string } {
   return {
@@ -39,18 +31,28 @@ function keysOf(limits: Limits, place: Place): { pair: string; network: string }
  * Counts a try.
  * @throws AppError RATE_LIMITED when there were too many within the window.
  */
-export async function countTry(db: Db, limits: Limits, place: Place): Promise<void> {
+export async function countTry(db: Db, limits: Limits, place: Place): Promise<CountedTry> {
   const keys = keysOf(limits, place);
   if (await isOver(db, limits, keys, 0)) throw tooMany(limits);
-  await db.signInFailure.createMany({
+  const rows = await db.signInFailure.createManyAndReturn({
     data: [keys.pair, keys.network].map((keyHash) => ({ keyHash, failedAt: now() })),
+    select: { id: true },
   });
   if (await isOver(db, limits, keys, 1)) throw tooMany(limits);
+  await db.signInFailure.deleteMany({ where: { failedAt: { lt: after(-KEPT_MS) } } });
+  return { rows: rows.map((row) => row.id) };
 }
 
-/** A success: what was counted for this account from here is forgotten. */
-export async function forgetTries(db: Db, limits: Limits, place: Place): Promise<void> {
-  await db.signInFailure.deleteMany({ where: { keyHash: keysOf(limits, place).pair } });
+/** A success: what was counted for this account from here, and this very try, are forgotten. */
+export async function forgetTries(
+  db: Db,
+  limits: Limits,
+  place: Place,
+  succeeded: CountedTry,
+): Promise<void> {
+  await db.signInFailure.deleteMany({
+    where: { OR: [{ keyHash: keysOf(limits, place).pair }, { id: { in: [...succeeded.rows] } }] },
+  });
 }
 
 async function isOver(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPasswordFault, hashPassword, verifyPassword } from "#lib/auth/password.ts";
+import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
 
 test.each(["short", "aaaaaaaaaaaaaa", "password123", "Welcome2026!!", "a@example.com"])(
   "%s is refused with a reason",

@@ -1,0 +1,123 @@
+/**
+ * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid.
+ */
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
+const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
+const product = getProduct();
+
+let browser: Browser;
+/** Paths of pages that hang on what the test made. */
+const made = { cloud: "", project: "", model: "" };
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: CLOUD });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, {
+    name: "Haus A",
+    description: "Rohbau",
+  });
+  const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(projectPath, FIXTURE);
+  await service.post(`/cloud/${String(cloud.id)}/invitation`, {
+    email: `k.huber.${String(process.pid)}@campus-riem.example`,
+    redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
+  });
+  await until("the model is ready", async () => {
+    const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
+    return models.every((model) => model.status === "C");
+  });
+  const context = await signInStaff(browser, product);
+  const page = await context.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(CLOUD)}`);
+  await page.getByRole("link", { name: CLOUD }).click();
+  await page.getByRole("link", { name: "Haus A" }).waitFor();
+  made.cloud = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: "Haus A" }).click();
+  await page.getByRole("heading", { name: "Haus A", level: 1 }).waitFor();
+  made.project = new URL(page.url()).pathname;
+  made.model = `${made.project}/models/${String(modelId)}?type=IfcDoor`;
+  await context.close();
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const OUTSIDE: readonly (readonly [string, () => string])[] = [
+  ["sign-in", () => "/sign-in"],
+  ["a used setup link", () => "/first-run?setup=nothing"],
+  ["the platform's sign-in", () => "/platform/sign-in"],
+];
+
+const INSIDE: readonly (readonly [string, () => string])[] = [
+  ["overview", () => "/"],
+  ["clouds", () => "/clouds"],
+  ["clouds, nothing matches", () => "/clouds?q=nothing+has+this+name"],
+  ["create cloud", () => "/clouds/new"],
+  ["cloud", () => made.cloud],
+  ["create project", () => `${made.cloud}/projects/new`],
+  ["project", () => made.project],
+  ["elements", () => made.model],
+  ["invitations of a cloud", () => `${made.cloud}/invitations`],
+  ["invite", () => `${made.cloud}/invitations/new`],
+  ["invitations", () => "/invitations"],
+  ["operations", () => "/operations?show=all"],
+  ["exports", () => "/exports"],
+  ["mailbox", () => "/mailbox"],
+  ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
+];
+
+const VIEWS = [
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+] as const;
+
+describe.each(VIEWS)("at $width px, $colorScheme", ({ width, colorScheme }) => {
+  const options = { viewport: { width, height: 900 }, colorScheme };
+
+  test("pages without a person", async () => {
+    const context = await browser.newContext({ baseURL: product.origin, ...options });
+    const page = await context.newPage();
+    const findings: string[] = [];
+    for (const [name, path] of OUTSIDE) findings.push(...(await examine(page, name, path())));
+    await context.close();
+    expect(findings).toEqual([]);
+  });
+
+  test("pages of staff", async () => {
+    const context = await signInStaff(browser, product, options);
+    const page = await context.newPage();
+    const findings: string[] = [];
+    for (const [name, path] of INSIDE) findings.push(...(await examine(page, name, path())));
+    await context.close();
+    expect(findings).toEqual([]);
+  });
+});
+
+async function examine(page: Page, name: string, path: string): Promise<string[]> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  if (name === "elements") await page.getByRole("gridcell").first().waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const findings = violations.map(
+    ({ id, help, nodes }) =>
+      `${name}: ${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`,
+  );
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (overflow > 0) findings.push(`${name}: scrolls sideways by ${String(overflow)} px`);
+  return findings;
+}
