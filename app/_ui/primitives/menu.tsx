@@ -4,7 +4,7 @@ import Link from "next/link";
 import * as DropdownMenu from "radix-ui/dropdown-menu";
 import { startTransition, type ReactNode } from "react";
 import { cx } from "../cx.ts";
-import { portalContainer } from "./portal-container.ts";
+import { usePortalContainer } from "./portal-container.ts";
 
 const ITEM =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
@@ -22,10 +22,11 @@ export function Menu({
   align?: "start" | "end";
   children: ReactNode;
 }): ReactNode {
+  const { container, onOpenChange } = usePortalContainer();
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={portalContainer()}>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}

@@ -1,7 +1,7 @@
 "use client";
 import * as RadixTooltip from "radix-ui/tooltip";
 import type { ReactNode } from "react";
-import { portalContainer } from "./portal-container.ts";
+import { usePortalContainer } from "./portal-container.ts";
 
 /** A few words on hover and focus of its only child, which must be focusable and have a name of its own. */
 export function Tooltip({
@@ -13,10 +13,11 @@ export function Tooltip({
   side?: "top" | "bottom" | "right" | "left";
   children: ReactNode;
 }): ReactNode {
+  const { container, onOpenChange } = usePortalContainer();
   return (
-    <RadixTooltip.Root>
+    <RadixTooltip.Root onOpenChange={onOpenChange}>
       <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-      <RadixTooltip.Portal container={portalContainer()}>
+      <RadixTooltip.Portal container={container}>
         <RadixTooltip.Content
           side={side}
           sideOffset={6}
