@@ -172,7 +172,9 @@ async function openKeptTable(
   const row = rows.find((candidate) => wanted === undefined || candidate.ifcClass.toLowerCase() === wanted);
   const snapshot = row === undefined ? null : await openSnapshotView(row);
   if (row === undefined || snapshot === null) return null;
-  const counted = rows.map(({ ifcClass, rows: count }) => ({ ifcClass, count }));
+  const counted = rows
+    .map(({ ifcClass, rows: count }) => ({ ifcClass, count }))
+    .filter(({ count }) => count > 0);
   return {
     state: "open",
     place,
