@@ -15,7 +15,7 @@ export const GET = defineRoute<{ runId: string }>({
         "Content-Type": "text/csv; charset=utf-8; header=present",
         "Content-Disposition": attachmentHeader(file.fileName),
         "Content-Length": String(file.bytes),
-        // Without no-transform the server would compress it on the way, and take the length away.
+        // no-transform: compressed on the way, it would not be what the digest tells of.
         "Cache-Control": "no-store, no-transform",
         "X-Content-Type-Options": "nosniff",
         "Repr-Digest": `sha-256=:${Buffer.from(file.sha256, "hex").toString("base64")}:`,
