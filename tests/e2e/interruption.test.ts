@@ -42,7 +42,8 @@ test(
   "killed in the middle of everything, it comes back and keeps its word",
   { timeout: 600_000 },
   async () => {
-    const service = await openService(product.access);
+    const first = product.access;
+    const service = await openService(first);
     const cloud = await service.post("/cloud", { name: "Interrupted" });
     const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
     const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
@@ -111,7 +112,9 @@ test(
     expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
     await db.$disconnect();
 
-    const returned = await signInStaff(browser, product.access);
+    // The account is the one that was made at the first start.
+    const { adminPassword } = first;
+    const returned = await signInStaff(browser, { ...product.access, adminPassword });
     const file = await returned.request.get(`/api/exports/${runId}/file`);
     expect(file.status()).toBe(200);
     expect((await file.text()).split("\r\n").filter((line) => line !== "")).toHaveLength(DOORS + 1);
