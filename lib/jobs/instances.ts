@@ -69,15 +69,21 @@ export async function releaseDeadInstances(pool: Pool, ownId: string): Promise<n
   return released;
 }
 
+/** Frees the jobs that these worker pools hold. */
+export async function releaseWorkers(pool: Pool, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);
+}
+
 async function release(pool: Pool, condition: string, values: unknown[]): Promise<number> {
   const { rows } = await pool.query<{ worker_ids: string[] }>(
     `delete from instance where ${condition} returning worker_ids`,
     values,
   );
-  const workerIds = rows.flatMap((row) => row.worker_ids);
-  if (workerIds.length > 0) {
-    await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);
-  }
+  await releaseWorkers(
+    pool,
+    rows.flatMap((row) => row.worker_ids),
+  );
   return rows.length;
 }
 

@@ -13,6 +13,7 @@ import {
   recordHeartbeat,
   releaseDeadInstances,
   releaseDeadNeighbours,
+  releaseWorkers,
   removeInstance,
 } from "./instances.ts";
 import { startLane } from "./lane.ts";
@@ -52,16 +53,21 @@ export async function startJobs(options: {
   const pool = openPool(databaseUrl);
 
   const lanes: RunningLane[] = [];
+  /** Pools of this process that ended by themselves: nobody else knows yet that their jobs are free. */
+  const lost = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
   const beat = (): Promise<void> => {
     writing = writing.then(() =>
-      attempt("heartbeat", () =>
-        recordHeartbeat(
+      attempt("heartbeat", async () => {
+        const ended = [...lost];
+        await recordHeartbeat(
           pool,
           instanceId,
           lanes.flatMap((lane) => lane.workerIds()),
-        ),
-      ),
+        );
+        await releaseWorkers(pool, ended);
+        for (const id of ended) lost.delete(id);
+      }),
     );
     return writing;
   };
@@ -70,11 +76,16 @@ export async function startJobs(options: {
       logReleased(await releaseDeadInstances(pool, instanceId));
     });
 
+  const onPoolLost = (workerIds: string[]): void => {
+    for (const id of workerIds) lost.add(id);
+    void beat();
+  };
+
   try {
     await recordHeartbeat(pool, instanceId, []);
     logReleased(await releaseDeadNeighbours(pool, instanceId));
     logReleased(await releaseDeadInstances(pool, instanceId));
-    const shared = { pool, handlers, onPoolsChanged: () => void beat() };
+    const shared = { pool, handlers, onPoolBegun: () => void beat(), onPoolLost };
     lanes.push(await startLane({ ...shared, lane: "heavy", jobsAtOnce: HEAVY_AT_ONCE, graceMs: 0 }));
     lanes.push(
       await startLane({ ...shared, lane: "light", jobsAtOnce: LIGHT_AT_ONCE, graceMs: LIGHT_GRACE_MS }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -152,13 +152,16 @@ test("jobs of processes that died are run by the next; those of a living one are
 });
 
 test("jobs go on after the database cut every connection", async () => {
+  // The engine prints a lost worker by itself.
+  vi.spyOn(console, "trace").mockReturnValue();
   const seen: number[] = [];
   const jobs = await startJobs({
     databaseUrl: database.url,
     handlers: {
       "service.ingest-model": async ({ modelId }) => {
         seen.push(modelId);
-        if (modelId > 1) return;
+        // Once only: the job runs again when its end could not be written.
+        if (seen.length > 1) return;
         await db.$queryRaw`select pg_terminate_backend(pid)::text from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`;
       },
@@ -175,6 +178,7 @@ test("jobs go on after the database cut every connection", async () => {
   await until("the later job is done", () => seen.includes(2));
   await until("nothing is left", async () => (await listJobs()).length === 0);
   await jobs.stop();
+  expect(await db.instance.count()).toBe(0);
 });
 
 test("a stop does not wait for a job that does not listen", { timeout: 40_000 }, async () => {

@@ -1,0 +1,103 @@
+/**
+ * One pool of the engine's workers, from its start to its end. The engine ends a pool by itself when it cannot write a job's
+ * end (a lost database connection does that); the jobs that run then are broken off, because nobody could note their end.
+ */
+import { EventEmitter } from "node:events";
+import { run } from "graphile-worker";
+import type { TaskList, WorkerEvents, WorkerPool } from "graphile-worker";
+import type { Pool } from "pg";
+import { log } from "#lib/core/logger.ts";
+import { jobLogger } from "./logging.ts";
+import { QUEUE_SCHEMA } from "./migrate.ts";
+
+const POLL_MS = 1_000;
+/** A pool that ends by itself and whose jobs do not listen is cut off after this. */
+const UNEXPECTED_END_MS = 10_000;
+/** Only in this mode does the engine await (and retry) the writing of a job's end before it calls itself stopped. */
+const AWAITED_ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
+export type WorkerPoolOptions = {
+  pool: Pool;
+  jobsAtOnce: number;
+  /** The code of the jobs; the signal aborts when they have to end. */
+  makeTasks: (signal: AbortSignal) => TaskList;
+  /** Called as soon as the pool has a name, before it looks for jobs. */
+  onNamed: () => void;
+};
+
+export type RunningPool = {
+  /** Names under which jobs are held. */
+  workerIds: () => string[];
+  /** Resolves when the pool is over, for whatever reason; never rejects. */
+  ended: Promise<void>;
+  /** Takes no more jobs and lets running ones end. */
+  stop: () => Promise<void>;
+  /** Tells running jobs to end. */
+  breakOff: (reason: string) => void;
+  /** Gives up jobs that do not end. */
+  force: () => void;
+};
+
+/** Starts a pool. @throws when the database does not answer. */
+export async function startWorkerPool(options: WorkerPoolOptions): Promise<RunningPool> {
+  const aborter = new AbortController();
+  const own: WorkerPool[] = [];
+  let isStopping = false;
+  let cutOff: NodeJS.Timeout | undefined;
+
+  const breakOff = (reason: string): void => {
+    aborter.abort(new Error(reason));
+  };
+  const force = (): void => {
+    for (const pool of own) {
+      Promise.resolve(pool.forcefulShutdown("The job did not end when it had to.")).catch(
+        (error: unknown) => {
+          log.error("a job could not be given back; it is released with its worker pool", error);
+        },
+      );
+    }
+  };
+  const events: WorkerEvents = new EventEmitter();
+  events.on("pool:create", ({ workerPool }) => {
+    own.push(workerPool);
+    options.onNamed();
+  });
+  events.on("pool:gracefulShutdown", () => {
+    if (isStopping) return;
+    breakOff("the job queue lost its database");
+    cutOff = setTimeout(force, UNEXPECTED_END_MS);
+  });
+
+  const runner = await run({
+    pgPool: options.pool,
+    taskList: options.makeTasks(aborter.signal),
+    concurrency: options.jobsAtOnce,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    schema: QUEUE_SCHEMA,
+    preset: { worker: AWAITED_ENDS },
+    parsedCronItems: [],
+    logger: jobLogger,
+    events,
+  });
+  const ended = runner.promise
+    .catch((error: unknown) => {
+      if (!isStopping) log.error("a pool of job workers ended by itself", error);
+    })
+    .finally(() => {
+      clearTimeout(cutOff);
+    });
+
+  return {
+    workerIds: () => own.map((pool) => pool.id),
+    ended,
+    stop: async () => {
+      isStopping = true;
+      // It may be stopping by itself already; then its end is all there is to wait for.
+      await runner.stop().catch(() => undefined);
+      await ended;
+    },
+    breakOff,
+    force,
+  };
+}
