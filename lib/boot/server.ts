@@ -9,6 +9,7 @@ import { ensureConfiguredConnection } from "#lib/features/connections/commands.t
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
+import { stopReadings } from "#lib/features/elements/reading.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
@@ -50,6 +51,7 @@ export async function startServer(): Promise<void> {
     clearInterval(tidying);
     stopSweeper();
     await jobs.stop();
+    await stopReadings();
   });
   markReady();
 }

@@ -71,10 +71,11 @@ export function shortHash(sha256: string): string {
   return `${sha256.slice(0, 6)}…${sha256.slice(-4)}`;
 }
 
-/** How long a run took: "0.4 s", "12 s", "1 min 47 s". Null while it is not over, or never began. */
+/** How long a run took: "< 0.1 s", "0.4 s", "12 s", "1 min 47 s". Null while it is not over, or never began. */
 export function runTime(run: Pick<ExportRunView, "startedAt" | "endedAt">): string | null {
   if (run.startedAt === null || run.endedAt === null) return null;
   const seconds = Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
+  if (seconds < 0.1) return "< 0.1 s";
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return whole < 60 ? `${String(whole)} s` : `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`;
