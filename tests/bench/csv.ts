@@ -12,6 +12,8 @@ import { writeAnswer } from "./csv-answer.ts";
 
 const WORK_FILE = fileURLToPath(new URL("./csv-work.ts", import.meta.url));
 const ELEMENTS = { small: 66_000, middle: 200_000, large: 600_000 };
+const WARM_UP = "warm-up.json";
+const WARM_UP_ELEMENTS = 5_000;
 const TURNS = 3;
 
 type Work = "portico" | "jsonParse" | "cutAndParse";
@@ -23,6 +25,7 @@ async function measure(work: Work, answer: string, folder: string): Promise<Meas
     "--max-old-space-size=8192",
     WORK_FILE,
     work,
+    join(folder, WARM_UP),
     answer,
     folder,
   ]);
@@ -96,6 +99,7 @@ export async function runCsvBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-csv-"));
   try {
     const results: Result[] = [];
+    await writeAnswer(join(folder, WARM_UP), WARM_UP_ELEMENTS);
     for (const [size, elements] of Object.entries(ELEMENTS)) {
       const answer = join(folder, "answer.json");
       await writeAnswer(answer, elements);

@@ -4,7 +4,7 @@
 import { APOSTROPHE, COMMA } from "../step/bytes.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { AnswerFile, AnswerFiles } from "./answer-files.ts";
-import { countMembers, memberDefinition, memberName, memberStart, type CachedSet } from "./cached-set.ts";
+import { memberDefinition, memberEnd, memberName, memberStart, type CachedSet } from "./cached-set.ts";
 import type { Definitions } from "./definitions.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import { GlobalIds } from "./global-ids.ts";
@@ -222,7 +222,7 @@ export class ElementWriter {
     for (let at = 0; at < inherited.sets.length; at++) {
       const set = inherited.sets[at];
       if (!set) continue;
-      this.countJoined(set.isPredefined, countMembers(set));
+      this.countJoined(set.isPredefined, set.count);
       if (inherited.mergedBy[at] === element + 1) continue;
       this.openSet(set.name);
       this.copyMembers(set, classCode);
@@ -250,7 +250,7 @@ export class ElementWriter {
       sets.writeMembers(position);
       this.countMembers(name, classCode);
     }
-    const members = shared ? countMembers(shared) : sets.memberNames.length;
+    const members = shared ? shared.count : sets.memberNames.length;
     this.countJoined(sets.isPredefined(position), members);
     const base = mergedAt === undefined ? undefined : inherited?.sets[mergedAt];
     if (inherited && base && mergedAt !== undefined) {
@@ -282,11 +282,11 @@ export class ElementWriter {
   private mergeMembers(set: CachedSet, classCode: number, written: number): void {
     const { transcoder: t, definitions } = this.sources;
     let count = written;
-    t.reserve(set.body.length);
-    for (let at = 0; at < countMembers(set); at++) {
+    t.reserve(set.bodyEnd - set.bodyStart);
+    for (let at = 0; at < set.count; at++) {
       if (this.sets.hasMember(memberName(set, at))) continue;
       if (count++ > 0) t.output[t.length++] = COMMA;
-      t.append(set.body, memberStart(set, at), memberStart(set, at + 1) - 1);
+      t.append(set.arena.bytes, memberStart(set, at), memberEnd(set, at));
       definitions.count(classCode, memberDefinition(set, at));
       this.counts.values++;
     }
@@ -294,11 +294,10 @@ export class ElementWriter {
 
   private copyMembers(set: CachedSet, classCode: number): void {
     const { transcoder: t, definitions } = this.sources;
-    t.reserve(set.body.length);
-    t.append(set.body, 0, set.body.length);
-    const count = countMembers(set);
-    for (let at = 0; at < count; at++) definitions.count(classCode, memberDefinition(set, at));
-    this.counts.values += count;
+    t.reserve(set.bodyEnd - set.bodyStart);
+    t.append(set.arena.bytes, set.bodyStart, set.bodyEnd);
+    for (let at = 0; at < set.count; at++) definitions.count(classCode, memberDefinition(set, at));
+    this.counts.values += set.count;
   }
 
   /** `,"Name":{` */

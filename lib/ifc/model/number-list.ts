@@ -22,9 +22,4 @@ export class NumberList {
     this.values = new Uint32Array(256);
     this.length = 0;
   }
-
-  /** A copy of its own size. */
-  slice(): Uint32Array {
-    return this.values.slice(0, this.length);
-  }
 }

@@ -5,7 +5,7 @@ import { APOSTROPHE, CLOSE, COMMA, HASH, OPEN } from "../step/bytes.ts";
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
-import { countMembers, memberName, type CachedSet } from "./cached-set.ts";
+import { memberName, type CachedSet } from "./cached-set.ts";
 import { CATEGORY, type ClassTable } from "./class-table.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import type { Meanings } from "./meanings.ts";
@@ -81,7 +81,7 @@ export class SetWriter {
   /** Makes a set that was written earlier, and is now copied, the set written last. */
   markMembers(set: CachedSet): void {
     this.serial++;
-    for (let member = 0; member < countMembers(set); member++) this.stamp(memberName(set, member));
+    for (let member = 0; member < set.count; member++) this.stamp(memberName(set, member));
   }
 
   /**

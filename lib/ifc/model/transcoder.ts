@@ -202,7 +202,7 @@ export class Transcoder {
       }
     }
     if (end >= input.length) return false;
-    const json = encoder.encode(JSON.stringify(decodeText(rawText(input, start, end))));
+    const json = encoder.encode(JSON.stringify(decodeText(latin1(input, start, end))));
     this.output.set(json, this.length);
     this.length += json.length;
     this.at = end + 1;
@@ -377,9 +377,4 @@ export class Transcoder {
   literal(text: string): void {
     for (let at = 0; at < text.length; at++) this.output[this.length++] = text.charCodeAt(at);
   }
-}
-
-/** Bytes as Latin-1 characters, for long stretches. */
-function rawText(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
 }

@@ -38,8 +38,10 @@ export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** ASCII text of a stretch of bytes; only for keywords, numbers and messages. */
+/** A stretch of bytes as text, one character per byte. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 64)
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
   let text = "";
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] ?? 0);
   return text;

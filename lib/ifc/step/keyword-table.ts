@@ -5,12 +5,23 @@ export function hashKeywordByte(hash: number, byte: number): number {
   return (Math.imul(hash, 31) + (byte & 0xdf)) | 0;
 }
 
+/** Slot of the four letters behind `IFC`, upper and lower case alike, in `KeywordTable.prefixes`. */
+export function prefixSlot(first: number, second: number, third: number, fourth: number): number {
+  const letters = ((first << 24) | (second << 16) | (third << 8) | fourth) & 0xdfdfdfdf;
+  return Math.imul(letters, 0x9e3779b1) >>> 18;
+}
+
+/** What may follow a class name of three letters behind `IFC`, such as IFCFAN. */
+const NAME_ENDS = [0x28, 0x20, 0x09, 0x0a, 0x0d, 0x2f];
+
 /** Class codes by the bytes of a class name. Codes are positions in `names`, from 1; 0 means "not wanted". */
 export class KeywordTable {
   private readonly hashes: Int32Array;
   private readonly codes: Uint16Array;
   private readonly mask: number;
   private readonly folded: Uint8Array[];
+  /** 1 where a wanted class may be: what has 0 at its `prefixSlot` is not wanted, without looking further. */
+  readonly prefixes = new Uint8Array(1 << 14);
 
   /** @param names class names as written in the schema; the first gets code 1 */
   constructor(names: readonly string[]) {
@@ -21,6 +32,10 @@ export class KeywordTable {
     this.codes = new Uint16Array(size);
     this.folded = names.map((name) => Uint8Array.from(name, (letter) => letter.charCodeAt(0) & 0xdf));
     this.folded.forEach((name, position) => {
+      const [first = 0, second = 0, third = 0] = name.subarray(3);
+      for (const fourth of name.length > 6 ? name.subarray(6, 7) : NAME_ENDS) {
+        this.prefixes[prefixSlot(first, second, third, fourth)] = 1;
+      }
       const hash = name.reduce(hashKeywordByte, 0);
       let slot = hash & this.mask;
       while (this.codes[slot] !== 0) slot = (slot + 1) & this.mask;

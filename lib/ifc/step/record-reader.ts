@@ -1,16 +1,23 @@
-// Random access to records for decoding, through a few small windows over the file. A window that is being followed
-// reads ahead; a jump reads little. So files in any order cost reads in proportion to their records, and memory stays
-// the same for any size. What `locate` gives is valid until the next call.
+// Random access to records for decoding, through a few small windows over the file. A window whose content was used
+// reads further ahead the next time, one that was mostly skipped reads less. So files in any order cost reads in
+// proportion to the records wanted, and memory stays the same for any size. What `locate` gives is valid until the
+// next call.
 import { readSync } from "node:fs";
 
 const WINDOWS = 8;
 const JUMP_BYTES = 4096;
+/** A window counts as used when records make up one part in so many of it. */
+const DENSE_SHARE = 4;
 
 interface Window {
   bytes: Uint8Array;
   base: number;
   end: number;
   usedAt: number;
+  /** Bytes of records located in the present content. */
+  usedBytes: number;
+  /** Bytes to read the next time this window is followed. */
+  aheadBytes: number;
 }
 
 export class RecordReader {
@@ -27,7 +34,7 @@ export class RecordReader {
   constructor(fd: number, windowBytes: number) {
     this.fd = fd;
     this.windowBytes = windowBytes;
-    this.current = { bytes: this.bytes, base: 0, end: 0, usedAt: 0 };
+    this.current = makeWindow();
   }
 
   /** Makes the record at this file offset available in `bytes` from `at`. Both arguments in bytes. */
@@ -38,6 +45,7 @@ export class RecordReader {
       this.current = window;
       this.bytes = window.bytes;
     }
+    window.usedBytes += length;
     this.at = offset - window.base;
   }
 
@@ -57,7 +65,12 @@ export class RecordReader {
     }
     const target =
       followed ?? (this.windows.length < WINDOWS ? this.addWindow() : (oldest ?? this.addWindow()));
-    const wanted = Math.max(length, followed ? this.windowBytes : Math.min(JUMP_BYTES, this.windowBytes));
+    const isDense = followed !== null && followed.usedBytes * DENSE_SHARE >= followed.end - followed.base;
+    target.aheadBytes = isDense
+      ? Math.min(target.aheadBytes * 2, this.windowBytes)
+      : Math.max(JUMP_BYTES, followed ? target.aheadBytes >> 1 : 0);
+    target.usedBytes = 0;
+    const wanted = Math.max(length, Math.min(target.aheadBytes, this.windowBytes));
     if (target.bytes.length < wanted) target.bytes = new Uint8Array(Math.max(wanted, this.windowBytes));
     else if (target.bytes.length > 4 * this.windowBytes && wanted <= this.windowBytes) {
       target.bytes = new Uint8Array(this.windowBytes);
@@ -69,7 +82,7 @@ export class RecordReader {
   }
 
   private addWindow(): Window {
-    const window = { bytes: new Uint8Array(0), base: 0, end: 0, usedAt: 0 };
+    const window = makeWindow();
     this.windows.push(window);
     return window;
   }
@@ -83,4 +96,8 @@ export class RecordReader {
     }
     return done;
   }
+}
+
+function makeWindow(): Window {
+  return { bytes: new Uint8Array(0), base: 0, end: 0, usedAt: 0, usedBytes: 0, aheadBytes: JUMP_BYTES };
 }

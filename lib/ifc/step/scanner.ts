@@ -17,17 +17,16 @@ import {
   tableOf,
 } from "./bytes.ts";
 import { FileWindow, KEEP_BYTES_MAX } from "./file-window.ts";
-import type { KeywordTable } from "./keyword-table.ts";
+import { prefixSlot, type KeywordTable } from "./keyword-table.ts";
 import type { Problems } from "./problems.ts";
 import { RECORD_ID_MAX } from "./record-group.ts";
+import { findNumberBefore, findRecordAfterBreak, LOOK_BACK_BYTES } from "./resync.ts";
 import { describe, printable, type StatementEnd } from "./statement-end.ts";
 
 /** Room that a record's head (number, equals sign, class name) has in the window before it is looked at. */
 const HEAD_BYTES = KEEP_BYTES_MAX / 2;
 /** Room that a class name needs; less than this left means that blanks or comments used it up. */
 const NAME_BYTES = 96;
-/** How far back the number of a record is looked for when its predecessor was not closed. */
-const LOOK_BACK_BYTES = 64;
 
 const IGNORED_IN_STRINGS = tableOf(";/=");
 
@@ -92,6 +91,7 @@ export class Scanner {
         this.readOther(byte);
         continue;
       }
+      if (this.skipUnwanted(at)) continue;
       const start = at;
       let id = 0;
       byte = bytes[++at] ?? 0;
@@ -138,6 +138,31 @@ export class Scanner {
       }
     }
     return false;
+  }
+
+  /**
+   * Most records are geometry: the letters behind `=IFC` show it, and the next structural byte is the end. Anything
+   * unusual about the record is left to the full reading.
+   * @returns false when the record must be read fully; nothing has moved then
+   */
+  private skipUnwanted(at: number): boolean {
+    const { bytes, end } = this.window;
+    const equals = this.seek(at);
+    if (bytes[equals] !== EQUALS || end - equals < NAME_BYTES) return false;
+    let name = equals + 1;
+    while ((bytes[name] ?? 0) <= SPACE) name++;
+    const slot = prefixSlot(
+      bytes[name + 3] ?? 0,
+      bytes[name + 4] ?? 0,
+      bytes[name + 5] ?? 0,
+      bytes[name + 6] ?? 0,
+    );
+    if (this.keywords.prefixes[slot] === 1) return false;
+    const stop = this.seek(equals + 1);
+    if (bytes[stop] !== SEMICOLON || stop >= end) return false;
+    this.recordCount++;
+    this.at = stop + 1;
+    return true;
   }
 
   private refill(): void {
@@ -256,7 +281,7 @@ export class Scanner {
           if (this.isFinished) return "comment open";
         } else this.at++;
       } else {
-        const number = this.findNumberBefore(at);
+        const number = findNumberBefore(bytes, at);
         if (number >= 0) {
           this.at = number;
           return "semicolon missing";
@@ -290,7 +315,7 @@ export class Scanner {
         } else at++;
       } else {
         if (window.end - at < LOOK_BACK_BYTES && this.readOn()) at = this.at;
-        const next = this.findRecordAfterBreak(at);
+        const next = findRecordAfterBreak(bytes, at, window.end);
         if (next >= 0) {
           this.at = next;
           return "string open";
@@ -311,28 +336,6 @@ export class Scanner {
     }
     this.cursor = cursor;
     return position;
-  }
-
-  /**
-   * A line break inside a string is only a wrapped line, unless a record or the section's end follows: then the
-   * string was never closed, and reading goes on there.
-   */
-  private findRecordAfterBreak(lineBreak: number): number {
-    const { bytes, end } = this.window;
-    let at = lineBreak;
-    while (at < end && (bytes[at] === LF || bytes[at] === CR || bytes[at] === SPACE)) at++;
-    if (bytes[at] === HASH) {
-      return /^#\d+\s*=\s*[A-Z(]/i.test(latin1(bytes, at, Math.min(end, at + 40))) ? at : -1;
-    }
-    return /^ENDSEC\s*;/.test(latin1(bytes, at, Math.min(end, at + 12))) ? at : -1;
-  }
-
-  /** At an equals sign outside strings: the position of the `#` of the record it belongs to, or -1. */
-  private findNumberBefore(equals: number): number {
-    const { bytes } = this.window;
-    const from = Math.max(0, equals - LOOK_BACK_BYTES);
-    const match = /#\d+\s*$/.exec(latin1(bytes, from, equals));
-    return match ? from + match.index : -1;
   }
 
   /** Skips white space and comments from `at`; refills as needed, so only the returned position is valid after it. */

@@ -5,7 +5,11 @@ import { indexPlainly, StructuralIndex } from "#lib/ifc/step/structural-index.ts
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 import { read, readFixture } from "./support.ts";
 
-const REAL = ["air-terminal-propertykinds-ifc4.ifc", "lillebru-bridge-tekla.ifc", "rail-linear-placement-ifc4x3.ifc"];
+const REAL = [
+  "air-terminal-propertykinds-ifc4.ifc",
+  "lillebru-bridge-tekla.ifc",
+  "rail-linear-placement-ifc4x3.ifc",
+];
 const SMALL_HOSTILE = HOSTILE_FILES.filter(
   ({ fileName, bytes }) => fileName.endsWith(".ifc") && bytes().length < 200_000,
 );
@@ -46,7 +50,8 @@ describe("the structural index", () => {
   it("finds the same with and without SIMD, at every length", () => {
     const alphabet = Buffer.from("';/=\n\r#IFC123(),. \xff\0", "latin1");
     const index = new StructuralIndex(1000);
-    for (let at = 0; at < 1000; at++) index.bytes[at] = alphabet[(at * 7919 + (at >> 3)) % alphabet.length] ?? 0;
+    for (let at = 0; at < 1000; at++)
+      index.bytes[at] = alphabet[(at * 7919 + (at >> 3)) % alphabet.length] ?? 0;
     for (let end = 0; end <= 1000; end += end < 70 ? 1 : 31) {
       const plain = new Uint32Array(1000);
       const count = indexPlainly(index.bytes, end, plain);

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { read, stepFile } from "./support.ts";
+
+const ID = (name: string): string => name.padStart(22, "0");
+
+/** A wall with sets of its own and of its type; sets are `number: [name, property numbers]`. */
+function model(
+  own: number[],
+  ofType: number[],
+  sets: Record<number, [string, number[]]>,
+  properties: string,
+): string {
+  return stepFile(
+    [
+      `#1=IFCWALL('${ID("WAL")}',$,'Wall',$,$,$,$,$,$);`,
+      `#2=IFCWALLTYPE('${ID("TYP")}',$,'Type',$,$,(${ofType.map((id) => `#${String(id)}`).join(",")}),$,$,$,.SOLID.);`,
+      `#3=IFCRELDEFINESBYTYPE('${ID("RLT")}',$,$,$,(#1),#2);`,
+      ...own.map(
+        (id) =>
+          `#${String(id + 500)}=IFCRELDEFINESBYPROPERTIES('${ID(`R${String(id)}`)}',$,$,$,(#1),#${String(id)});`,
+      ),
+      ...Object.entries(sets).map(
+        ([id, [name, members]]) =>
+          `#${id}=IFCPROPERTYSET('${ID(`S${id}`)}',$,'${name}',$,(${members.map((member) => `#${String(member)}`).join(",")}));`,
+      ),
+      properties,
+    ].join("\n"),
+  );
+}
+
+const PROPERTIES = [
+  "#101=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('own'),$);",
+  "#102=IFCPROPERTYSINGLEVALUE('B',$,IFCLABEL('own'),$);",
+  "#103=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('type'),$);",
+  "#104=IFCPROPERTYSINGLEVALUE('C',$,IFCLABEL('type'),$);",
+  "#105=IFCPROPERTYSINGLEVALUE('A',$,$,$);",
+].join("\n");
+
+async function readWallSets(content: string): Promise<Record<string, unknown>> {
+  const { classes, result } = await read(content);
+  expect(result.errors).toEqual([]);
+  const { attributes: _, ...sets } = classes["IfcWall"]?.[ID("WAL")] ?? {};
+  return sets;
+}
+
+describe("sets of occurrence and type", () => {
+  it("merge per property, the occurrence wins", async () => {
+    const content = model([10], [11], { 10: ["Pset", [101, 102]], 11: ["Pset", [103, 104]] }, PROPERTIES);
+    expect(await readWallSets(content)).toEqual({ Pset: { A: "own", B: "own", C: "type" } });
+  });
+
+  it("let a value that is missing at the occurrence stay missing", async () => {
+    const content = model([10], [11], { 10: ["Pset", [105]], 11: ["Pset", [103]] }, PROPERTIES);
+    expect(await readWallSets(content)).toEqual({ Pset: { A: null } });
+  });
+
+  it("stay side by side under different names", async () => {
+    const content = model([10], [11], { 10: ["Own", [101]], 11: ["Type", [103]] }, PROPERTIES);
+    expect(await readWallSets(content)).toEqual({ Own: { A: "own" }, Type: { A: "type" } });
+  });
+
+  it("of one name on one side stay apart, and each merges with its like", async () => {
+    const sets: Record<number, [string, number[]]> = {
+      10: ["Pset", [101]], 11: ["Pset", [102]], 12: ["Pset", [104]], 13: ["Pset", [103]],
+    }; // prettier-ignore
+    expect(await readWallSets(model([10, 11], [12, 13], sets, PROPERTIES))).toEqual({
+      Pset: { A: "own", C: "type" },
+      "Pset (2)": { B: "own", A: "type" },
+    });
+  });
+
+  it("never swallow a set that is really called so", async () => {
+    const sets: Record<number, [string, number[]]> = {
+      10: ["P", [101]],
+      11: ["P (2)", [102]],
+      12: ["P", [104]],
+    };
+    expect(await readWallSets(model([10, 11, 12], [], sets, PROPERTIES))).toEqual({
+      P: { A: "own" },
+      "P (2)": { B: "own" },
+      "P (3)": { C: "type" },
+    });
+  });
+
+  it("called `attributes` do not touch the attributes", async () => {
+    const content = model([10], [11], { 10: ["attributes", [101]], 11: ["attributes", [104]] }, PROPERTIES);
+    expect(await readWallSets(content)).toEqual({ "attributes (2)": { A: "own", C: "type" } });
+  });
+
+  it("called `__proto__` or `constructor` are plain data", async () => {
+    const content = model([10, 11], [], { 10: ["__proto__", [101]], 11: ["constructor", [102]] }, PROPERTIES);
+    const { files } = await read(content);
+    expect(files["IfcWall.json"]).toContain('"__proto__":{"A":"own"},"constructor":{"B":"own"}');
+    expect(files["index.json"]).toContain('"set":"__proto__"');
+  });
+
+  it("count once when related twice, and read alike when shared by many", async () => {
+    const walls = Array.from(
+      { length: 50 },
+      (_, at) => `#${String(at + 1)}=IFCWALL('${ID(String(at))}',$,$,$,$,$,$,$,$);`,
+    );
+    const { classes } = await read(
+      stepFile(
+        [
+          ...walls,
+          `#90=IFCPROPERTYSET('${ID("S")}',$,'Pset',$,(#101));`,
+          `#91=IFCRELDEFINESBYPROPERTIES('${ID("R")}',$,$,$,(${walls.map((_, at) => `#${String(at + 1)}`).join(",")},#1),#90);`,
+          `#92=IFCRELDEFINESBYPROPERTIES('${ID("Q")}',$,$,$,(#1),#90);`,
+          PROPERTIES,
+        ].join("\n"),
+      ),
+    );
+    const elements = Object.values(classes["IfcWall"] ?? {});
+    expect(elements).toHaveLength(50);
+    for (const element of elements) expect(element).toEqual({ attributes: {}, Pset: { A: "own" } });
+  });
+
+  it("come several at a time in IFC4, as a set of definitions", async () => {
+    const content = model([], [], { 10: ["P", [101]], 11: ["Q", [102]] }, PROPERTIES).replace(
+      "ENDSEC;\nEND",
+      `#50=IFCRELDEFINESBYPROPERTIES('${ID("R")}',$,$,$,(#1),IFCPROPERTYSETDEFINITIONSET((#10,#11)));\nENDSEC;\nEND`,
+    );
+    expect(await readWallSets(content)).toEqual({ P: { A: "own" }, Q: { B: "own" } });
+  });
+
+  it("of a class of their own go by the class, with their own attributes", async () => {
+    const { classes } = await read(
+      stepFile(
+        [
+          `#1=IFCDOOR('${ID("DOR")}',$,'Door',$,$,$,$,$,$,$);`,
+          `#2=IFCDOORSTYLE('${ID("STY")}',$,'Style',$,$,(#3,#4,#5),$,$,.NOTDEFINED.,.NOTDEFINED.,.F.,.F.);`,
+          `#3=IFCDOORLININGPROPERTIES('${ID("LIN")}',$,'any',$,114.,90.,$,$,$,$,$,$,$,$,$);`,
+          `#4=IFCDOORPANELPROPERTIES('${ID("PA1")}',$,$,$,40.,.SWINGING.,$,.LEFT.,$);`,
+          `#5=IFCDOORPANELPROPERTIES('${ID("PA2")}',$,$,$,40.,.SWINGING.,$,.RIGHT.,$);`,
+          `#6=IFCRELDEFINESBYTYPE('${ID("REL")}',$,$,$,(#1),#2);`,
+        ].join("\n"),
+        "IFC2X3",
+      ),
+    );
+    expect(classes["IfcDoor"]?.[ID("DOR")]).toEqual({
+      attributes: { Name: "Door" },
+      IfcDoorLiningProperties: { LiningDepth: 114, LiningThickness: 90 },
+      IfcDoorPanelProperties: { PanelDepth: 40, PanelOperation: "SWINGING", PanelPosition: "LEFT" },
+      "IfcDoorPanelProperties (2)": { PanelDepth: 40, PanelOperation: "SWINGING", PanelPosition: "RIGHT" },
+    });
+  });
+});
+
+describe("GlobalIds", () => {
+  it("that occur twice, also in two classes, keep both elements and are reported", async () => {
+    const content = stepFile(
+      `#1=IFCWALL('${ID("X")}',$,'a',$,$,$,$,$,$);\n#2=IFCSLAB('${ID("X")}',$,'b',$,$,$,$,$,$);\n#3=IFCWALL('${ID("X")}',$,'c',$,$,$,$,$,$);`,
+    );
+    const { classes, result } = await read(content);
+    expect(result.status).toBe("ok");
+    expect(result.warnings).toHaveLength(2);
+    expect(result.warnings[0]).toMatch(/record #2, line 9: the GlobalId 0+X occurs more than once/);
+    expect(Object.keys(classes["IfcWall"] ?? {})).toEqual([ID("X"), `${ID("X")} (3)`]);
+    expect(Object.keys(classes["IfcSlab"] ?? {})).toEqual([`${ID("X")} (2)`]);
+  });
+
+  it("that are missing are replaced by the record number", async () => {
+    const { classes, result } = await read(stepFile("#7=IFCWALL($,$,'a',$,$,$,$,$,$);"));
+    expect(Object.keys(classes["IfcWall"] ?? {})).toEqual(["#7"]);
+    expect(result.warnings.join()).toMatch(/no GlobalId/);
+  });
+
+  it("that differ only in case are different", async () => {
+    const { classes } = await read(
+      stepFile(
+        "#1=IFCWALL('000000000000000000000a',$,$,$,$,$,$,$,$);\n#2=IFCWALL('000000000000000000000A',$,$,$,$,$,$,$,$);",
+      ),
+    );
+    expect(Object.keys(classes["IfcWall"] ?? {})).toHaveLength(2);
+  });
+});
