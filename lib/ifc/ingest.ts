@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findFileKind } from "./file-kind.ts";
 import { ArchiveError, unpackIfcZip, type UnpackLimits } from "./ifczip.ts";
 import { DEFAULT_LIMITS, type IngestLimits } from "./limits.ts";
-import { OutputLimitError } from "./model/answer-files.ts";
+import { clearAnswers, OutputLimitError } from "./model/answer-files.ts";
 import { readModel } from "./model/read-model.ts";
 import type { ModelIndex } from "./model-index.ts";
 import { Problems } from "./step/problems.ts";
@@ -54,6 +54,7 @@ export async function ingestFile(input: IngestInput): Promise<IngestResult> {
   const unpackedPath = join(input.outputDir, UNPACKED);
   try {
     mkdirSync(input.outputDir, { recursive: true });
+    clearAnswers(input.outputDir);
     return await ingest(input, unpackedPath);
   } catch (error) {
     return fail(describeFault(error, input.signal));

@@ -4,7 +4,7 @@
 import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { ClassIndex } from "../model-index.ts";
+import { INDEX_FILE, type ClassIndex } from "../model-index.ts";
 
 const BUFFER_BYTES = 16 << 10;
 const FLUSH_BYTES = 256 << 10;
@@ -29,20 +29,24 @@ export class AnswerFile {
   }
 }
 
+/** Removes what an earlier reading left in a folder, its index first: without one, the folder counts as empty. */
+export function clearAnswers(dir: string): void {
+  rmSync(join(dir, INDEX_FILE), { force: true });
+  for (const name of readdirSync(dir)) {
+    if (/^Ifc\w+\.json$/.test(name) || name.endsWith(PART)) rmSync(join(dir, name), { force: true });
+  }
+}
+
 export class AnswerFiles {
   private readonly files = new Map<string, AnswerFile>();
   private readonly dir: string;
   private readonly outputBytesMax: number;
   private total = 0;
 
-  /** Removes what an earlier reading left in the folder, its index first. The folder must exist. */
+  /** The folder must exist and be cleared. */
   constructor(dir: string, outputBytesMax: number) {
     this.dir = dir;
     this.outputBytesMax = outputBytesMax;
-    rmSync(join(dir, "index.json"), { force: true });
-    for (const name of readdirSync(dir)) {
-      if (/^Ifc\w+\.json$/.test(name) || name.endsWith(PART)) rmSync(join(dir, name), { force: true });
-    }
   }
 
   /** The answer of a class, begun when it is first asked for. */
