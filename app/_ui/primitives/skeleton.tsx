@@ -45,17 +45,3 @@ export function SkeletonTable({ rows = 6, columns = 4 }: { rows?: number; column
     </div>
   );
 }
-
-/** The shape of a form: labels and fields. */
-export function SkeletonForm({ fields = 3 }: { fields?: number }): ReactNode {
-  return (
-    <div aria-hidden className="grid gap-4">
-      {Array.from({ length: fields }, (_, field) => (
-        <div key={field} className="grid gap-2">
-          <Skeleton className="w-24" />
-          <div className="h-[2.125rem] rounded-2 border border-line-strong bg-surface" />
-        </div>
-      ))}
-    </div>
-  );
-}
