@@ -1,13 +1,15 @@
 // The files that `element/simple?type=` streams: one complete JSON object per class, `{"<GlobalId>":{…},…}`. Collects
 // in small buffers, appends to files under a working name and gives them their final name at the end. Knows nothing of
 // what an element is.
-import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { INDEX_FILE, type ClassIndex } from "../model-index.ts";
 
 const BUFFER_BYTES = 16 << 10;
 const FLUSH_BYTES = 256 << 10;
+/** Bytes of one answer after which the disk is set to work, so that it has little left to do at the end. */
+const SYNC_BYTES = 8 << 20;
 const PART = ".part";
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -21,6 +23,7 @@ export class AnswerFile {
   length = 1;
   count = 0;
   written = 0;
+  unsynced = 0;
   readonly className: string;
 
   constructor(className: string) {
@@ -42,6 +45,7 @@ export class AnswerFiles {
   private readonly dir: string;
   private readonly outputBytesMax: number;
   private total = 0;
+  private readonly syncs: Promise<unknown>[] = [];
 
   /** The folder must exist and be cleared. */
   constructor(dir: string, outputBytesMax: number) {
@@ -74,7 +78,7 @@ export class AnswerFiles {
       file.bytes[file.length++] = CLOSE_BRACE;
       this.flush(file);
     }
-    await Promise.all(files.map((file) => syncToDisk(this.path(file) + PART)));
+    await Promise.all([...this.syncs, ...files.map((file) => syncToDisk(this.path(file) + PART))]);
     for (const file of files) renameSync(this.path(file) + PART, this.path(file));
     return files
       .map((file) => ({ name: file.className, count: file.count, bytes: file.written }))
@@ -82,7 +86,8 @@ export class AnswerFiles {
   }
 
   /** Removes everything written so far. */
-  discard(): void {
+  async discard(): Promise<void> {
+    await Promise.allSettled(this.syncs);
     for (const file of this.files.values()) rmSync(this.path(file) + PART, { force: true });
   }
 
@@ -96,15 +101,35 @@ export class AnswerFiles {
       throw new OutputLimitError(`The answers would be larger than ${this.outputBytesMax} bytes.`);
     }
     const fd = openSync(this.path(file) + PART, "a");
+    file.unsynced += file.length;
+    let isHandedOver = false;
     try {
       for (let done = 0; done < file.length;) done += writeSync(fd, file.bytes, done, file.length - done);
+      isHandedOver = file.unsynced >= SYNC_BYTES;
     } finally {
-      closeSync(fd);
+      if (!isHandedOver) closeSync(fd);
+    }
+    if (isHandedOver) {
+      file.unsynced = 0;
+      this.syncs.push(syncInBackground(fd));
     }
     file.written += file.length;
     file.length = 0;
     if (file.bytes.length > 4 * FLUSH_BYTES) file.bytes = new Uint8Array(FLUSH_BYTES);
   }
+}
+
+/** Lets the disk write what it has of a file while reading goes on; closes it. A failure shows in `finish`. */
+function syncInBackground(fd: number): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<null>();
+  fdatasync(fd, (error) => {
+    closeSync(fd);
+    if (error) reject(error);
+    else resolve(null);
+  });
+  // Nobody waits before `finish`; without this a failure until then would count as unhandled.
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** An answer that the index vouches for must survive a loss of power. */

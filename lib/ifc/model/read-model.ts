@@ -97,7 +97,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
     writeIndex(input.outputDir, index);
     return index;
   } catch (error) {
-    answers.discard();
+    await answers.discard();
     throw error;
   }
 }

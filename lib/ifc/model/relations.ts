@@ -47,7 +47,12 @@ export class Relations {
   /** Reads the relation at this position of the group. */
   read(position: number): void {
     const { relations, reader, classes, problems } = this.sources;
-    const category = classes.categories[relations.classCodes[position] ?? 0];
+    const classCode = relations.classCodes[position] ?? 0;
+    const category = classes.categories[classCode];
+    if (classes.entities[classCode]?.name === "IfcRelOverridesProperties") {
+      const text = "overriding properties are not applied; the set that they override was joined as it is";
+      problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);
+    }
     const t = this.transcoder;
     reader.locate(relations.offset(position), relations.lengths[position] ?? 0);
     t.input = reader.bytes;

@@ -6,8 +6,9 @@ import { readSync } from "node:fs";
 
 const WINDOWS = 8;
 const JUMP_BYTES = 4096;
+const FOLLOW_BYTES = 65536;
 /** A window counts as used when records make up one part in so many of it. */
-const DENSE_SHARE = 4;
+const DENSE_SHARE = 16;
 
 interface Window {
   bytes: Uint8Array;
@@ -68,7 +69,9 @@ export class RecordReader {
     const isDense = followed !== null && followed.usedBytes * DENSE_SHARE >= followed.end - followed.base;
     target.aheadBytes = isDense
       ? Math.min(target.aheadBytes * 2, this.windowBytes)
-      : Math.max(JUMP_BYTES, followed ? target.aheadBytes >> 1 : 0);
+      : followed
+        ? Math.max(FOLLOW_BYTES, target.aheadBytes >> 1)
+        : JUMP_BYTES;
     target.usedBytes = 0;
     const wanted = Math.max(length, Math.min(target.aheadBytes, this.windowBytes));
     if (target.bytes.length < wanted) target.bytes = new Uint8Array(Math.max(wanted, this.windowBytes));

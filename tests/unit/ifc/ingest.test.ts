@@ -39,7 +39,7 @@ describe("ingestFile", () => {
     const unpacked = await ingestFile({ inputPath, outputDir, onProgress: ({ phase }) => phases.add(phase) });
     expect(unpacked).toEqual(plain);
     expect(phases).toEqual(new Set(["unpacking", "reading", "writing"]));
-    expect(readdirSync(outputDir).sort()).toEqual(["IfcAirTerminal.json", "index.json"]);
+    expect(readdirSync(outputDir).sort()).toEqual(["IfcDistributionPort.json", "index.json"]);
   });
 
   it("counts while unpacking and stops at the limit, whatever the archive states", async () => {

@@ -123,6 +123,25 @@ describe("sets of occurrence and type", () => {
     expect(await readWallSets(content)).toEqual({ P: { A: "own" }, Q: { B: "own" } });
   });
 
+  it("that IFC2X3 overrides are joined as they are, with a warning", async () => {
+    const { classes, result } = await read(
+      stepFile(
+        [
+          `#1=IFCWALL('${ID("WAL")}',$,$,$,$,$,$,$);`,
+          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101));`,
+          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2,(#103));`,
+          PROPERTIES,
+        ].join("\n"),
+        "IFC2X3",
+      ),
+    );
+    expect(result.status).toBe("ok");
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/record #3, line 10: overriding properties are not applied/),
+    ]);
+    expect(classes["IfcWall"]?.[ID("WAL")]).toEqual({ attributes: {}, Pset: { A: "own" } });
+  });
+
   it("of a class of their own go by the class, with their own attributes", async () => {
     const { classes } = await read(
       stepFile(

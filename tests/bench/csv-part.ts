@@ -1,0 +1,23 @@
+/** The CSV bench as a part of the whole: runs it in a process of its own and takes its figures from its lines. */
+import { execFileSync } from "node:child_process";
+import type { PartResult } from "./goals.ts";
+
+const SCRIPT = `await (await import(${JSON.stringify(new URL("./csv.ts", import.meta.url).href)})).runCsvBench();`;
+
+export function measureCsv(): PartResult {
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", SCRIPT], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines = output.trim().split("\n");
+  const figures: Record<string, number | string> = {};
+  for (const line of lines) {
+    const match = /^RATIO (\S+) ([\d.]+) /.exec(line);
+    if (match?.[1] !== undefined) figures[match[1]] = Number(match[2]);
+  }
+  const work = lines.filter((line) => !line.startsWith("RATIO"));
+  return {
+    figures,
+    report: ["## Service answer to CSV", "", ...work.map((line) => `- ${line}`)].join("\n"),
+  };
+}
