@@ -18,7 +18,7 @@ afterEach(() => {
 
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
-  const doors = 60_000;
+  const doors = 240_000;
   const snapshotId = await openLargeTable(doors);
   for (const moment of ["claimed", "VERIFYING"] as const) {
     const child = await startWorker();
@@ -54,16 +54,16 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
-  const run = await start(await openLargeTable(60_000));
+  const run = await start(await openLargeTable(240_000));
   expect(run.state).not.toBe("DONE");
   await portal().stopJobs();
   expect((await getExportRun(portal().staff, run.id)).state).not.toBe("FAILED");
   await portal().startJobs();
-  expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: 60_000 });
+  expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: 240_000 });
 });
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
-  const snapshotId = await openLargeTable(60_000);
+  const snapshotId = await openLargeTable(240_000);
   const run = await start(snapshotId);
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal().staff, run.id);
