@@ -29,7 +29,7 @@ export interface WriteSnapshotOptions {
   readonly limits?: Partial<ElementLimits> | undefined;
 }
 
-const FLUSH_BYTES = 512 * 1024;
+const FLUSH_BYTES = 1024 * 1024;
 const UNFINISHED = ".unfinished-";
 const WRITING = "Writing the snapshot";
 

@@ -7,7 +7,7 @@ import { crc32 } from "node:zlib";
 import type { StoredFile } from "./snapshot-meta.ts";
 
 /** So many bytes are made durable while the next ones are made, so that the end need not wait for the whole file. */
-const SYNC_BYTES = 32 * 1024 * 1024;
+const SYNC_BYTES = 8 * 1024 * 1024;
 
 export class StoredFileWriter {
   readonly #handle: FileHandle;
@@ -15,7 +15,8 @@ export class StoredFileWriter {
   #crc32 = 0;
   #inFlight: Promise<void> = Promise.resolve();
   #unsynced = 0;
-  #syncing: Promise<void> = Promise.resolve();
+  #isSyncing = false;
+  #synced: Promise<void> = Promise.resolve();
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -42,17 +43,21 @@ export class StoredFileWriter {
       from += bytesWritten;
     }
     this.#unsynced += bytes.length;
-    if (this.#unsynced < SYNC_BYTES) return;
+    if (this.#unsynced >= SYNC_BYTES && !this.#isSyncing) this.#startSync();
+  }
+
+  /** Starts to make durable what is written, beside the next writes. A failure is kept for `finish`. */
+  #startSync(): void {
     this.#unsynced = 0;
-    await this.#syncing;
-    this.#syncing = this.#handle.datasync();
-    this.#syncing.catch(() => undefined);
+    this.#isSyncing = true;
+    this.#synced = Promise.all([this.#synced, this.#handle.datasync()]).then(() => undefined);
+    this.#synced.catch(() => undefined).finally(() => (this.#isSyncing = false));
   }
 
   /** Makes the file durable and closes it. */
   async finish(): Promise<StoredFile> {
     await this.#inFlight;
-    await this.#syncing;
+    await this.#synced;
     await this.#handle.sync();
     await this.#handle.close();
     return { bytes: this.#bytes, crc32: this.#crc32 };
@@ -60,7 +65,7 @@ export class StoredFileWriter {
 
   /** Closes the file as it is; its content is not wanted any more. Harmless after `finish`. */
   async abandon(): Promise<void> {
-    await Promise.allSettled([this.#inFlight, this.#syncing]);
+    await Promise.allSettled([this.#inFlight, this.#synced]);
     await this.#handle.close().catch(() => undefined);
   }
 }
