@@ -10,6 +10,7 @@ import type { Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
+import { findConfigurationTroubles } from "./check-configuration.ts";
 import { markProcess, noteInLock } from "./lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
@@ -37,7 +38,13 @@ async function main(stop: AbortSignal): Promise<void> {
     await migrate(databaseUrl);
     await ensurePrismaClient(ROOT);
     if (!dev && !stop.aborted) await ensureBuild(ROOT);
-    const environment = { DATABASE_URL: databaseUrl, PORTICO_SECRET: secret, PORTICO_DATA_DIR: env.dataDir };
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      PORTICO_SECRET: secret,
+      PORTICO_DATA_DIR: env.dataDir,
+      // next-auth reads its own variable; without it everybody who signs out is sent to port 3000.
+      NEXTAUTH_URL: env.origin,
+    };
     await supervise({
       ...{ settings: { root: ROOT, dev, environment }, port: env.PORT, dataDir: env.dataDir, database, stop },
       onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
@@ -58,11 +65,15 @@ function readConfiguration(): Env {
         "your own with NODE_EXTRA_CA_CERTS instead.",
     );
   }
+  let env: Env;
   try {
-    return parseEnv(process.env);
+    env = parseEnv(process.env);
   } catch (error) {
     throw new StartTrouble(error instanceof Error ? error.message : String(error));
   }
+  const troubles = findConfigurationTroubles(env);
+  if (troubles.length > 0) throw new StartTrouble(`The configuration is not usable. ${troubles.join(" ")}`);
+  return env;
 }
 
 async function bringUpDatabase(dataDir: string): Promise<EmbeddedPostgres> {

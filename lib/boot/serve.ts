@@ -7,6 +7,7 @@ import type { Server } from "node:http";
 import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
+import { believableAddress } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import { refuseAtEdge } from "./edge.ts";
 
@@ -18,7 +19,8 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 const dev = process.argv.includes("--dev");
-const { PORT: port } = getEnv();
+const { PORT: port, PORTICO_TRUST_PROXY } = getEnv();
+const trustProxy = PORTICO_TRUST_PROXY === "on";
 const server = createServer({
   requestTimeout: 0,
   headersTimeout: HEADERS_TIMEOUT_MS,
@@ -61,6 +63,11 @@ try {
   await app.prepare();
   const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
+    request.headers["x-forwarded-for"] = believableAddress(
+      request.headers["x-forwarded-for"],
+      request.socket.remoteAddress,
+      trustProxy,
+    );
     const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
     if (refused !== null) {
       request.resume();

@@ -12,6 +12,8 @@ const optionalText = z.string().min(1).optional();
 export const envSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   PORTICO_ORIGIN: httpUrl.optional(),
+  /** A reverse proxy in front appends the client's address to X-Forwarded-For. */
+  PORTICO_TRUST_PROXY: z.enum(["on", "off"]).default("off"),
   PORTICO_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: optionalText,
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),

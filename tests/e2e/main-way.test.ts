@@ -76,7 +76,7 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
 
   await page.goto(`${cloudUrl}/invitations/new`);
   const landing = /\/platform\/cloud\/(\d+)/.exec(
-    (await page.getByText("/platform/cloud/").textContent()) ?? "",
+    (await page.getByRole("main").getByText("/platform/cloud/").textContent()) ?? "",
   );
   await page.getByLabel("E-mail address").fill(invitee);
   await page.getByRole("button", { name: "Invite person" }).click();

@@ -46,8 +46,8 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
               label: "You will be",
               value:
                 invitation.role === 100
-                  ? "administrator: see every project and model, upload, invite, delete"
-                  : "user: see every project and model",
+                  ? "administrator: here you see every project and model"
+                  : "user: you see every project and model",
             },
             { label: "For", value: `${invitation.email}, the address you are signed in with` },
             { label: "Sent", value: <RelativeTime at={invitation.sentAt} /> },

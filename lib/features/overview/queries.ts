@@ -2,6 +2,7 @@
  * Read models of the frame and the overview: counts that every page shows, and what needs a person now.
  */
 import { after } from "#lib/core/clock.ts";
+import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { ConnectionKind, Db, OperationKind } from "#lib/db/client.ts";
 
 export type FrameFacts = {
@@ -30,7 +31,7 @@ export async function getFrameFacts(db: Db): Promise<FrameFacts> {
 
 export type AttentionItem = {
   id: string;
-  kind: "operation" | "invitations" | "export";
+  kind: "operation" | "invitations" | "export" | "mail";
   tone: "unknown" | "bad" | "warn";
   title: string;
   detail: string;
@@ -50,7 +51,7 @@ const SHOWN_MAX = 20;
 
 /** What waits for a person, most urgent first: uncertain operations, failed exports, invitations waiting for more than 7 days. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
-  const [operations, runs, aging] = await Promise.all([
+  const [operations, runs, aging, mails] = await Promise.all([
     db.operation.findMany({
       where: { state: { in: [...UNCERTAIN] } },
       orderBy: { createdAt: "asc" },
@@ -68,6 +69,7 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       _count: true,
       _min: { stateSince: true },
     }),
+    listUndeliveredMail(db),
   ]);
   const items: AttentionItem[] = operations.map((operation) => ({
     id: operation.id,
@@ -87,6 +89,19 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       detail: run.failure ?? "No file was published.",
       since: (run.endedAt ?? run.createdAt).toISOString(),
       href: "/exports",
+    });
+  }
+  const stuck = mails.filter((mail) => mail.attempts > 0);
+  const oldest = stuck.at(-1);
+  if (oldest !== undefined) {
+    items.push({
+      id: "undelivered-mail",
+      kind: "mail",
+      tone: stuck.some((mail) => mail.givenUp) ? "bad" : "warn",
+      title: `${String(stuck.length)} ${stuck.length === 1 ? "mail" : "mails"} of the built-in service not delivered`,
+      detail: `To ${oldest.recipient}: ${oldest.lastError ?? "no reason was given"}. ${oldest.givenUp ? "It is not tried again by itself; remind the person to send another." : "It is tried again by itself."}`,
+      since: oldest.createdAt.toISOString(),
+      href: "/invitations",
     });
   }
   if (aging._count > 0 && aging._min.stateSince !== null) {

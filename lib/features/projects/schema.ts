@@ -5,7 +5,8 @@ import { z } from "zod";
 import { keySchema, nameSchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
-const LOGO_LENGTH_MAX = 1_500_000;
+/** An image of 256 KiB in base64, and its head. */
+const LOGO_LENGTH_MAX = 350_000;
 const DESCRIPTION_LENGTH_MAX = 20_000;
 
 /** An optional number from a form: an empty choice is none. */
@@ -34,7 +35,7 @@ export const createProjectSchema = z.object({
   /** Empty: the key is left out. An http(s) address or a data:image address. */
   logo: z
     .string()
-    .max(LOGO_LENGTH_MAX, "The logo is too large: use an image of at most 1 MB.")
+    .max(LOGO_LENGTH_MAX, "The logo is too large: use an image of at most 256 KiB.")
     .default("")
     .transform((text) => text.trim())
     .refine(

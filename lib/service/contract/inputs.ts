@@ -7,6 +7,9 @@ export const NAME_LENGTH_MAX = 256;
 export const EMAIL_LENGTH_MAX = 256;
 export const REDIRECT_URI_LENGTH_MAX = 512;
 
+/** 256 KiB: a logo travels inside every record of its project. */
+export const IMAGE_BYTES_MAX = 256 * 1024;
+
 export type CloudInput = { name: string };
 
 export type ProjectInput = {

@@ -120,7 +120,7 @@ async function WaysOut({
               ? found.findings.candidates.map(({ serviceId, sentence }) => ({ serviceId, words: sentence }))
               : []
           }
-          needsNumber={operation.kind === "CREATE_CLOUD" || operation.kind === "CREATE_PROJECT"}
+          needsNumber={operation.kind !== "INVITE"}
           noteHint="Needed, in at least 10 characters, where the service cannot confirm it."
         />
       </div>

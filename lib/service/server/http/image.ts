@@ -2,10 +2,8 @@
  * Images that come with a body (logo of a project, image of a cloud), checked by their first bytes and kept as `data:` URLs, so
  * that a record is complete without another address that would need the caller's token.
  */
+import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
 import type { UploadedFile } from "./parsed-body.ts";
-
-/** 256 KiB: a logo travels inside every record of its project. */
-export const IMAGE_BYTES_MAX = 256 * 1024;
 
 /** In Django REST Framework's words, for what is not an image. */
 export const NOT_AN_IMAGE =

@@ -5,9 +5,9 @@ import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { createProjectSchema } from "#lib/features/projects/schema.ts";
+import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
 import { toOutcome } from "../../../_components/operation-outcome.ts";
 
-const LOGO_BYTES_MAX = 1_000_000;
 const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /** The logo as the interface takes it, a string: the chosen image as a data address, else the address that was typed. */
@@ -19,9 +19,9 @@ async function toLogo(file: File | string | undefined, address: string): Promise
       "The logo cannot be used. Nothing was sent.",
     );
   }
-  if (file.size > LOGO_BYTES_MAX) {
+  if (file.size > IMAGE_BYTES_MAX) {
     throw validation(
-      { logo: ["Choose an image of at most 1 MB."] },
+      { logo: [`Choose an image of at most ${String(IMAGE_BYTES_MAX / 1024)} KiB.`] },
       "The logo is too large. Nothing was sent.",
     );
   }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -28,6 +29,8 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
     orNotFound(getCloud(actor, cloudId)),
     orNotFound(getProject(actor, projectId)),
   ]);
+  // One that is called under another cloud would show that one's world beside this one's models.
+  if (project.cloudId !== cloud.id) notFound();
   const reading = await readModels(listModels(actor, project.id));
   const canUpload =
     isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;

@@ -90,7 +90,7 @@ export function CreateProjectForm({
         <Field
           label="Logo, as an image"
           optional
-          hint="PNG, JPEG, WebP or GIF, at most 1 MB."
+          hint="PNG, JPEG, WebP or GIF, at most 256 KiB."
           error={form.errorOf("logo")}
         >
           <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
