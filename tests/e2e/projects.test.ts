@@ -1,0 +1,140 @@
+/**
+ * Projects and their files in a browser: all six fields of the form reach the service as given, an .ifczip becomes a
+ * model, and a broken file says in the table what is wrong with it.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { buildZip } from "#tests/support/hostile-zip.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
+const product = getProduct();
+const cloudName = `Stationsplein ${String(Date.now())}-${String(process.pid)}`;
+const PARENT = "Gebouw A";
+
+type Model = { id: number; name: string; status: string; errors: string[] | null; version: string | null };
+
+let browser: Browser;
+let service: ServiceCaller;
+let page: Page;
+/** Made over the service: the Cloud's path, its project PARENT, and a model in that. */
+let cloudPath = "";
+let parentId = 0;
+let modelId = 0;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
+  parentId = (await service.post(`${cloudPath}/project`, { name: PARENT })).id;
+  modelId = (await service.upload(`${cloudPath}/project/${String(parentId)}`, FIXTURE)).model_id;
+  await waitForEnd(modelId);
+  page = await (await signInStaff(browser, product)).newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByRole("link", { name: cloudName }).click();
+  await page.getByRole("link", { name: PARENT }).waitFor();
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function listModels(): Promise<Model[]> {
+  return (await service.get(`${cloudPath}/project/${String(parentId)}/ifc`)) as Model[];
+}
+
+/** The model once its reading has ended, well or not. */
+async function waitForEnd(id: number): Promise<Model> {
+  return until(`the end of reading model ${String(id)}`, async () =>
+    (await listModels()).find((model) => model.id === id && ["C", "E"].includes(model.status)),
+  );
+}
+
+/** A red PNG of one pixel (PNG specification, sections 5 and 11.2). */
+function makePng(): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.from([0, 200, 30, 30]))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+test("the form sends all six fields of a project", async () => {
+  const cloudUrl = page.url();
+  const name = "Trappenhuis “Noord” & <lift>";
+  const description = "Erste Zeile\nzweite Zeile: 5 % Gefälle";
+  const logo = makePng();
+  await page.getByRole("link", { name: "Create project" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Description").fill(description);
+  await page.getByLabel("Deleted (D)").check();
+  await page.getByLabel("Parent project").selectOption(String(parentId));
+  await page.getByLabel("Main model").selectOption(String(modelId));
+  await page
+    .getByLabel("Logo, as an image")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+
+  const projects = (await service.get(`${cloudPath}/project`)) as Record<string, unknown>[];
+  const made = projects.filter((project) => project["name"] === name);
+  expect(made).toHaveLength(1);
+  const given = {
+    name,
+    description: (made[0]?.["description"] as string).replaceAll("\r\n", "\n"),
+    status: "D",
+    parent_id: parentId,
+    main_model_id: modelId,
+    logo: `data:image/png;base64,${logo.toString("base64")}`,
+  };
+  expect(given.description).toBe(description);
+  expect(made[0]).toMatchObject({ ...given, description: expect.any(String) as string });
+  await page.goto(cloudUrl);
+});
+
+test("an .ifczip becomes a model, and a broken file says what is wrong", async () => {
+  const content = await readFile(FIXTURE);
+  await page.getByRole("link", { name: PARENT }).first().click();
+  await page.getByRole("heading", { name: PARENT, level: 1 }).waitFor();
+  const models = page.getByRole("table", { name: "Models" });
+
+  const upload = async (name: string, buffer: Buffer): Promise<Model> => {
+    const known = new Set((await listModels()).map((model) => model.id));
+    await page.getByLabel("Model file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await page.getByRole("button", { name: "Upload model" }).click();
+    const begun = await until(`the model of ${name}`, async () =>
+      (await listModels()).find((model) => !known.has(model.id)),
+    );
+    return waitForEnd(begun.id);
+  };
+
+  const packed = await upload("luchtrooster.ifczip", buildZip([{ name: "model.ifc", content }]));
+  expect(packed).toMatchObject({ status: "C", version: "IFC4" });
+  const good = models.getByRole("row").filter({ hasText: "luchtrooster" });
+  await good.getByText("Ready").waitFor();
+  await good.getByRole("link", { name: "Elements" }).waitFor();
+
+  const broken = await upload("afgebroken.ifc", content.subarray(0, content.length / 2));
+  expect(broken.status).toBe("E");
+  const sentences = broken.errors ?? [];
+  expect(sentences).not.toEqual([]);
+  const bad = models.getByRole("row").filter({ hasText: "afgebroken" });
+  for (const sentence of sentences.slice(0, 5)) await bad.getByText(sentence).waitFor();
+  expect(await bad.getByText("Ready").count()).toBe(0);
+});
