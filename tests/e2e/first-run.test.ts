@@ -1,0 +1,99 @@
+/**
+ * The first minutes of an installation without a configured account: the link that the first start prints makes one
+ * administrator, once; signing out ends the session on the server and stays on the portal's own address.
+ */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "#tests/support/browser.ts";
+import { startProduct } from "#tests/support/product.ts";
+import type { Product } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
+
+const EMAIL = "nora.eerste@portico.example";
+const NAME = "Nora Eerste";
+const PASSWORD = "vier bruggen over het kanaal";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  product = await startProduct({ environment: { PORTICO_ADMIN_EMAIL: "", PORTICO_ADMIN_PASSWORD: "" } });
+}, 600_000);
+
+afterAll(async () => {
+  await browser.close();
+  await product.remove();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("the printed link makes the first account, once; signing out ends the session for good", async () => {
+  const { origin } = product.access;
+  const printed = await until("the one-time link", () => /\S+\/first-run\?setup=\S+/.exec(product.output()));
+  const link = printed[0];
+  expect(new URL(link).origin).toBe(origin);
+
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto("/");
+  expect(new URL(page.url()).pathname).toBe("/sign-in");
+  await page.getByText("No account exists yet.").waitFor();
+
+  await page.goto(link);
+  await page.getByLabel("Name", { exact: true }).fill(NAME);
+  await page.getByLabel("E-mail").fill(EMAIL);
+  for (const [password, sentence] of [
+    ["te kort", "Use at least 10 characters; a few words in a row are fine."],
+    ["Welkom123456!", "This password is among the first that are tried. Take another one."],
+    [EMAIL, "The password must not be your e-mail address."],
+  ] as const) {
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText(sentence, { exact: true }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(NAME);
+    expect(await page.getByLabel("E-mail").inputValue()).toBe(EMAIL);
+  }
+
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Your account stands.").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/sign-in");
+  await signIn(page);
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+
+  const cookies = await context.cookies();
+  const thief = await browser.newContext({ baseURL: origin });
+  await thief.addCookies(cookies);
+  const stolen = await thief.newPage();
+  await stolen.goto("/clouds");
+  await stolen.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  expect((await thief.request.get("/api/exports/none")).status()).toBe(404);
+
+  await page.getByRole("button", { name: `Signed in as ${NAME}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  expect(new URL(page.url()).origin).toBe(origin);
+  expect(new URL(page.url()).pathname).toBe("/sign-in");
+
+  await thief.clearCookies();
+  await thief.addCookies(cookies);
+  expect((await thief.request.get("/api/exports/none")).status()).toBe(401);
+  await stolen.goto("/clouds");
+  // The page's loading state may come first; what follows it is the way to the sign-in.
+  await stolen.waitForURL((url) => url.pathname === "/sign-in");
+  await stolen.getByRole("button", { name: "Sign in" }).waitFor();
+  await thief.close();
+
+  await page.goto(link);
+  await page.getByText("This link does not work any more.").waitFor();
+  expect(await page.getByLabel("Password").count()).toBe(0);
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await signIn(page);
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await context.close();
+});

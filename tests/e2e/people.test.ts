@@ -1,0 +1,180 @@
+/**
+ * Invited people, from the mail to the Cloud: links that scanners open stay good, an answer can be changed, an account
+ * serves every later invitation, and the token of a link shows up nowhere but in the link.
+ */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const PASSWORD = "kranen boven de haven";
+const SCANS = 50;
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const first = `e.visser.${unique}@bouwgroep-oost.example`;
+const second = `t.bakker.${unique}@bouwgroep-oost.example`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let service: ServiceCaller;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  staff = await signInStaff(browser, product);
+  service = await openService(product);
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+type Cloud = { readonly id: number; readonly name: string; readonly landing: string };
+
+async function makeCloud(title: string): Promise<Cloud> {
+  const name = `${title} ${unique}`;
+  const { id } = await service.post("/cloud", { name });
+  return { id, name, landing: `${product.origin}/platform/cloud/${String(id)}` };
+}
+
+async function invite(cloud: Cloud, email: string): Promise<void> {
+  await service.post(`/cloud/${String(cloud.id)}/invitation`, { email, redirect_uri: cloud.landing });
+}
+
+/** Addresses of a list of the service: invitations that wait, or people who joined. */
+async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise<string[]> {
+  const records = (await service.get(`/cloud/${String(cloud.id)}/${list}`)) as { email: string }[];
+  return records.map((record) => record.email).sort();
+}
+
+/** The address behind the button of the mail about this Cloud, as staff find it in the mailbox. */
+async function readMailedLink(cloud: Cloud, recipient: string): Promise<string> {
+  const page = await staff.newPage();
+  const mail = page.getByRole("row").filter({ hasText: recipient }).getByRole("link", { name: cloud.name });
+  await until(`mail for ${recipient}`, async () => {
+    await page.goto("/mailbox");
+    return mail.isVisible();
+  });
+  await mail.click();
+  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  const link = await page.frameLocator("iframe").getByRole("link").first().getAttribute("href");
+  await page.close();
+  return link ?? "";
+}
+
+/** A browser of a person's own that notes every address it shows and every Referer it sends. */
+async function openWatched(): Promise<{ page: Page; shown: string[]; referers: string[] }> {
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  const shown: string[] = [];
+  const referers: string[] = [];
+  page.on("framenavigated", (frame) => shown.push(frame.url()));
+  context.on("request", (request) => referers.push(request.headers()["referer"] ?? ""));
+  return { page, shown, referers };
+}
+
+async function signUp(page: Page, firstName: string, lastName: string): Promise<void> {
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+}
+
+function expectNoToken(link: string, watched: { shown: string[]; referers: string[] }): void {
+  const token = new URL(link).searchParams.get("invitation") ?? "";
+  expect(token.length).toBeGreaterThan(40);
+  expect(watched.shown.length).toBeGreaterThan(1);
+  expect(watched.referers.length).toBeGreaterThan(watched.shown.length);
+  expect([...watched.shown, ...watched.referers].filter((text) => text.includes(token))).toEqual([]);
+}
+
+test("invitations are opened by machines, answered by people, and answered again", async () => {
+  const cloud = await makeCloud("Havenkwartier");
+  await invite(cloud, first);
+  await invite(cloud, second);
+  const link = await readMailedLink(cloud, first);
+  const otherLink = await readMailedLink(cloud, second);
+  expect(link).not.toBe(otherLink);
+  expect(link.startsWith(`${cloud.landing}?invitation=`)).toBe(true);
+
+  const scanner = await browser.newContext();
+  for (let scan = 0; scan < SCANS; scan += 1) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await scanner.request.fetch(link, { method });
+      expect([method, answer.status()]).toEqual([method, 200]);
+    }
+  }
+  await scanner.close();
+  expect(await listAddresses(cloud, "invitation")).toEqual([first, second].sort());
+  expect(await listAddresses(cloud, "user")).toEqual([]);
+
+  const watched = await openWatched();
+  const { page } = watched;
+  await page.goto(link);
+  await page.getByRole("heading", { name: `Join ${cloud.name}` }).waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+  await signUp(page, "Eva", "Visser");
+  await page.getByRole("heading", { name: `You are invited to ${cloud.name}` }).waitFor();
+  expect(await listAddresses(cloud, "user")).toEqual([]);
+
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("heading", { name: `You declined the invitation to ${cloud.name}` }).waitFor();
+  expect(await page.getByRole("button", { name: "Decline" }).count()).toBe(0);
+  expect(await listAddresses(cloud, "user")).toEqual([]);
+
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  expect(page.url()).toBe(cloud.landing);
+  expect(await listAddresses(cloud, "user")).toEqual([first]);
+  expect(await listAddresses(cloud, "invitation")).toEqual([second]);
+  expectNoToken(link, watched);
+  await page.context().close();
+
+  const theirs = await openWatched();
+  await theirs.page.goto(otherLink);
+  expect(await theirs.page.getByLabel("E-mail").inputValue()).toBe(second);
+  await signUp(theirs.page, "Tom", "Bakker");
+  await theirs.page.getByRole("button", { name: "Accept" }).click();
+  await theirs.page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  expect(await listAddresses(cloud, "user")).toEqual([first, second].sort());
+  expectNoToken(otherLink, theirs);
+  await theirs.page.context().close();
+
+  await answerWithAccount(cloud);
+});
+
+/** A second Cloud invites the first person, who has an account by now: signing in is enough, from any browser. */
+async function answerWithAccount(earlier: Cloud): Promise<void> {
+  const cloud = await makeCloud("Spoorzone");
+  await invite(cloud, first);
+  const link = await readMailedLink(cloud, first);
+  const watched = await openWatched();
+  const { page } = watched;
+  await page.goto(link);
+  await page.getByText(`To answer the invitation to ${cloud.name}.`).waitFor();
+  expect(await page.getByLabel("First name").count()).toBe(0);
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("You are not signed in.").waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: `You are invited to ${cloud.name}` }).waitFor();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  expect(page.url()).toBe(cloud.landing);
+  expect(await listAddresses(cloud, "user")).toEqual([first]);
+  expect(await listAddresses(cloud, "invitation")).toEqual([]);
+
+  await page.goto("/platform");
+  const clouds = page.getByRole("table", { name: "Your Clouds" });
+  await clouds.getByRole("link", { name: cloud.name }).waitFor();
+  await clouds.getByRole("link", { name: earlier.name }).waitFor();
+  expectNoToken(link, watched);
+  await page.context().close();
+}
