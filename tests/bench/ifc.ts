@@ -25,11 +25,15 @@ interface Comparison {
   webIfc: Reading;
 }
 
-function readOnce(reader: "portico" | "web-ifc", path: string): Reading {
+function readOnce(reader: "portico" | "web-ifc", path: string, warmUpPath?: string): Reading {
   const script = new URL(`./ifc/read-${reader}.ts`, import.meta.url).pathname;
-  const output = execFileSync(process.execPath, ["--max-old-space-size=8192", script, path], {
-    encoding: "utf8",
-  });
+  const output = execFileSync(
+    process.execPath,
+    ["--max-old-space-size=8192", script, path, ...(warmUpPath === undefined ? [] : [warmUpPath])],
+    {
+      encoding: "utf8",
+    },
+  );
   return JSON.parse(output) as Reading;
 }
 
@@ -48,12 +52,12 @@ function summarise(readings: Reading[]): Reading {
   };
 }
 
-function compare(name: string, path: string): Comparison {
+function compare(name: string, path: string, warmUpPath?: string): Comparison {
   const portico: Reading[] = [];
   const webIfc: Reading[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    portico.push(readOnce("portico", path));
-    webIfc.push(readOnce("web-ifc", path));
+    portico.push(readOnce("portico", path, warmUpPath));
+    webIfc.push(readOnce("web-ifc", path, warmUpPath));
   }
   const comparison = {
     name,
@@ -122,7 +126,7 @@ export function measureIfc(): PartResult {
       "",
       "| Model | MB | Elements | Properties | Portico: s / CPU s | MB | web-ifc: s / CPU s | MB | Ratio |",
       "|---|---|---|---|---|---|---|---|---|",
-      ...[largest, geometry, properties].map(row),
+      ...[cold, warm, geometry, properties].map(row),
       "",
       "How cost grows (property-heavy):",
       "",

@@ -1,7 +1,16 @@
 // The files that `element/simple?type=` streams: one complete JSON object per class, `{"<GlobalId>":{…},…}`. Collects
 // in small buffers, appends to files under a working name and gives them their final name at the end. Knows nothing of
 // what an element is.
-import { closeSync, fdatasync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fdatasync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { INDEX_FILE, type ClassIndex } from "../model-index.ts";
@@ -71,24 +80,39 @@ export class AnswerFiles {
     if (file.length >= FLUSH_BYTES) this.flush(file);
   }
 
-  /** Completes every answer, waits until the disk has it, and gives it its name. Returns the classes by name. */
-  async finish(): Promise<ClassIndex[]> {
-    const files = [...this.files.values()].filter((file) => file.count > 0);
+  /** Completes every answer. Returns the classes by name. */
+  complete(): ClassIndex[] {
+    const files = this.list();
     for (const file of files) {
       file.bytes[file.length++] = CLOSE_BRACE;
       this.flush(file);
     }
-    await Promise.all([...this.syncs, ...files.map((file) => syncToDisk(this.path(file) + PART))]);
-    for (const file of files) renameSync(this.path(file) + PART, this.path(file));
     return files
       .map((file) => ({ name: file.className, count: file.count, bytes: file.written }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /**
+   * Waits until the disk has the answers and the index, and gives them their names, the index last: where it is, the
+   * answers are whole.
+   */
+  async publish(index: string): Promise<void> {
+    const indexPath = join(this.dir, INDEX_FILE);
+    writeFileSync(indexPath + PART, index);
+    const paths = [...this.list().map((file) => this.path(file)), indexPath];
+    await Promise.all([...this.syncs, ...paths.map((path) => syncToDisk(path + PART))]);
+    for (const path of paths) renameSync(path + PART, path);
+  }
+
   /** Removes everything written so far. */
   async discard(): Promise<void> {
     await Promise.allSettled(this.syncs);
+    rmSync(join(this.dir, INDEX_FILE) + PART, { force: true });
     for (const file of this.files.values()) rmSync(this.path(file) + PART, { force: true });
+  }
+
+  private list(): AnswerFile[] {
+    return [...this.files.values()].filter((file) => file.count > 0);
   }
 
   private path(file: AnswerFile): string {
@@ -119,7 +143,7 @@ export class AnswerFiles {
   }
 }
 
-/** Lets the disk write what it has of a file while reading goes on; closes it. A failure shows in `finish`. */
+/** Lets the disk write what it has of a file while reading goes on; closes it. A failure shows in `publish`. */
 function syncInBackground(fd: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<null>();
   fdatasync(fd, (error) => {
@@ -127,7 +151,7 @@ function syncInBackground(fd: number): Promise<unknown> {
     if (error) reject(error);
     else resolve(null);
   });
-  // Nobody waits before `finish`; without this a failure until then would count as unhandled.
+  // Nobody waits before `publish`; without this a failure until then would count as unhandled.
   promise.catch(() => undefined);
   return promise;
 }

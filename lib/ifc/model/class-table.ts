@@ -1,14 +1,7 @@
 // Which classes the reader wants and what each is to it, by schema: elements, types, sets, properties, quantities, the
 // two relations that join them, and the few records that units and references to them need. Everything else in a file
 // is geometry or organisation and is skipped unread.
-import {
-  getSchema,
-  isSubtype,
-  SCHEMA_IDS,
-  type Schema,
-  type SchemaEntity,
-  type SchemaId,
-} from "../schema/tables.ts";
+import { getSchema, SCHEMA_IDS, type SchemaEntity, type SchemaId } from "../schema/tables.ts";
 import { KeywordTable } from "../step/keyword-table.ts";
 
 export const CATEGORY = {
@@ -31,8 +24,8 @@ export const CATEGORY = {
   support: 17,
 } as const;
 
-/** Most specific first: the first ancestor that a class is or descends from decides. */
-const CATEGORY_BY_ANCESTOR: readonly (readonly [string, number])[] = [
+/** What a class is, unless one of its subtypes is named here as well: then that one counts for those below it. */
+const CATEGORY_BY_CLASS: ReadonlyMap<string, number> = new Map<string, number>([
   ["IfcProduct", CATEGORY.product],
   ["IfcTypeObject", CATEGORY.type],
   ["IfcPropertySet", CATEGORY.propertySet],
@@ -74,8 +67,8 @@ const CATEGORY_BY_ANCESTOR: readonly (readonly [string, number])[] = [
     "IfcMaterialList",
     "IfcTable",
     "IfcTimeSeries",
-  ].map((name) => [name, CATEGORY.support] as const),
-];
+  ].map((name): [string, number] => [name, CATEGORY.support]),
+]);
 
 export interface ClassTable {
   keywords: KeywordTable;
@@ -87,10 +80,6 @@ export interface ClassTable {
   isForeign: readonly boolean[];
   /** Spelling of defined types by their name in upper case: IFCLABEL → IfcLabel. */
   valueTypes: ReadonlyMap<string, string>;
-}
-
-function findCategory(schema: Schema, name: string): number {
-  return CATEGORY_BY_ANCESTOR.find(([ancestor]) => isSubtype(schema, name, ancestor))?.[1] ?? 0;
 }
 
 /**
@@ -108,11 +97,14 @@ export function buildClassTable(schemaId: SchemaId): ClassTable {
     for (const name of schema.valueTypes) {
       if (!valueTypes.has(name.toUpperCase())) valueTypes.set(name.toUpperCase(), name);
     }
+    const categoryOf = new Map<string, number>();
     for (const entity of schema.entities.values()) {
+      // Supertypes come before their subtypes, so what a class inherits is known by now.
+      const category = CATEGORY_BY_CLASS.get(entity.name) ?? categoryOf.get(entity.parent ?? "") ?? 0;
+      if (category === 0) continue;
+      categoryOf.set(entity.name, category);
       if (known.has(entity.name)) continue;
       known.add(entity.name);
-      const category = findCategory(schema, entity.name);
-      if (category === 0) continue;
       entities.push(entity);
       categories.push(category);
       isForeign.push(id !== schemaId);

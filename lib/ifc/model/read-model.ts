@@ -1,10 +1,9 @@
 // Reads one STEP file from front to back, joins what it found, and writes the answers and the index. The order of the
 // work is here and nothing else. Gives the event loop a turn now and then, so that a caller can cancel.
-import { fstatSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { fstatSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { IngestLimits } from "../limits.ts";
-import { INDEX_FILE, type ModelIndex } from "../model-index.ts";
+import type { ModelIndex } from "../model-index.ts";
 import { readHeader, type StepHeader } from "../step/header.ts";
 import type { Problems } from "../step/problems.ts";
 import { RecordGroup } from "../step/record-group.ts";
@@ -83,7 +82,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
           }
         : null,
       units: [...units.project.values()],
-      classes: await answers.finish(),
+      classes: answers.complete(),
       definitions: {},
       counts: { records: recordCount, elements: 0, ...writer.counts },
       ...problems.write(fd),
@@ -94,7 +93,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
         index.definitions[entity.name] = definitions.listFor(code);
       }
     }
-    writeIndex(input.outputDir, index);
+    await answers.publish(JSON.stringify(index));
     return index;
   } catch (error) {
     await answers.discard();
@@ -251,11 +250,4 @@ function describeHeader(header: StepHeader, support: SupportRecords): ModelIndex
     authorization,
     applications,
   };
-}
-
-/** The index comes last and all at once: where it is, the answers are whole. */
-function writeIndex(dir: string, index: ModelIndex): void {
-  const path = join(dir, INDEX_FILE);
-  writeFileSync(`${path}.part`, JSON.stringify(index), { flush: true });
-  renameSync(`${path}.part`, path);
 }

@@ -20,11 +20,11 @@ export interface SchemaAttribute {
 
 export interface SchemaEntity {
   /** Class name as written in the schema, for instance `IfcDoorStandardCase`. */
-  name: string;
+  readonly name: string;
   /** Supertype, or null for a root class. */
-  parent: string | null;
+  readonly parent: string | null;
   /** All attributes, inherited ones first, in the order in which a record states them. */
-  attributes: readonly SchemaAttribute[];
+  readonly attributes: readonly SchemaAttribute[];
 }
 
 export interface Schema {
@@ -49,16 +49,41 @@ function parseAttribute(field: string): SchemaAttribute {
   return { name: field.slice(0, colon), type: field.slice(colon + 1), isReference: false };
 }
 
+/** One line of the generated text; its attributes are worked out when somebody asks, which few classes see. */
+class LazyEntity implements SchemaEntity {
+  readonly name: string;
+  readonly parent: string | null;
+  private readonly fields: string;
+  private readonly supertype: SchemaEntity | undefined;
+  private known: readonly SchemaAttribute[] | null = null;
+
+  constructor(line: string, entities: ReadonlyMap<string, SchemaEntity>) {
+    const nameEnd = line.indexOf(" ");
+    const parentEnd = line.indexOf(" ", nameEnd + 1);
+    const parent = line.slice(nameEnd + 1, parentEnd < 0 ? undefined : parentEnd);
+    this.name = line.slice(0, nameEnd);
+    this.parent = parent === "" ? null : parent;
+    this.fields = parentEnd < 0 ? "" : line.slice(parentEnd + 1);
+    this.supertype = entities.get(parent);
+  }
+
+  get attributes(): readonly SchemaAttribute[] {
+    if (!this.known) {
+      const own = this.fields === "" ? [] : this.fields.split(" ").map(parseAttribute);
+      this.known = [...(this.supertype?.attributes ?? []), ...own];
+    }
+    return this.known;
+  }
+}
+
 /** The tables of one schema (source: the generated modules beside this file). */
 export function getSchema(id: SchemaId): Schema {
   const known = loaded.get(id);
   if (known) return known;
   const entities = new Map<string, SchemaEntity>();
   for (const line of SOURCES[id].entities.split("\n")) {
-    const [name = "", parent = "", ...fields] = line.split(" ");
-    const inherited = entities.get(parent)?.attributes ?? [];
-    const attributes = [...inherited, ...fields.map(parseAttribute)];
-    entities.set(name, { name, parent: parent === "" ? null : parent, attributes });
+    const entity = new LazyEntity(line, entities);
+    entities.set(entity.name, entity);
   }
   const schema = { id, entities, valueTypes: SOURCES[id].valueTypes.split(" ") };
   loaded.set(id, schema);

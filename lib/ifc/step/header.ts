@@ -7,6 +7,8 @@ import { latin1 } from "./bytes.ts";
 import type { Problems } from "./problems.ts";
 import { decodeText } from "./text.ts";
 
+/** Enough for most headers. */
+const HEADER_BYTES = 1 << 14;
 /** A header longer than this is not one. */
 const HEADER_BYTES_MAX = 1 << 20;
 
@@ -85,27 +87,46 @@ function findSchema(fileSchema: Argument[], problems: Problems): { id: SchemaId;
   return null;
 }
 
+interface HeaderStatements {
+  /** Whether the text begins as a STEP file does. */
+  isStep: boolean;
+  byKeyword: Map<string, Argument[]>;
+  /** Position just behind `DATA;`, or -1. */
+  dataOffset: number;
+}
+
+function parseHeader(text: string): HeaderStatements {
+  const result: HeaderStatements = { isStep: false, byKeyword: new Map(), dataOffset: -1 };
+  for (const statement of iterateStatements(text)) {
+    if (!result.isStep && statement.keyword !== "ISO-10303-21") return result;
+    result.isStep = true;
+    if (statement.keyword === "DATA") {
+      result.dataOffset = statement.end;
+      return result;
+    }
+    if (!result.byKeyword.has(statement.keyword))
+      result.byKeyword.set(statement.keyword, statement.arguments);
+  }
+  return result;
+}
+
+/** Parses the beginning of the file: as much of it as the header needs. */
+function readStatements(fd: number): HeaderStatements {
+  for (let size = HEADER_BYTES; ; size *= 8) {
+    const bytes = new Uint8Array(size);
+    const length = readSync(fd, bytes, 0, size, 0);
+    const statements = parseHeader(latin1(bytes, 0, length));
+    if (statements.dataOffset >= 0 || length < size || size >= HEADER_BYTES_MAX) return statements;
+  }
+}
+
 /**
  * Reads the header and finds the data section.
  * @returns null when the file is not one that can be read; the reason is then among the problems' errors
  */
 export function readHeader(fd: number, problems: Problems): StepHeader | null {
-  const bytes = new Uint8Array(HEADER_BYTES_MAX);
-  const length = readSync(fd, bytes, 0, bytes.length, 0);
-  const text = latin1(bytes, 0, length);
-  const byKeyword = new Map<string, Argument[]>();
-  let dataOffset = -1;
-  let isFirst = true;
-  for (const statement of iterateStatements(text)) {
-    if (isFirst && statement.keyword !== "ISO-10303-21") break;
-    isFirst = false;
-    if (statement.keyword === "DATA") {
-      dataOffset = statement.end;
-      break;
-    }
-    if (!byKeyword.has(statement.keyword)) byKeyword.set(statement.keyword, statement.arguments);
-  }
-  if (isFirst) {
+  const { isStep, byKeyword, dataOffset } = readStatements(fd);
+  if (!isStep) {
     problems.error("This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21).");
     return null;
   }
