@@ -70,7 +70,7 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
     return { kind: "unknown", cause: `The answer ${String(status)} broke off. ${MAY}`, evidence };
   }
   if (isSuccess) return judgeSuccess(record, status, judging, evidence);
-  return judgeRefusal(record, status, evidence);
+  return judgeRefusal(record, status, judging, evidence);
 }
 
 function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evidence: Evidence): Outcome<T> {
@@ -84,7 +84,7 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
       evidence,
     };
   }
-  if (judging.isUnusableWhenCut === true && phases.requestSentMs === undefined) {
+  if (isCutUpload(record, judging)) {
     return {
       kind: "notSent",
       cause: `The transfer stopped before its end: ${words}. The service cannot have taken it.`,
@@ -114,38 +114,39 @@ function judgeSuccess<T>(
   return { kind: "unknown", cause: `The service answered ${String(status)}, but ${what}. ${MAY}`, evidence };
 }
 
-function judgeRefusal<T>(record: ExchangeRecord, status: number, evidence: Evidence): Outcome<T> {
+function judgeRefusal<T>(
+  record: ExchangeRecord,
+  status: number,
+  judging: Judging<T>,
+  evidence: Evidence,
+): Outcome<T> {
   const answered = `The service answered ${String(status)}`;
   if (status === 429 || status === 425) {
-    const retryAfterMs = parseRetryAfter(header(record, "retry-after"));
     return {
       kind: "notSent",
       cause: `The service asked to slow down (${String(status)}) and did not take the call. Nothing was done.`,
-      retryAfterSeconds: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000),
+      retryAfterSeconds: readRetryAfter(record),
       evidence,
     };
   }
   if (status === 408 || status === 303 || status < 200 || status >= 500) {
+    if (isCutUpload(record, judging)) {
+      const { words } = readWords(record, evidence);
+      const said = words === null ? "" : `: “${words}”`;
+      const cause = `${answered}${said}, before the transfer had come to its end. The service cannot have taken it.`;
+      return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record), evidence };
+    }
     return { kind: "unknown", cause: `${answered}. ${MAY}`, evidence };
   }
   if (status < 400) {
     const cause = "The service's address answers with a redirect, which is never followed. Nothing was done.";
     return { kind: "refused", cause, words: null, fieldErrors: {}, evidence };
   }
-  const error = readErrorBody(
-    isJson(evidence.contentType ?? undefined) ? parseJson(record.bytes) : undefined,
-  );
+  const { error, words } = readWords(record, evidence);
   if (status === 400 && error.alreadyExists !== null) {
-    const words = storableText(redact(error.alreadyExists));
-    return { kind: "already", cause: `The service says: “${words}”.`, words, evidence };
+    const already = storableText(redact(error.alreadyExists));
+    return { kind: "already", cause: `The service says: “${already}”.`, words: already, evidence };
   }
-  const said = [
-    error.detail,
-    ...Object.entries(error.fieldErrors).map(([field, texts]) => `${field}: ${texts.join(" ")}`),
-  ]
-    .filter((text) => text !== null)
-    .join(" ");
-  const words = said === "" ? null : storableText(redact(said));
   return {
     kind: "refused",
     cause: words === null ? `${answered} without a reason.` : `${answered}: “${words}”`,
@@ -153,6 +154,33 @@ function judgeRefusal<T>(record: ExchangeRecord, status: number, evidence: Evide
     fieldErrors: storableErrors(error.fieldErrors),
     evidence,
   };
+}
+
+/** The request's last byte never left, and without it the service has nothing that it could have carried out. */
+function isCutUpload<T>(record: ExchangeRecord, judging: Judging<T>): boolean {
+  return judging.isUnusableWhenCut === true && record.phases.requestSentMs === undefined;
+}
+
+/** What the service says in an error answer, and its sentences as one text; null when there is none. */
+function readWords(
+  record: ExchangeRecord,
+  evidence: Evidence,
+): { error: ReturnType<typeof readErrorBody>; words: string | null } {
+  const error = readErrorBody(
+    isJson(evidence.contentType ?? undefined) ? parseJson(record.bytes) : undefined,
+  );
+  const said = [
+    error.detail,
+    ...Object.entries(error.fieldErrors).map(([field, texts]) => `${field}: ${texts.join(" ")}`),
+  ]
+    .filter((text) => text !== null)
+    .join(" ");
+  return { error, words: said === "" ? null : storableText(redact(said)) };
+}
+
+function readRetryAfter(record: ExchangeRecord): number | null {
+  const retryAfterMs = parseRetryAfter(header(record, "retry-after"));
+  return retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000);
 }
 
 function storableErrors(errors: Record<string, string[]>): Record<string, string[]> {

@@ -84,6 +84,27 @@ describe("judging an exchange", () => {
     );
   });
 
+  test("an upload answered before its end cannot have been taken: not sent, with the service's words", () => {
+    const phases: Phases = { startedAt: PHASES.startedAt, connectedMs: 1, headersMs: 3 };
+    const upload = { read, isUnusableWhenCut: true };
+    const full = record(507, '{"detail":"The disk is full."}', { phases });
+    const outcome = judge(full, upload);
+    expect(outcome).toMatchObject({ kind: "notSent", retryAfterSeconds: null });
+    expect(outcome.kind === "notSent" && outcome.cause).toContain("“The disk is full.”");
+    const headers = { "content-type": "application/json", "retry-after": "30" };
+    expect(judge(record(503, "", { phases, headers }), upload)).toMatchObject({
+      kind: "notSent",
+      retryAfterSeconds: 30,
+    });
+    expect(judge(record(408, "", { phases }), upload).kind).toBe("notSent");
+    expect(judge(record(413, "{}", { phases }), upload).kind).toBe("refused");
+    // Sent to its end, or of use without it: it may have been carried out.
+    expect(judge(record(507, "{}"), upload).kind).toBe("unknown");
+    expect(judge(full, { read }).kind).toBe("unknown");
+    // A 2xx stays what it is worth.
+    expect(judge(record(200, "", { phases }), upload).kind).toBe("unknown");
+  });
+
   test("hostile bodies never throw, and evidence can always be stored", () => {
     fc.assert(
       fc.property(
