@@ -81,18 +81,20 @@ async function tryReported(connection: ServiceConnection, call: SafeCall): Promi
   const key = circuitOf(connection);
   try {
     const result = await tryOnce(connection, call);
-    const error = result.ok ? null : result.error;
-    const isTimeOver = (call.signal?.reason as { name?: unknown } | undefined)?.name === "TimeoutError";
-    const isCancelled = error instanceof ServiceError && error.kind === "cancelled";
-    // A person who leaves says nothing about the service; a page that waited in vain does.
-    if (!isCancelled || isTimeOver) {
-      report(key, error instanceof ServiceError && (SILENT.has(error.kind) || isCancelled));
-    }
+    reportEnd(key, call, result.ok ? null : result.error);
     return result;
   } catch (thrown) {
-    if (thrown instanceof ServiceError) report(key, SILENT.has(thrown.kind));
+    if (thrown instanceof ServiceError) reportEnd(key, call, thrown);
     throw thrown;
   }
+}
+
+function reportEnd(key: string, call: SafeCall, error: Error | null): void {
+  const isTimeOver = (call.signal?.reason as { name?: unknown } | undefined)?.name === "TimeoutError";
+  const isCancelled = error instanceof ServiceError && error.kind === "cancelled";
+  // A person who leaves says nothing about the service; a page that waited in vain does.
+  if (isCancelled && !isTimeOver) return;
+  report(key, error instanceof ServiceError && (SILENT.has(error.kind) || isCancelled));
 }
 
 function failed(call: SafeCall, failure: HttpFailure): Try<never> {
@@ -101,11 +103,11 @@ function failed(call: SafeCall, failure: HttpFailure): Try<never> {
 }
 
 async function tryOnce(connection: ServiceConnection, call: SafeCall): Promise<Try<HttpAnswer>> {
-  let answer = await send(connection, call, await getToken(connection));
+  let answer = await send(connection, call, await getToken(connection, call.signal));
   if (!(answer instanceof HttpFailure) && answer.answer.status === 401) {
     answer.answer.discard();
-    await dropToken(connection, answer.token);
-    answer = await send(connection, call, await getToken(connection));
+    await dropToken(connection, answer.token, call.signal);
+    answer = await send(connection, call, await getToken(connection, call.signal));
   }
   if (answer instanceof HttpFailure) return failed(call, answer);
   return sort(call, answer.answer);

@@ -23,8 +23,15 @@ const WHAT = "No access token was given";
 const shared = globalThis as typeof globalThis & { porticoTokens?: Map<string, Held> };
 const tokens = (shared.porticoTokens ??= new Map());
 
-/** A token that is good for at least a moment. @throws ServiceError */
-export function getToken(connection: ServiceConnection): Promise<string> {
+/**
+ * A token that is good for at least a moment. `signal` ends the waiting of this caller only: the request for the token goes
+ * on for all others. @throws ServiceError, `cancelled` when the signal came first
+ */
+export function getToken(connection: ServiceConnection, signal?: AbortSignal): Promise<string> {
+  return untilAborted(sharedToken(connection), signal);
+}
+
+function sharedToken(connection: ServiceConnection): Promise<string> {
   const held = tokens.get(connection.id);
   if (held?.revision === connection.revision && performance.now() < held.renewAtMs) return held.value;
   const fresh: Held = {
@@ -45,11 +52,30 @@ export function getToken(connection: ServiceConnection): Promise<string> {
   return fresh.value;
 }
 
-/** Forgets a token that the service has refused, unless it was replaced already. */
-export async function dropToken(connection: ServiceConnection, refused: string): Promise<void> {
+function untilAborted(value: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
+  if (signal === undefined) return value;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(serviceError("cancelled", WHAT, "the identity provider did not answer while it was waited for"));
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    value.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", onAbort);
+    });
+    if (signal.aborted) onAbort();
+  });
+}
+
+/** Forgets a token that the service has refused, unless it was replaced already. Never throws. */
+export async function dropToken(
+  connection: ServiceConnection,
+  refused: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const held = tokens.get(connection.id);
   if (held === undefined) return;
-  const current = await held.value.catch(() => refused);
+  // One that could not be had has removed itself; one that is still on its way is not the refused one.
+  const current = await untilAborted(held.value, signal).catch(() => null);
   if (current === refused && tokens.get(connection.id) === held) tokens.delete(connection.id);
 }
 

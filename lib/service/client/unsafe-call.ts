@@ -29,7 +29,7 @@ export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeC
   for (const n of [1, 2]) {
     let token: string;
     try {
-      token = await getToken(connection);
+      token = await getToken(connection, call.signal);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       return notBegun(`${thrown.message} Nothing was sent.`, thrown.retryAfterSeconds ?? null);
@@ -38,7 +38,7 @@ export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeC
     if (body === null) break;
     record = await sendOnce(connection, call, token, body, n);
     if (record.status !== 401 || n === 2) break;
-    await dropToken(connection, token);
+    await dropToken(connection, token, call.signal);
   }
   if (record === undefined) return notBegun("The file could not be read. Nothing was sent.", null);
   if (record.status === 401 && record.tries === 1) {
@@ -74,6 +74,8 @@ async function sendOnce<T>(
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     });
     const { bytes, failure } = await readWhole(answer.body);
+    // What is judged as not sent to its end must not leave afterwards.
+    answer.discard();
     return {
       status: answer.status,
       headers: answer.headers,

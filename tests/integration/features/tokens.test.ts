@@ -6,6 +6,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
+import { until } from "#tests/support/until.ts";
 import { connect, formKey, type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;
@@ -62,6 +63,23 @@ describe("the access token", () => {
     await portal.db.connection.update({ where: { id }, data: { revision: { increment: 1 } } });
     await (await clientOf(id)).listClouds();
     expect(asked()).toBe(2);
+  });
+
+  test("that does not come: who gives up is let go, and the one request goes on for the others", async () => {
+    const { client } = await fresh();
+    const gate = Promise.withResolvers<undefined>();
+    portal.proxy.inject("POST", TOKEN, { kind: "hold", until: gate.promise });
+    const leaving = new AbortController();
+    const patient = client.listClouds();
+    const impatient = client.listClouds({ signal: leaving.signal });
+    await until("the token is asked for", () => Promise.resolve(asked() === 1));
+    leaving.abort();
+    await expect(impatient).rejects.toMatchObject({ name: "ServiceError", kind: "cancelled" });
+    const late = client.listClouds({ signal: AbortSignal.timeout(1) });
+    await expect(late).rejects.toMatchObject({ kind: "cancelled" });
+    gate.resolve(undefined);
+    expect(await patient).toBeInstanceOf(Array);
+    expect(asked()).toBe(1);
   });
 
   test("is asked for again before it expires", async () => {
