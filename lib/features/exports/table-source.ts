@@ -7,7 +7,13 @@ import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { acquireSnapshot, markLost, touch } from "#lib/features/elements/snapshot-rows.ts";
+import {
+  acquireSnapshot,
+  markLost,
+  READER_DIED,
+  touch,
+  type Acquired,
+} from "#lib/features/elements/snapshot-rows.ts";
 import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
 import { ownRun, type Claim, type RunProgress } from "./progress.ts";
 
@@ -65,13 +71,24 @@ async function readNow(run: ExportRunModel, claim: Claim, progress: RunProgress)
     modelVersion: modelVersion(model),
   };
   const options = { modelName: model.name, reference: run.reference, again: "failed" as const };
-  const { row, isReader } = await acquireSnapshot(key, options);
-  if (isReader) startReading(row, source, "job");
-  // From here on the reading is in use by this run, and not removed.
-  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: row.id } });
+  const join = async (): Promise<Acquired> => {
+    const acquired = await acquireSnapshot(key, options);
+    if (acquired.isReader) startReading(acquired.row, source, "job");
+    // From here on the reading is in use by this run, and not removed.
+    await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
+    return acquired;
+  };
+  let { row, isReader } = await join();
+  let isSecond = false;
   for (;;) {
     const state = await waitForReading(row.id, { deadlineMs: LOOK_MS, signal: progress.signal });
     if (state?.state === "READY") return row.id;
+    if (!isReader && !isSecond && state?.failure === READER_DIED) {
+      // Somebody else's process ended, which says nothing about the model: this run reads by itself.
+      ({ row, isReader } = await join());
+      isSecond = true;
+      continue;
+    }
     if (state?.state !== "READING") {
       throw new AppError(
         "UPSTREAM",

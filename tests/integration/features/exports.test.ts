@@ -2,13 +2,15 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { afterEach, expect, test } from "vitest";
-import { setClock } from "#lib/core/clock.ts";
+import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseHeading } from "#lib/elements/csv-headings.ts";
+import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
 import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { until } from "#tests/support/until.ts";
 import { ELEMENTS } from "./element-portal.ts";
 import { codeOf, exportKey, useExportDesk } from "./export-desk.ts";
 
@@ -174,6 +176,31 @@ test("repeating reads again what is not kept any more; a cut answer ends as fail
   expect(await codeOf(openExportFile(portal().staff, failed.id))).toBe("NOT_FOUND");
   const again = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: failed.id }));
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
+});
+
+test("a run that waits for the reading of a process that died reads by itself", async () => {
+  const first = await ended(await start(await openTable()));
+  const kept = await portal().db.snapshot.findFirstOrThrow({});
+  await portal().stopJobs();
+  // A reading under way that nobody goes on with; that its reader is dead shows only later.
+  await portal().db.snapshot.update({
+    where: { id: kept.id },
+    data: { state: "READING", leaseUntil: after(600_000) },
+  });
+  const repeated = await repeatExport(portal().staff, { key: exportKey(), runId: first.id });
+  await portal().db.exportRun.update({ where: { id: repeated.id }, data: { snapshotId: null } });
+  await portal().startJobs();
+  await until("the run waits for that reading", async () => {
+    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: repeated.id } });
+    return row.snapshotId === kept.id;
+  });
+  await portal().db.snapshot.update({ where: { id: kept.id }, data: { leaseUntil: now() } });
+  const again = await ended(repeated);
+  expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
+  const dead = await portal().db.snapshot.findUniqueOrThrow({ where: { id: kept.id } });
+  expect(dead).toMatchObject({ state: "FAILED", failure: READER_DIED });
+  const run = await portal().db.exportRun.findUniqueOrThrow({ where: { id: again.id } });
+  expect(run.snapshotId).not.toBe(kept.id);
 });
 
 test("files go after thirty days, their runs stay; files of no run go, runs without a job are queued again", async () => {
