@@ -21,7 +21,7 @@ const DEATHS_MAX = 3;
 const SENTENCES_MAX = 200;
 
 const TOO_OFTEN =
-  "Reading this file was broken off several times, most likely because it needs more memory than this server has. Split the model into smaller files, or give the server more memory, then process it again.";
+  "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.";
 const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
