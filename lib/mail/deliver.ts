@@ -3,7 +3,7 @@
  * stays the same, so a repeated mail is recognised as one. A failure is not an error of the job but a recorded state with its reason
  * and the time of the next try; six tries reach over 24 hours.
  */
-import { after } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -44,9 +44,32 @@ export async function deliverMail(outboxId: string, db: PrismaClient): Promise<D
   return { outcome: "failed", retryAt: waitMs === undefined ? null : after(waitMs) };
 }
 
-/** Whether mails can leave, for the health page: where they go, and why not when they cannot. */
-export async function checkMail(): Promise<{ kind: "mailbox" | "smtp"; trouble: string | null }> {
+type MailState = { kind: "mailbox" | "smtp"; trouble: string | null };
+
+/** Anyone may ask the health address, and its asking must not become connections to the mail server. */
+const CHECK_KEPT_MS = 30_000;
+const TROUBLE = "the mail server does not take mail now; the log has the cause";
+
+let checked: { smtpUrl: string; atMs: number; state: Promise<MailState> } | null = null;
+
+/**
+ * Whether mails can leave, for the health page, asked of the mail server at most every 30 s. The reason is a fixed sentence: what a
+ * mail server or the system says about it is for the log only.
+ */
+export function checkMail(): Promise<MailState> {
   const smtpUrl = getEnv().SMTP_URL;
-  if (smtpUrl === undefined) return { kind: "mailbox", trouble: null };
-  return { kind: "smtp", trouble: await checkSmtp(smtpUrl) };
+  if (smtpUrl === undefined) return Promise.resolve({ kind: "mailbox", trouble: null });
+  const atMs = now().getTime();
+  const ageMs = checked?.smtpUrl === smtpUrl ? atMs - checked.atMs : -1;
+  if (checked === null || ageMs < 0 || ageMs >= CHECK_KEPT_MS) {
+    checked = { smtpUrl, atMs, state: askMailServer(smtpUrl) };
+  }
+  return checked.state;
+}
+
+async function askMailServer(smtpUrl: string): Promise<MailState> {
+  const reason = await checkSmtp(smtpUrl);
+  if (reason === null) return { kind: "smtp", trouble: null };
+  log.warn("the mail server cannot be used", { reason });
+  return { kind: "smtp", trouble: TROUBLE };
 }
