@@ -101,10 +101,10 @@ export function buildClassTable(schemaId: SchemaId): ClassTable {
     for (const entity of schema.entities.values()) {
       // Supertypes come before their subtypes, so what a class inherits is known by now.
       const category = CATEGORY_BY_CLASS.get(entity.name) ?? categoryOf.get(entity.parent ?? "") ?? 0;
-      if (category === 0) continue;
       categoryOf.set(entity.name, category);
       if (known.has(entity.name)) continue;
       known.add(entity.name);
+      if (category === 0) continue;
       entities.push(entity);
       categories.push(category);
       isForeign.push(id !== schemaId);
