@@ -99,8 +99,7 @@ test("the form sends all six fields of a project", async () => {
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({
     name,
-    // Forms carry line ends as CRLF (HTML Standard, "Multipart form data"); nothing else changes.
-    description: description.replaceAll("\n", "\r\n"),
+    description,
     status: "D",
     parent_id: parentId,
     main_model_id: modelId,

@@ -25,7 +25,8 @@ export const createProjectSchema = z.object({
     .max(DESCRIPTION_LENGTH_MAX, `Use at most ${String(DESCRIPTION_LENGTH_MAX)} characters.`)
     .refine((text) => !text.includes("\0"), "The description has a character that cannot be stored.")
     .default("")
-    .transform((text) => text.trim()),
+    // A browser's form sends line ends as CRLF, whatever was typed.
+    .transform((text) => text.replaceAll("\r\n", "\n").trim()),
   /** A active, D deleted; interface.md shows A. */
   status: z.enum(["A", "D"]).default("A"),
   /** Number at the service of a project of the same cloud. */
