@@ -44,7 +44,11 @@ export async function handleServiceRequest(request: Request): Promise<Response> 
         answerError(thrown, requestId),
       );
   response.headers.set("X-Request-Id", requestId);
-  if (response.status >= 400 && !(await drainBody(request))) response.headers.set("Connection", "close");
+  // After 408 nothing is waited for a second time.
+  const isClosing = response.headers.get("Connection") === "close";
+  if (response.status >= 400 && !isClosing && !(await drainBody(request))) {
+    response.headers.set("Connection", "close");
+  }
   return request.method === "HEAD" ? withoutBody(response) : response;
 }
 

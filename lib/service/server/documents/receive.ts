@@ -7,6 +7,7 @@ import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { transferCancelled } from "#lib/storage/errors.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { detailError } from "../http/errors.ts";
+import { IdleWatch } from "../http/idle-watch.ts";
 
 export type ReceivedUpload = {
   /** Text fields; of a repeated one the last counts. */
@@ -173,27 +174,5 @@ class Upload {
       });
     }
     this.#throwFailure();
-  }
-}
-
-/** Calls back when nothing has come for a while; counts only while the sender is waited for, not while the disk is. */
-class IdleWatch {
-  readonly #idleMs: number;
-  readonly #onIdle: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(idleMs: number, onIdle: () => void) {
-    this.#idleMs = idleMs;
-    this.#onIdle = onIdle;
-  }
-
-  begin(): void {
-    if (this.#timer === undefined) this.#timer = setTimeout(this.#onIdle, this.#idleMs);
-    else this.#timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 }

@@ -6,7 +6,7 @@ import { lengthOfBytes, parseMultipart } from "./multipart.ts";
 import { parseForm } from "./form.ts";
 import { detailError, fieldErrors } from "./errors.ts";
 import type { Body, UploadedFile } from "./parsed-body.ts";
-import { isUtf8, mediaType, readBytes } from "./read-bytes.ts";
+import { isUtf8, mediaType, readBytes, type ReadRules } from "./read-bytes.ts";
 
 /** 1 MiB: the largest thing in a small body is a logo. */
 export const BODY_BYTES_MAX = 1024 * 1024;
@@ -15,15 +15,19 @@ const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map();
 
 /**
  * The request's body.
- * @throws WireError 400 (not parseable, not an object), 413 (too large), 415 (another media type).
+ * @throws WireError 400 (not parseable, not an object), 408 (stopped moving), 413 (too large), 415 (another media type).
  */
-export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Body> {
+export async function readBody(
+  request: Request,
+  bytesMax = BODY_BYTES_MAX,
+  rules: ReadRules = {},
+): Promise<Body> {
   const { type, charset } = mediaType(request);
   const known =
     type === "application/json" ||
     type === "application/x-www-form-urlencoded" ||
     type === "multipart/form-data";
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = await readBytes(request, bytesMax, rules);
   if (bytes === null) {
     throw detailError(413, `The request body is larger than ${lengthOfBytes(bytesMax)}.`);
   }

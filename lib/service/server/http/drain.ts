@@ -2,12 +2,13 @@
  * Takes in what a caller is still sending after the answer is known already (a refused token, an address that is not there). A body
  * left lying in a kept-alive connection would block the caller's next request, and cutting the connection would swallow the answer.
  */
+import { BODY_IDLE_MS, readOrSilent, SILENT } from "./idle-watch.ts";
 
 /** More than this is not waited for. */
 const DRAIN_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Reads and forgets the rest of the body; false when too much is left (the connection must be closed then). */
-export async function drainBody(request: Request): Promise<boolean> {
+/** Reads and forgets the rest of the body; false when too much is left or nothing moves (the connection must be closed then). */
+export async function drainBody(request: Request, idleMs = BODY_IDLE_MS): Promise<boolean> {
   const { body } = request;
   if (body === null) return true;
   if (body.locked) return false;
@@ -17,9 +18,10 @@ export async function drainBody(request: Request): Promise<boolean> {
   try {
     let bytes = 0;
     while (bytes <= DRAIN_BYTES_MAX) {
-      const { done, value } = await reader.read();
-      if (done) return true;
-      bytes += value.byteLength;
+      const piece = await readOrSilent(reader, idleMs);
+      if (piece === SILENT) return false;
+      if (piece.done) return true;
+      bytes += piece.value.byteLength;
     }
     return false;
   } catch {

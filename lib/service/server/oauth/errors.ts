@@ -38,6 +38,8 @@ export const tokenErrors = {
     ),
   tooLarge: (bytesMax: number) =>
     oauthError(413, "invalid_request", `The body is larger than ${String(bytesMax)} bytes.`),
+  notRead: (status: number, description: string, headers: Record<string, string> = {}) =>
+    oauthError(status, "invalid_request", description, headers),
   malformed: () => oauthError(400, "invalid_request", "The body is not a well-formed form."),
   duplicated: () => oauthError(400, "invalid_request", "duplicated parameter"),
   noGrantType: () => oauthError(400, "invalid_request", "Missing form parameter: grant_type"),

@@ -20,10 +20,13 @@ export type ClientCredentials = {
 
 /**
  * The form; parameters without a value count as not sent (RFC 6749 section 3.2), the query is not read at all (section 2.3.1).
- * @throws WireError 415, 413, 400 malformed, 400 duplicated parameter.
+ * @throws WireError 415, 413, 408 stopped moving, 400 cut off, 400 malformed, 400 duplicated parameter.
  */
-export async function readTokenForm(request: Request): Promise<TokenForm> {
-  const bytes = await readBytes(request, BODY_BYTES_MAX);
+export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
+  const bytes = await readBytes(request, BODY_BYTES_MAX, {
+    refuse: tokenErrors.notRead,
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
   if (bytes === null) throw tokenErrors.tooLarge(BODY_BYTES_MAX);
   const { type, charset } = mediaType(request);
   const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
