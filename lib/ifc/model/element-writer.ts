@@ -19,6 +19,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const COLON = 0x3a;
 const ATTRIBUTES = "attributes";
+const encoder = new TextEncoder();
 const ATTRIBUTE_KIND = KINDS.indexOf("attribute");
 
 export interface ElementSources extends SetSources {
@@ -101,7 +102,7 @@ export class ElementWriter {
       if (attribute.isReference) return null;
       const meta = packMeta(ATTRIBUTE_KIND, meanings.typeNamed(attribute.type), 0);
       return {
-        json: Buffer.from(`${JSON.stringify(attribute.name)}:`),
+        json: encoder.encode(`${JSON.stringify(attribute.name)}:`),
         definition: definitions.define(ATTRIBUTES, attribute.name, meta),
       };
     });

@@ -5,6 +5,8 @@ const NAMES_MAX = 200_000;
 const NAME_BYTES_MAX = 24 << 20;
 
 const decoder = new TextDecoder();
+// Not Buffer: with one kind of array throughout, the code that walks it stays simple for the compiler.
+const encoder = new TextEncoder();
 
 export class NameTable {
   /** Numbers given so far; the first name has number 1. */
@@ -53,7 +55,7 @@ export class NameTable {
 
   /** The number of a name given as text. */
   internText(text: string): number {
-    const bytes = Buffer.from(JSON.stringify(text));
+    const bytes = encoder.encode(JSON.stringify(text));
     return this.intern(bytes, 0, bytes.length);
   }
 

@@ -47,7 +47,8 @@ export class RecordReader {
       this.bytes = window.bytes;
     }
     window.usedBytes += length;
-    this.at = offset - window.base;
+    // A small integer, always: as a floating-point field it would slow down every reader of it.
+    this.at = (offset - window.base) | 0;
   }
 
   private findWindow(offset: number, length: number): Window {
