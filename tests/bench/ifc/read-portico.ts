@@ -1,16 +1,18 @@
 /**
  * One reading with Portico, answers written to disk included. Prints seconds, peak memory and what was found. With a
- * second path, that model is read first, so that the process is warm as a running service is.
+ * second path, that model is read `warmUps` times first, so that the process is warm as one that has run for a while is.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ingestFile } from "#lib/ifc/ingest.ts";
 
-const [inputPath = "", warmUpPath] = process.argv.slice(2);
+const [inputPath = "", warmUpPath, warmUps = "1"] = process.argv.slice(2);
 const outputDir = mkdtempSync(join(tmpdir(), "portico-bench-"));
 try {
-  if (warmUpPath !== undefined) await ingestFile({ inputPath: warmUpPath, outputDir });
+  for (let n = 0; warmUpPath !== undefined && n < Number(warmUps); n++) {
+    await ingestFile({ inputPath: warmUpPath, outputDir });
+  }
   const startCpu = process.cpuUsage();
   const start = performance.now();
   const { status, errors, index } = await ingestFile({ inputPath, outputDir });

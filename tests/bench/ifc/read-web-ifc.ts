@@ -12,7 +12,7 @@ type Raw = { type: number; value: unknown } | null | Raw[];
 type Property = [name: unknown, value: unknown];
 type PropertySet = { name: unknown; members: Map<unknown, unknown>; count: number };
 
-const [inputPath = "", warmUpPath] = process.argv.slice(2);
+const [inputPath = "", warmUpPath, warmUps = "1"] = process.argv.slice(2);
 let startCpu = process.cpuUsage();
 let start = performance.now();
 const api = new webIfc.IfcAPI();
@@ -143,7 +143,7 @@ function readModel(path: string): Found {
 }
 
 if (warmUpPath !== undefined) {
-  readModel(warmUpPath);
+  for (let n = 0; n < Number(warmUps); n++) readModel(warmUpPath);
   startCpu = process.cpuUsage();
   start = performance.now();
 }
