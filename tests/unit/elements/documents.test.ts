@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { Cell } from "#lib/elements/wire.ts";
+import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
+import {
+  cutAt,
+  failureOf,
+  flattenParsed,
+  flattenTable,
+  readTable,
+  utf8,
+  type Flat,
+  type Table,
+} from "./table.ts";
+
+const DOCUMENTS = 50_000;
+const SPLIT_DOCUMENTS = 200;
+/** What a document may be refused for that JSON.parse takes: it is JSON, but no answer. */
+const NOT_AN_ANSWER = ["UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"];
+
+/** A cell and the JSON text it must have come from, each as plain text to compare. */
+function describeCell(cell: Cell): string {
+  if (cell === null || typeof cell !== "object") return JSON.stringify(cell);
+  return cell.kind === "number" ? cell.text : JSON.stringify(JSON.parse(cell.text));
+}
+
+function describeJson(text: string): string {
+  if (/^-?\d/.test(text)) return text;
+  const value: unknown = JSON.parse(text);
+  return JSON.stringify(typeof value === "string" ? value.toWellFormed() : value);
+}
+
+function describeTable(table: Table): string {
+  const keys = table.columns.map((column) =>
+    JSON.stringify([
+      column.origin === "attribute" ? null : column.set,
+      column.setInstance,
+      column.property,
+      column.propertyInstance,
+    ] satisfies ExpectedCell),
+  );
+  return table.rows
+    .map(({ id, cells }) => {
+      const present = cells.flatMap((cell, i) =>
+        cell === undefined ? [] : [`${keys[i] ?? ""} ${describeCell(cell)}`],
+      );
+      return [id, ...present.sort()].join("\n");
+    })
+    .join("\n\n");
+}
+
+function describeExpected({ rows }: Document): string {
+  return rows
+    .map(({ id, cells }) =>
+      [id, ...Array.from(cells, ([key, value]) => `${key} ${describeJson(value)}`).sort()].join("\n"),
+    )
+    .join("\n\n");
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What an answer is once it has been parsed, unless it is something else. */
+type Parsed = Record<string, Record<string, unknown>>;
+
+/** The text with one or two places changed, and still well-formed Unicode. */
+function mutate(maker: DocumentMaker, text: string): string {
+  let bad = text;
+  for (let changes = 1 + maker.below(2); changes > 0; changes--) {
+    const at = maker.below(bad.length + 1);
+    const insert = maker.pick([...'{}[]",:\\01-.eE+tfn/ \0\x1f\n', "\\u", "\\ud800", "NaN", "", "é", "😀"]);
+    bad = bad.slice(0, at) + insert + bad.slice(at + maker.below(4));
+  }
+  return bad.toWellFormed();
+}
+
+/** How a changed document fared. */
+type Fate = "refused" | "no answer" | "read" | "compared";
+
+async function checkMutated(text: string, windowBytes: number): Promise<Fate> {
+  const reading = readTable([utf8(text)], { windowBytes });
+  if (!parses(text)) {
+    expect(await failureOf(reading), text).not.toBe("none");
+    return "refused";
+  }
+  const failure = await failureOf(reading);
+  if (failure !== "none") {
+    expect(NOT_AN_ANSWER, text).toContain(failure);
+    return "no answer";
+  }
+  const table = await reading;
+  const oddities = table.warnings.filter(({ code }) => code !== "LONE_SURROGATE");
+  if (oddities.length > 0 || table.form === "array") return "read";
+  const parsed = JSON.parse(text) as Parsed;
+  const hasOnlySets = Object.values(parsed).every((element) =>
+    Object.values(element).every((set) => typeof set === "object" && set !== null && !Array.isArray(set)),
+  );
+  if (!hasOnlySets) return "read";
+  expect(comparable(flattenTable(table)), text).toEqual(
+    comparable(flattenParsed(parsed as Parameters<typeof flattenParsed>[0])),
+  );
+  return "compared";
+}
+
+/** The rows as texts in some fixed order; half characters, which a table replaces and JSON.parse keeps, are alike. */
+function comparable(rows: Flat): string[] {
+  const wellFormed = (_: string, value: unknown): unknown =>
+    typeof value === "string" ? value.toWellFormed() : value;
+  return rows
+    .map(([id, values]) => {
+      const texts = values.map((value) => JSON.stringify(JSON.parse(JSON.stringify(value), wellFormed)));
+      return [id.toWellFormed(), ...texts.sort()].join("\n");
+    })
+    .sort();
+}
+
+describe("reading answers in great number", () => {
+  it(`finds what JSON.parse finds and refuses what it refuses, in ${DOCUMENTS} documents`, async () => {
+    const maker = new DocumentMaker(20_261_121);
+    const fates: Record<Fate, number> = { refused: 0, "no answer": 0, read: 0, compared: 0 };
+    for (let i = 0; i < DOCUMENTS; i++) {
+      const document = maker.document(3);
+      const windowBytes = maker.pick([1, 16, 64, 256, 4096]);
+      if (i % 2 === 1) {
+        fates[await checkMutated(mutate(maker, document.text), windowBytes)]++;
+        continue;
+      }
+      const table = await readTable(cutAt(utf8(document.text), [maker.below(1000), maker.below(1000)]), {
+        windowBytes,
+      });
+      const found = describeTable(table);
+      const expected = describeExpected(document);
+      if (found !== expected) expect(found, `document ${i}: ${document.text}`).toBe(expected);
+    }
+    expect(fates.refused).toBeGreaterThan(DOCUMENTS / 8);
+    expect(fates.compared).toBeGreaterThan(DOCUMENTS / 20);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  }, 120_000);
+
+  it(`gives the same table for ${SPLIT_DOCUMENTS} documents, split at every byte`, async () => {
+    const maker = new DocumentMaker(7);
+    for (let i = 0; i < SPLIT_DOCUMENTS; i++) {
+      const document = maker.document(2, 2);
+      const bytes = utf8(document.text);
+      const expected = describeExpected(document);
+      for (let at = 0; at <= bytes.length; at++) {
+        const found = describeTable(await readTable(cutAt(bytes, [at]), { windowBytes: at + 1 }));
+        if (found !== expected) expect(found, `document ${i} cut at ${at}: ${document.text}`).toBe(expected);
+      }
+    }
+  }, 120_000);
+});
