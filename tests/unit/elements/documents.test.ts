@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Cell } from "#lib/elements/wire.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
 import {
+  charsOf,
   cutAt,
   failureOf,
   flattenParsed,
@@ -73,7 +74,15 @@ function mutate(maker: DocumentMaker, text: string): string {
   let bad = text;
   for (let changes = 1 + maker.below(2); changes > 0; changes--) {
     const at = maker.below(bad.length + 1);
-    const insert = maker.pick([...'{}[]",:\\01-.eE+tfn/ \0\x1f\n', "\\u", "\\ud800", "NaN", "", "é", "😀"]);
+    const insert = maker.pick([
+      ...charsOf('{}[]",:\\01-.eE+tfn/ \0\x1f\n'),
+      "\\u",
+      "\\ud800",
+      "NaN",
+      "",
+      "é",
+      "😀",
+    ]);
     bad = bad.slice(0, at) + insert + bad.slice(at + maker.below(4));
   }
   return bad.toWellFormed();
