@@ -22,6 +22,8 @@ export const CATEGORY = {
   relatesProperties: 15,
   relatesType: 16,
   support: 17,
+  /** Wanted by readings of details only (lib/ifc/details). */
+  detail: 18,
 } as const;
 
 /** What a class is, unless one of its subtypes is named here as well: then that one counts for those below it. */
@@ -70,6 +72,8 @@ const CATEGORY_BY_CLASS: ReadonlyMap<string, number> = new Map<string, number>([
   ].map((name): [string, number] => [name, CATEGORY.support]),
 ]);
 
+const NOTHING_MORE: ReadonlyMap<string, number> = new Map();
+
 export interface ClassTable {
   keywords: KeywordTable;
   /** Category by class code; code 0 (not wanted) has category 0. */
@@ -83,10 +87,13 @@ export interface ClassTable {
 }
 
 /**
- * The table for files of one schema. Classes that only another schema has follow at the end: exporters do write them,
+ * The table for files of one schema. `more` names further classes and what they are, in the same way. Classes that only another schema has follow at the end: exporters do write them,
  * and an element must not vanish because its file states the wrong edition.
  */
-export function buildClassTable(schemaId: SchemaId): ClassTable {
+export function buildClassTable(
+  schemaId: SchemaId,
+  more: ReadonlyMap<string, number> = NOTHING_MORE,
+): ClassTable {
   const entities: (SchemaEntity | undefined)[] = [undefined];
   const categories = [0];
   const isForeign = [false];
@@ -100,7 +107,8 @@ export function buildClassTable(schemaId: SchemaId): ClassTable {
     const categoryOf = new Map<string, number>();
     for (const entity of schema.entities.values()) {
       // Supertypes come before their subtypes, so what a class inherits is known by now.
-      const category = CATEGORY_BY_CLASS.get(entity.name) ?? categoryOf.get(entity.parent ?? "") ?? 0;
+      const stated = CATEGORY_BY_CLASS.get(entity.name) ?? more.get(entity.name);
+      const category = stated ?? categoryOf.get(entity.parent ?? "") ?? 0;
       categoryOf.set(entity.name, category);
       if (known.has(entity.name)) continue;
       known.add(entity.name);

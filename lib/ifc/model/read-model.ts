@@ -1,46 +1,23 @@
 // Reads one STEP file from front to back, joins what it found, and writes the answers and the index. The order of the
-// work is here and nothing else. Gives the event loop a turn now and then, so that a caller can cancel.
-import { fstatSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import type { IngestLimits } from "../limits.ts";
+// work is here and nothing else; the first half of it, which other readings share, is scan-model.ts.
 import type { ModelIndex } from "../model-index.ts";
 import { readHeader, type StepHeader } from "../step/header.ts";
-import type { Problems } from "../step/problems.ts";
-import { RecordGroup } from "../step/record-group.ts";
+import type { RecordGroup } from "../step/record-group.ts";
 import { RecordReader } from "../step/record-reader.ts";
-import { Scanner } from "../step/scanner.ts";
 import { AnswerFiles } from "./answer-files.ts";
-import { buildClassTable, CATEGORY, type ClassTable } from "./class-table.ts";
+import { buildClassTable } from "./class-table.ts";
 import { Definitions } from "./definitions.ts";
 import { ElementWriter } from "./element-writer.ts";
 import { Meanings } from "./meanings.ts";
 import { PropertyValues } from "./property-values.ts";
-import { Relations } from "./relations.ts";
+import { readRelations, scan, takeTurn, TURN_STEPS, type ReadingInput } from "./scan-model.ts";
 import { plainText, SupportRecords } from "./support-records.ts";
 import { Transcoder } from "./transcoder.ts";
 import { Units } from "./units.ts";
 
-export interface ReadModelInput {
-  fd: number;
+export interface ReadModelInput extends ReadingInput {
   outputDir: string;
-  limits: IngestLimits;
-  problems: Problems;
-  onProgress: (phase: "reading" | "writing", done: number, total: number) => void;
-  signal: AbortSignal | undefined;
 }
-
-interface Groups {
-  products: RecordGroup;
-  types: RecordGroup;
-  sets: RecordGroup;
-  properties: RecordGroup;
-  relations: RecordGroup;
-  support: RecordGroup;
-}
-
-/** Elements written, or relations read, between two turns of the event loop. */
-const TURN_STEPS = 4096;
-const FOREIGN_MAX = 20;
 
 /**
  * Reads the model and writes its answers.
@@ -101,109 +78,6 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
   }
 }
 
-async function scan(
-  input: ReadModelInput,
-  header: StepHeader,
-  classes: ClassTable,
-): Promise<{ groups: Groups; recordCount: number }> {
-  const { fd, limits, problems, onProgress } = input;
-  const total = fstatSync(fd).size;
-  const small = 4096;
-  const groups: Groups = {
-    products: new RecordGroup(small),
-    types: new RecordGroup(small),
-    sets: new RecordGroup(small),
-    properties: new RecordGroup(Math.min(limits.recordsMax, Math.ceil(total / 64) + small)),
-    relations: new RecordGroup(small),
-    support: new RecordGroup(small),
-  };
-  const groupOf = groupByCode(groups, classes);
-  const foreign = new Map<number, number>();
-  let kept = 0;
-  const sink = (id: number, classCode: number, offset: number, length: number): void => {
-    const group = groupOf[classCode];
-    if (!group) return;
-    if (length > limits.recordBytesMax) {
-      problems.error(`the record is longer than ${limits.recordBytesMax} bytes; it was left out`, offset, id);
-      return;
-    }
-    if (++kept > limits.recordsMax) {
-      if (kept === limits.recordsMax + 1) {
-        problems.error(
-          `The file has more than ${limits.recordsMax} elements and properties; the rest was left out.`,
-        );
-      }
-      return;
-    }
-    group.add(id, classCode, offset, length);
-    if (classes.isForeign[classCode]) foreign.set(classCode, (foreign.get(classCode) ?? 0) + 1);
-  };
-  const scanner = new Scanner({
-    fd,
-    start: header.dataOffset,
-    windowBytes: limits.windowBytes,
-    keywords: classes.keywords,
-    sink,
-    problems,
-  });
-  while (scanner.advance()) {
-    onProgress("reading", scanner.offset, total);
-    await takeTurn(input.signal);
-  }
-  for (const group of Object.values(groups) as RecordGroup[]) {
-    for (const position of group.seal()) {
-      const id = group.ids[position] ?? 0;
-      problems.error("the record number occurs twice; the first record counts", group.offset(position), id);
-    }
-  }
-  for (const [code, count] of [...foreign].slice(0, FOREIGN_MAX)) {
-    const name = classes.entities[code]?.name ?? "";
-    problems.warning(
-      `${name} is not a class of ${header.schemaId}; its ${count} records were read as in another schema.`,
-    );
-  }
-  return { groups, recordCount: scanner.recordCount };
-}
-
-function groupByCode(groups: Groups, classes: ClassTable): (RecordGroup | undefined)[] {
-  return Array.from(classes.categories, (category) => {
-    switch (category) {
-      case 0:
-        return undefined;
-      case CATEGORY.product:
-        return groups.products;
-      case CATEGORY.type:
-        return groups.types;
-      case CATEGORY.propertySet:
-      case CATEGORY.quantitySet:
-      case CATEGORY.predefinedSet:
-        return groups.sets;
-      case CATEGORY.relatesProperties:
-      case CATEGORY.relatesType:
-        return groups.relations;
-      case CATEGORY.support:
-        return groups.support;
-      default:
-        return groups.properties;
-    }
-  });
-}
-
-async function readRelations(
-  input: ReadModelInput,
-  groups: Groups,
-  reader: RecordReader,
-  classes: ClassTable,
-): Promise<Relations> {
-  const relations = new Relations({ ...groups, reader, classes, problems: input.problems });
-  for (let position = 0; position < groups.relations.count; position++) {
-    relations.read(position);
-    if (position % TURN_STEPS === 0) await takeTurn(input.signal);
-  }
-  relations.seal();
-  return relations;
-}
-
 async function writeElements(
   input: ReadModelInput,
   products: RecordGroup,
@@ -216,11 +90,6 @@ async function writeElements(
       await takeTurn(input.signal);
     }
   }
-}
-
-async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
-  signal?.throwIfAborted();
 }
 
 function describeHeader(header: StepHeader, support: SupportRecords): ModelIndex["header"] {

@@ -35,6 +35,8 @@ export interface SetSources {
   meanings: Meanings;
   transcoder: Transcoder;
   values: PropertyValues;
+  /** Whether the descriptions of properties are wanted as well. */
+  isDescribed?: boolean;
 }
 
 export class SetWriter {
@@ -43,6 +45,8 @@ export class SetWriter {
   readonly memberNames = new NumberList();
   readonly memberMetas = new NumberList();
   readonly memberStarts = new NumberList();
+  /** Likewise the number of its description in `names`, 0 where none is stated; empty unless descriptions are wanted. */
+  readonly memberDescriptions = new NumberList();
   private readonly sources: SetSources;
   private readonly children = new NumberList();
   private readonly activeComplex: number[] = [];
@@ -52,6 +56,8 @@ export class SetWriter {
   private serial = 0;
   /** By name number: the next number for its repetition in the present set. */
   private readonly repetitions = new Map<number, number>();
+  private readonly isDescribed: boolean;
+  private description = 0;
   private setId = 0;
   private setStart = 0;
   private visits = 0;
@@ -59,6 +65,7 @@ export class SetWriter {
 
   constructor(sources: SetSources) {
     this.sources = sources;
+    this.isDescribed = sources.isDescribed === true;
   }
 
   /** Starts a new name table once the present one is full; all name numbers become meaningless. */
@@ -124,6 +131,8 @@ export class SetWriter {
     this.memberNames.length = 0;
     this.memberMetas.length = 0;
     this.memberStarts.length = 0;
+    this.memberDescriptions.length = 0;
+    this.description = 0;
     if (this.isPredefined(position)) this.writePredefined(this.sources.sets.classCodes[position] ?? 0);
     else this.writeProperties(0, this.children.length, "");
   }
@@ -197,6 +206,7 @@ export class SetWriter {
     }
     let meta = -1;
     if (isWhole && t.takeComma()) {
+      if (this.isDescribed) this.description = this.readDescription();
       t.skipArgument();
       if (t.takeComma()) {
         if (category === CATEGORY.complexProperty || category === CATEGORY.complexQuantity) {
@@ -292,7 +302,23 @@ export class SetWriter {
     this.memberNames.push(name);
     this.memberMetas.push(meta);
     this.memberStarts.push(start);
+    if (this.isDescribed) {
+      this.memberDescriptions.push(this.description);
+      this.description = 0;
+    }
     this.stamp(name);
+  }
+
+  /** Number of the text at `at`, which stays where it is; 0 when it is empty or none. */
+  private readDescription(): number {
+    const t = this.sources.transcoder;
+    if (t.peek() !== APOSTROPHE) return 0;
+    const { at, length } = t;
+    const isText = t.string() && t.length - length > 2;
+    const description = isText ? this.names.intern(t.output, length, t.length) : 0;
+    t.at = at;
+    t.length = length;
+    return description;
   }
 
   private stamp(name: number): void {
