@@ -16,11 +16,13 @@ const ARROWS = {
   jobs: ["core", "db", "http"],
   elements: ["core", "storage"],
   "service/client": ["core", "http", "service/contract"],
-  "service/server": ["core", "db", "storage", "mail", "jobs", "ifc", "service/contract"],
+  "service/server": ["core", "db", "http", "storage", "mail", "jobs", "ifc", "service/contract"],
   features: [
     ...["core", "db", "auth", "http", "storage", "mail", "jobs", "ifc", "elements"],
     ...["service/contract", "service/client"],
   ],
+  // The operator's desk of the embedded service: its registry, changed together with the portal's audit.
+  "service/operator": ["core", "db", "auth", "features", "service/contract", "service/server"],
   // boot starts and drains everything, so it may import everything.
 };
 

@@ -22,6 +22,7 @@ const ROLES_OF = {
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],
   "connection:manage": ["ADMINISTRATOR"],
+  "application:manage": ["ADMINISTRATOR"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof ROLES_OF;

@@ -39,6 +39,7 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
   "lib-elements-arrows": edge("lib/elements/a.ts", "lib/service/client/b.ts"),
   "lib-service-client-arrows": edge("lib/service/client/a.ts", "lib/service/server/b.ts"),
   "lib-service-server-arrows": edge("lib/service/server/a.ts", "lib/service/client/b.ts"),
+  "lib-service-operator-arrows": edge("lib/service/operator/a.ts", "lib/service/client/b.ts"),
   "lib-features-arrows": edge("lib/features/clouds/a.ts", "lib/service/server/b.ts"),
   "lib-not-to-app": edge("lib/boot/a.ts", "app/_ui/b.ts"),
   "only-app-knows-react-and-next": { "lib/features/clouds/a.ts": imports("react") },

@@ -19,6 +19,16 @@ const VERBS: Record<string, string> = {
   "operation.hold": "marked as uncertain",
   "operation.settle": "settled",
   "operation.discard": "discarded",
+  "application.register": "registered application",
+  "application.change": "changed application",
+  "application.rotate-secret": "made a new secret for application",
+  "application.retire-secret": "retired the old secret of application",
+  "application.disable": "disabled application",
+  "application.enable": "enabled application",
+  "application.give-cloud": "gave a Cloud to application",
+  "application.take-cloud": "took a Cloud back from application",
+  "signing-key.rotate": "made a new signing key",
+  "signing-key.revoke": "revoked every token with a new signing key",
 };
 
 const OUTCOMES: Record<ActivityRow["outcome"], string> = {

@@ -20,6 +20,16 @@ export const AUDIT_ACTIONS = [
   "operation.hold",
   "operation.settle",
   "operation.discard",
+  "application.register",
+  "application.change",
+  "application.rotate-secret",
+  "application.retire-secret",
+  "application.disable",
+  "application.enable",
+  "application.give-cloud",
+  "application.take-cloud",
+  "signing-key.rotate",
+  "signing-key.revoke",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -31,6 +41,8 @@ export const AUDIT_OBJECTS = [
   "invitation",
   "operation",
   "export",
+  "application",
+  "signing-key",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 

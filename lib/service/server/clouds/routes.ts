@@ -5,6 +5,7 @@
 import type { Prisma } from "#lib/db/client.ts";
 import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
+import { requireCloudQuota } from "../applications/limits.ts";
 import { cloudPrefix } from "../ingest/keys.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
@@ -15,13 +16,16 @@ import { cloudInclude, getVisibleCloud, toCloudRecord, visibleTo } from "./recor
 
 async function createCloud({ request, application, db }: RouteContext): Promise<Response> {
   const input = parseCloudInput(await readBody(request));
-  const row = await db.serviceCloud.create({
-    data: {
-      ...input,
-      creatorAppId: application.id,
-      applications: { create: { applicationId: application.id } },
-    },
-    include: cloudInclude,
+  const row = await db.$transaction(async (tx) => {
+    await requireCloudQuota(application.id, tx);
+    return tx.serviceCloud.create({
+      data: {
+        ...input,
+        creatorAppId: application.id,
+        applications: { create: { applicationId: application.id } },
+      },
+      include: cloudInclude,
+    });
   });
   return answerJson(201, toCloudRecord(row));
 }

@@ -16,8 +16,12 @@ async function createInvitation(context: RouteContext): Promise<Response> {
   const { application, db, request } = context;
   const cloudId = idParam(context, "cloudId");
   await getVisibleCloud(cloudId, application.id, db);
-  const input = parseInvitation(await readBody(request));
-  const { name } = await db.serviceApplication.findUniqueOrThrow({ where: { id: application.id } });
+  const body = await readBody(request);
+  const { name, redirectRules } = await db.serviceApplication.findUniqueOrThrow({
+    where: { id: application.id },
+    select: { name: true, redirectRules: true },
+  });
+  const input = parseInvitation(body, redirectRules);
   const record = await judgeAgainIfGone(async () => {
     const cloud = await getVisibleCloud(cloudId, application.id, db);
     return invite(input, { cloud, application: { id: application.id, name } }, db);

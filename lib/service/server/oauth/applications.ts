@@ -1,6 +1,7 @@
 /**
- * Applications and their secrets (interface.md section 2 "Application credentials"). Secrets are random or long, so only their
- * SHA-256 is kept; two may be live while one is rotated. Registration is the operator's business, not an operation of the wire.
+ * Applications and their secrets as the token endpoint sees them (interface.md section 2 "Application credentials"). Secrets are random
+ * or long, so only their SHA-256 and, for people, the last four characters are kept; two may be live while one is rotated.
+ * Registration is the operator's business (../applications), not an operation of the wire.
  */
 import { timingSafeEqual, createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
@@ -21,13 +22,18 @@ function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret, "utf8").digest();
 }
 
+/** What is kept of a secret. */
+export function sealedSecret(secret: string): { secretHash: Uint8Array<ArrayBuffer>; hint: string } {
+  return { secretHash: Uint8Array.from(hashSecret(secret)), hint: secret.slice(-4) };
+}
+
 /**
  * Makes sure that the application exists with this secret as the only live one; called at start, harmless when repeated and
  * when two processes start at once. Returns the application's id.
  */
 export async function ensureApplication(input: ApplicationInput, db: PrismaClient): Promise<number> {
   const scopes = [...input.scopes];
-  const secretHash = Uint8Array.from(hashSecret(input.secret));
+  const { secretHash, hint } = sealedSecret(input.secret);
   return db.$transaction(async (tx) => {
     const { id } = await tx.serviceApplication.upsert({
       where: { clientId: input.clientId },
@@ -42,7 +48,8 @@ export async function ensureApplication(input: ApplicationInput, db: PrismaClien
       where: { applicationId: id, revokedAt: null, NOT: { secretHash } },
       data: { revokedAt: now() },
     });
-    if (live === null) await tx.serviceSecret.create({ data: { applicationId: id, secretHash } });
+    if (live === null) await tx.serviceSecret.create({ data: { applicationId: id, secretHash, hint } });
+    else if (live.hint !== hint) await tx.serviceSecret.update({ where: { id: live.id }, data: { hint } });
     return id;
   });
 }

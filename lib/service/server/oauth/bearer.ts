@@ -1,8 +1,7 @@
 /**
- * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it, so that a disabled
- * application is out within seconds although its tokens are still signed.
+ * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it. The row is read at every
+ * call, so that a disabled application is out at once although its tokens are still signed; nothing of it may be kept here.
  */
-import { now } from "#lib/core/clock.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
@@ -11,11 +10,6 @@ import type { ApplicationActor } from "../http/route.ts";
 import { readToken } from "./tokens.ts";
 
 type ApplicationRow = { id: number; scopes: string[] };
-type Remembered = { row: ApplicationRow | null; readAtMs: number };
-
-const REMEMBER_MS = 2_000;
-const REMEMBERED_MAX = 10_000;
-const memory = new WeakMap<PrismaClient, Map<string, Remembered>>();
 
 /**
  * The application of the request's token.
@@ -56,17 +50,9 @@ function invalidToken(): Error {
   return detailError(401, TEXT.badToken, { "WWW-Authenticate": challenge });
 }
 
+/** One statement on a unique index, without Prisma's query builder: every call of the service passes here. */
 async function findApplication(clientId: string, db: PrismaClient): Promise<ApplicationRow | null> {
-  const rows = memory.get(db) ?? new Map<string, Remembered>();
-  memory.set(db, rows);
-  const known = rows.get(clientId);
-  const ageMs = known === undefined ? Infinity : now().getTime() - known.readAtMs;
-  if (known !== undefined && ageMs >= 0 && ageMs < REMEMBER_MS) return known.row;
-  const row = await db.serviceApplication.findUnique({
-    where: { clientId, disabledAt: null },
-    select: { id: true, scopes: true },
-  });
-  if (rows.size >= REMEMBERED_MAX) rows.clear();
-  rows.set(clientId, { row, readAtMs: now().getTime() });
-  return row;
+  const rows = await db.$queryRaw<ApplicationRow[]>`
+    SELECT id, scopes FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
+  return rows[0] ?? null;
 }

@@ -11,7 +11,7 @@ import { answerJson, answerNothing } from "../http/answers.ts";
 import { WireError } from "../http/errors.ts";
 import { oauthError, tokenErrors } from "./errors.ts";
 import { DISCOVERY_PATH, REALM, discoveryDocument } from "./issuer.ts";
-import { getKeyRing } from "./keys.ts";
+import { KEYS_MAX_AGE_SECONDS, getKeyRing } from "./keys.ts";
 import { grantToken } from "./token-endpoint.ts";
 
 const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
@@ -52,7 +52,7 @@ function answerDocument(request: Request, document: Record<string, unknown>): Re
   if (request.method !== "GET" && request.method !== "HEAD") {
     throw oauthError(405, "invalid_request", "This address takes GET only.", { Allow: allowed });
   }
-  return answerJson(200, document, { "Cache-Control": "public, max-age=60" });
+  return answerJson(200, document, { "Cache-Control": `public, max-age=${KEYS_MAX_AGE_SECONDS}` });
 }
 
 async function publicKeys(): Promise<{ keys: unknown[] }> {

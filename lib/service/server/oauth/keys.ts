@@ -1,12 +1,14 @@
 /**
- * The signing keys of access tokens: made once per installation on first use (an advisory lock keeps two processes from making
- * two), the private half encrypted at rest, both halves kept in memory for a minute. Nothing here signs or verifies.
+ * The signing keys of access tokens: made on first use, replaced every 90 days or when an operator says so (an advisory lock keeps two
+ * processes from making two), the private half encrypted at rest, both halves kept in memory for some seconds. A new key is published
+ * before it signs, an old one until its last token has run out. Nothing here signs or verifies.
  */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
-import { now } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
-import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Db, PrismaClient, ServiceSigningKeyModel } from "#lib/db/client.ts";
 import { SIGNING_ALGORITHM, TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
 
 export type KeyRing = {
@@ -15,8 +17,15 @@ export type KeyRing = {
   verifying: ReadonlyMap<string, { publicKey: CryptoKey; jwk: JWK }>;
 };
 
-const CACHE_MS = 60_000;
+const CACHE_MS = 10_000;
 const RELOAD_MS = 2_000;
+/** How long whoever checks tokens may keep the published keys. */
+export const KEYS_MAX_AGE_SECONDS = 60;
+/** So long a new key is published before it signs: by then every process and every checker of tokens has read it. */
+export const KEY_LEAD_MS = 2 * (KEYS_MAX_AGE_SECONDS * 1000 + CACHE_MS);
+/** So long a key stays published after it stopped signing: its last token was made within CACHE_MS of that. */
+export const KEY_KEPT_MS = TOKEN_LIFETIME_SECONDS * 1000 + 5 * 60_000;
+export const KEY_AGE_DAYS_MAX = 90;
 /** "PORT" as a number: the advisory lock of everything that makes keys. */
 const LOCK = 0x504f5254;
 
@@ -25,7 +34,7 @@ type Cached = { ring: Promise<KeyRing>; readAtMs: number };
 const cache = new WeakMap<PrismaClient, Cached>();
 
 /**
- * The keys, at most a minute old. With `kid`: read again (at most every two seconds) when this key is not among them, because
+ * The keys, at most ten seconds old. With `kid`: read again (at most every two seconds) when this key is not among them, because
  * another process may have made it.
  */
 export async function getKeyRing(db: PrismaClient, kid?: string): Promise<KeyRing> {
@@ -45,9 +54,11 @@ async function readKeyRing(db: PrismaClient): Promise<KeyRing> {
   const found = await loadKeyRing(db);
   if (found !== null) return found;
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
+    await lockKeys(tx);
     const meanwhile = await loadKeyRing(tx);
     if (meanwhile !== null) return meanwhile;
+    // Those that cannot be opened sign no more; tokens of theirs run out by themselves.
+    await tx.serviceSigningKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: now() } });
     await makeKey(tx);
     const made = await loadKeyRing(tx);
     if (made === null) throw new Error("The signing key that was just made cannot be read.");
@@ -56,21 +67,94 @@ async function readKeyRing(db: PrismaClient): Promise<KeyRing> {
 }
 
 async function loadKeyRing(db: Db): Promise<KeyRing | null> {
-  const retiredSince = new Date(now().getTime() - 2 * TOKEN_LIFETIME_SECONDS * 1000);
-  const rows = await db.serviceSigningKey.findMany({
-    where: { OR: [{ retiredAt: null }, { retiredAt: { gt: retiredSince } }] },
-    orderBy: [{ createdAt: "desc" }, { kid: "asc" }],
-  });
   const verifying = new Map<string, { publicKey: CryptoKey; jwk: JWK }>();
-  let signing: KeyRing["signing"] | null = null;
+  const rows = await findPublished(db);
   for (const row of rows) {
     const jwk = row.publicJwk as JWK;
     verifying.set(row.kid, { publicKey: await importKey(jwk), jwk });
-    if (signing !== null || row.retiredAt !== null) continue;
-    const privateKey = await openPrivateKey(row.kid, row.privateCipher);
-    if (privateKey !== null) signing = { kid: row.kid, privateKey };
   }
-  return signing === null ? null : { signing, verifying };
+  for (const row of rows.filter(isSigning).toSorted(bySigningOrder)) {
+    const privateKey = await openPrivateKey(row.kid, row.privateCipher);
+    if (privateKey !== null) return { signing: { kid: row.kid, privateKey }, verifying };
+  }
+  return null;
+}
+
+/** Keys that tokens may still be signed with. */
+function findPublished(db: Db): Promise<ServiceSigningKeyModel[]> {
+  return db.serviceSigningKey.findMany({
+    where: { OR: [{ retiredAt: null }, { retiredAt: { gt: after(-KEY_KEPT_MS) } }] },
+    orderBy: [{ createdAt: "desc" }, { kid: "asc" }],
+  });
+}
+
+function isSigning(row: ServiceSigningKeyModel): boolean {
+  return row.retiredAt === null || row.retiredAt > now();
+}
+
+/** The key that is being replaced signs to its end; among the others the newest. */
+function bySigningOrder(one: ServiceSigningKeyModel, other: ServiceSigningKeyModel): number {
+  const ending = Number(other.retiredAt !== null) - Number(one.retiredAt !== null);
+  return ending !== 0 ? ending : other.createdAt.getTime() - one.createdAt.getTime();
+}
+
+export type SigningKeyView = {
+  kid: string;
+  createdAt: Date;
+  /** NEXT: published, signs from `changesAt` on. SIGNING: until `changesAt`, null = not set. RETIRED: published until `changesAt`. */
+  state: "NEXT" | "SIGNING" | "RETIRED";
+  changesAt: Date | null;
+};
+
+/** The published keys, newest first. */
+export async function listSigningKeys(db: Db): Promise<SigningKeyView[]> {
+  const rows = await findPublished(db);
+  const signing = rows.filter(isSigning).toSorted(bySigningOrder)[0];
+  return rows.map(({ kid, createdAt, retiredAt }) => {
+    if (kid === signing?.kid) return { kid, createdAt, state: "SIGNING", changesAt: retiredAt };
+    if (retiredAt === null) return { kid, createdAt, state: "NEXT", changesAt: signing?.retiredAt ?? null };
+    return { kid, createdAt, state: "RETIRED", changesAt: new Date(retiredAt.getTime() + KEY_KEPT_MS) };
+  });
+}
+
+export type Rotation = { kid: string; replaced: string[]; signsAt: Date };
+
+/**
+ * Makes the next signing key. It is published at once and signs after KEY_LEAD_MS, when the ones before it stop; their tokens stay good
+ * until they run out. With `revoke` (a key got into wrong hands) the ones before it go at once and every token with them.
+ * @throws AppError CONFLICT while the last new key does not sign yet, unless `revoke` is set.
+ */
+export async function rotateSigningKey(tx: Db, options: { revoke?: boolean } = {}): Promise<Rotation> {
+  await lockKeys(tx);
+  return replaceKeys(tx, await findPublished(tx), options.revoke === true);
+}
+
+/** Makes the next signing key when the current one is 90 days old; null when it is not. Several processes may ask at once. */
+export async function rotateDueSigningKey(tx: Db): Promise<Rotation | null> {
+  await lockKeys(tx);
+  const rows = await findPublished(tx);
+  const newest = rows.find((row) => row.retiredAt === null);
+  const dueBefore = after(-KEY_AGE_DAYS_MAX * 24 * 3_600_000);
+  return newest === undefined || newest.createdAt > dueBefore ? null : replaceKeys(tx, rows, false);
+}
+
+async function replaceKeys(tx: Db, rows: ServiceSigningKeyModel[], revoke: boolean): Promise<Rotation> {
+  const replaced = rows.filter(isSigning).map((row) => row.kid);
+  const isUnderWay = rows.some((row) => row.retiredAt !== null && row.retiredAt > now());
+  if (isUnderWay && !revoke) {
+    throw new AppError(
+      "CONFLICT",
+      "A new signing key was made a moment ago and does not sign yet. Nothing was changed; it takes over within three minutes.",
+    );
+  }
+  const signsAt = revoke || replaced.length === 0 ? now() : after(KEY_LEAD_MS);
+  if (revoke) await tx.serviceSigningKey.deleteMany({});
+  else await tx.serviceSigningKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: signsAt } });
+  return { kid: await makeKey(tx), replaced, signsAt };
+}
+
+async function lockKeys(tx: Db): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
 }
 
 /** null when the key was sealed under another PORTICO_SECRET: a new key is made then, and old tokens run out by themselves. */
@@ -94,7 +178,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-async function makeKey(db: Db): Promise<void> {
+async function makeKey(db: Db): Promise<string> {
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
@@ -104,8 +188,10 @@ async function makeKey(db: Db): Promise<void> {
       kid,
       publicJwk: { ...publicJwk, kid, alg: SIGNING_ALGORITHM, use: "sig" },
       privateCipher: sealSecret(JSON.stringify(privateJwk), keyContext(kid)),
+      createdAt: now(),
     },
   });
+  return kid;
 }
 
 function keyContext(kid: string): string {

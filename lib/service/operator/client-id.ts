@@ -1,0 +1,23 @@
+/**
+ * Client ids of applications: short, plain, the same in every log, form and address. Pure, for browsers too.
+ */
+
+export const CLIENT_ID_LENGTH_MAX = 64;
+
+/** 3 to 64 characters; begins and ends with a letter or digit. */
+export const CLIENT_ID_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
+
+export const CLIENT_ID_RULE =
+  "3 to 64 characters: lower case letters a to z, digits, dots, hyphens, underscores; a letter or digit first and last.";
+
+/** A client id that says the application's name; "" when nothing of the name can be used. */
+export function suggestClientId(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, CLIENT_ID_LENGTH_MAX)
+    .replaceAll(/^-+|-+$/g, "");
+  return CLIENT_ID_PATTERN.test(plain) ? plain : "";
+}

@@ -1,0 +1,180 @@
+/**
+ * What an operator does at the embedded service's registry: each command is one transaction with its audit row in it. The portal's own
+ * application is left alone, because a change on one side only would cut the portal off from its own service. Secrets are answered
+ * once, by register and rotate, and are written nowhere.
+ */
+import { validation } from "#lib/core/errors.ts";
+import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AuditAction } from "#lib/features/activity/schema.ts";
+import * as registry from "#lib/service/server/applications/registry.ts";
+import { rotateDueSigningKey, rotateSigningKey, type Rotation } from "#lib/service/server/oauth/keys.ts";
+import type { Operator } from "./operator.ts";
+import { refusePortalApplication } from "./portal-application.ts";
+import type { ChangeInput, RegisterInput } from "./schema.ts";
+
+/** An application by its number (pages) or its client id (the command). */
+export type ApplicationKey = { id: number } | { clientId: string };
+
+export type ShownOnce = { id: number; clientId: string; name: string; secret: string };
+
+/** @throws AppError VALIDATION when the client id is taken. */
+export function registerApplication(operator: Operator, input: RegisterInput): Promise<ShownOnce> {
+  const { clientId, storageGigabytes, ...rest } = input;
+  return inTransaction(async (tx) => {
+    const settings = { ...rest, storageBytesMax: storageGigabytes };
+    const { id, secret, hint } = await registry.registerApplication(tx, clientId, settings);
+    const after = { clientId, ...describeSettings(settings), secretLast4: hint };
+    await audit(tx, operator, "application.register", id, { after });
+    return { id, clientId, name: input.name, secret };
+  });
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT for the portal's own. */
+export function changeApplication(operator: Operator, input: ChangeInput): Promise<void> {
+  const { id, storageGigabytes, ...rest } = input;
+  return withApplication({ id }, async (tx, row) => {
+    const settings = { ...rest, storageBytesMax: storageGigabytes };
+    await registry.changeApplication(tx, id, settings);
+    const [before, after] = [describeSettings(row), describeSettings(settings)];
+    await audit(tx, operator, "application.change", id, { before, after });
+  });
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT when two secrets are live or it is the portal's own. */
+export function rotateSecret(operator: Operator, key: ApplicationKey): Promise<ShownOnce> {
+  return withApplication(key, async (tx, { id, clientId, name }) => {
+    const { secret, hint } = await registry.addSecret(tx, id);
+    await audit(tx, operator, "application.rotate-secret", id, { after: { name, secretLast4: hint } });
+    return { id, clientId, name, secret };
+  });
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT when only one secret is live or it is the portal's own. */
+export function retireOldSecret(operator: Operator, key: ApplicationKey): Promise<{ hint: string }> {
+  return withApplication(key, async (tx, { id, name }) => {
+    const hint = await registry.retireOldSecret(tx, id);
+    await audit(tx, operator, "application.retire-secret", id, { after: { name, secretLast4: hint } });
+    return { hint };
+  });
+}
+
+/**
+ * `typedName`: the name, typed by the person as a guard (pages); the command names the client id anyway.
+ * @throws AppError VALIDATION for another name, NOT_FOUND, CONFLICT for the portal's own.
+ */
+export function disableApplication(
+  operator: Operator,
+  key: ApplicationKey,
+  typedName?: string,
+): Promise<void> {
+  return withApplication(key, async (tx, { id, name }) => {
+    if (typedName !== undefined && typedName.trim() !== name) {
+      throw validation({ typedName: [`Type the name as it is written: ${name}`] }, "Nothing was disabled.");
+    }
+    if (!(await registry.setDisabled(tx, id, true))) return;
+    await audit(tx, operator, "application.disable", id, { after: { name } });
+  });
+}
+
+/** @throws AppError NOT_FOUND */
+export function enableApplication(operator: Operator, key: ApplicationKey): Promise<void> {
+  return withApplication(key, async (tx, { id, name }) => {
+    if (!(await registry.setDisabled(tx, id, false))) return;
+    await audit(tx, operator, "application.enable", id, { after: { name } });
+  });
+}
+
+/** Answers the cloud's name. @throws AppError NOT_FOUND, VALIDATION when there is no such cloud or it is seen already. */
+export function giveCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
+  return inTransaction(async (tx) => {
+    const { id, name } = await registry.lockApplication(tx, key);
+    const cloudName = await registry.giveCloud(tx, id, cloudId);
+    await audit(tx, operator, "application.give-cloud", id, { after: { name, cloudId, cloudName } });
+    return cloudName;
+  });
+}
+
+/** Answers the cloud's name. @throws AppError NOT_FOUND when it was not given, CONFLICT when the application created it. */
+export function takeCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
+  return inTransaction(async (tx) => {
+    const { id, name } = await registry.lockApplication(tx, key);
+    const cloudName = await registry.takeCloud(tx, id, cloudId);
+    await audit(tx, operator, "application.take-cloud", id, { after: { name, cloudId, cloudName } });
+    return cloudName;
+  });
+}
+
+/**
+ * A new signing key now; with `revoke` every token that is out stops working.
+ * @throws AppError CONFLICT while the last new key does not sign yet.
+ */
+export function rotateSigningKeys(operator: Operator, revoke: boolean): Promise<Rotation> {
+  return inTransaction(async (tx) => {
+    const rotation = await rotateSigningKey(tx, { revoke });
+    await auditRotation(tx, operator, revoke ? "signing-key.revoke" : "signing-key.rotate", rotation);
+    return rotation;
+  });
+}
+
+/** A new signing key when the current one is old enough; called at intervals by every process. */
+export function rotateDueSigningKeys(operator: Operator): Promise<Rotation | null> {
+  return inTransaction(async (tx) => {
+    const rotation = await rotateDueSigningKey(tx);
+    if (rotation !== null) await auditRotation(tx, operator, "signing-key.rotate", rotation);
+    return rotation;
+  });
+}
+
+function withApplication<T>(
+  key: ApplicationKey,
+  change: (tx: Db, row: ServiceApplicationModel) => Promise<T>,
+): Promise<T> {
+  return inTransaction(async (tx) => {
+    const row = await registry.lockApplication(tx, key);
+    await refusePortalApplication(tx, row.clientId);
+    return change(tx, row);
+  });
+}
+
+function describeSettings(settings: registry.ApplicationSettings | ServiceApplicationModel): {
+  name: string;
+  scopes: string[];
+  redirectRules: string[];
+  cloudsMax: number | null;
+  storageBytesMax: string | null;
+} {
+  return {
+    name: settings.name,
+    scopes: [...settings.scopes],
+    redirectRules: [...settings.redirectRules],
+    cloudsMax: settings.cloudsMax,
+    storageBytesMax: settings.storageBytesMax?.toString() ?? null,
+  };
+}
+
+type Sides = Pick<Parameters<typeof recordAudit>[1], "before" | "after">;
+
+function audit(tx: Db, operator: Operator, action: AuditAction, id: number, sides: Sides): Promise<void> {
+  return recordAudit(tx, {
+    actor: operator.auditActor,
+    action,
+    objectType: "application",
+    objectId: String(id),
+    ...sides,
+    outcome: "DONE",
+  });
+}
+
+function auditRotation(tx: Db, operator: Operator, action: AuditAction, rotation: Rotation): Promise<void> {
+  return recordAudit(tx, {
+    actor: operator.auditActor,
+    action,
+    objectType: "signing-key",
+    objectId: rotation.kid,
+    before: { replaced: rotation.replaced },
+    after: { signsAt: rotation.signsAt.toISOString() },
+    outcome: "DONE",
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * Who may change the registry of the embedded service: an administrator of the portal, or whoever can run commands on the machine.
+ * Every command takes an Operator, and only these functions make one.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { newReference } from "#lib/core/ids.ts";
+import { systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditActor } from "#lib/features/activity/schema.ts";
+
+export type Operator = { readonly auditActor: AuditActor };
+
+/** @throws AppError FORBIDDEN for everybody but administrators. */
+export function staffOperator(actor: Actor): Operator {
+  requirePermission(actor, "application:manage");
+  return { auditActor: toAuditActor(actor) };
+}
+
+/** The account of the operating system that runs the command; reading the data folder's secrets is its right to do so. */
+export function consoleOperator(accountName: string): Operator {
+  const name = `${accountName} (command line)`;
+  return { auditActor: { staffId: null, name, requestId: newReference() } };
+}
+
+/** Portico itself, for what is due by time. */
+export function automaticOperator(): Operator {
+  return { auditActor: systemActor() };
+}

@@ -1,0 +1,22 @@
+/**
+ * The application through which this portal uses its own embedded service (lib/boot/builtin-service.ts): the portal keeps its secret
+ * sealed in the connection's row, and the start makes both sides agree. Changed here on one side, the portal would be locked out.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import type { Db } from "#lib/db/client.ts";
+
+/** Its client id; null when the portal has no built-in connection. */
+export async function findPortalClientId(db: Db): Promise<string | null> {
+  const row = await db.connection.findFirst({ where: { kind: "BUILTIN" }, select: { clientId: true } });
+  return row?.clientId ?? null;
+}
+
+/** @throws AppError CONFLICT when the client id is the portal's own. */
+export async function refusePortalApplication(tx: Db, clientId: string): Promise<void> {
+  if ((await findPortalClientId(tx)) !== clientId) return;
+  throw new AppError(
+    "CONFLICT",
+    "This portal itself works through this application, so it is not changed here: the portal would lose its own service. " +
+      "To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+  );
+}

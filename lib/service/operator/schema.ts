@@ -1,0 +1,103 @@
+/**
+ * What an operator may enter about an application, for the page and the command alike: judged here, in whole sentences, before anything
+ * touches the registry. Limits are entered in people's units and kept in the interface's.
+ */
+import { z } from "zod";
+import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { REDIRECT_RULES_MAX, parseRedirectRule } from "#lib/service/server/applications/redirect-rules.ts";
+import { CLIENT_ID_PATTERN, CLIENT_ID_RULE } from "./client-id.ts";
+
+const INT4_MAX = 2_147_483_647;
+const CLOUDS_MAX = 1_000_000;
+const GIGABYTES_MAX = 1_000_000;
+const BYTES_PER_GIGABYTE = 1_000_000_000;
+const RULES_LENGTH_MAX = 20_000;
+
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, "Give the application a name.")
+  .max(NAME_LENGTH_MAX, `At most ${NAME_LENGTH_MAX} characters.`)
+  .refine((name) => !/\p{Cc}|\p{Surrogate}/u.test(name), "Use visible characters only.");
+
+const clientIdSchema = z.string().trim().regex(CLIENT_ID_PATTERN, CLIENT_ID_RULE);
+
+/** One tick box sends a text, several send a list, none sends nothing. */
+const scopesSchema = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .default([])
+  .transform((names) => SCOPES.filter((scope) => names.includes(scope)))
+  .refine((scopes) => scopes.length > 0, "Choose at least one scope.");
+
+/** One rule a line. */
+const redirectRulesSchema = z
+  .string()
+  .max(RULES_LENGTH_MAX, "That is too much text for a few addresses.")
+  .default("")
+  .transform((text, context): string[] => {
+    const lines = text.split(/\s*\n\s*/).filter((line) => line.trim() !== "");
+    const rules = new Set<string>();
+    for (const line of lines) {
+      const result = parseRedirectRule(line);
+      if (result.ok) rules.add(result.rule);
+      else context.addIssue({ code: "custom", message: result.reason });
+    }
+    if (rules.size > REDIRECT_RULES_MAX) {
+      context.addIssue({ code: "custom", message: `At most ${REDIRECT_RULES_MAX} beginnings.` });
+    }
+    return [...rules];
+  });
+
+const cloudsMaxSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{0,7}$/, `A whole number up to ${CLOUDS_MAX}, or nothing for no limit.`)
+  .default("")
+  .transform((text) => (text === "" ? null : Number(text)))
+  .refine(
+    (value) => value === null || value <= CLOUDS_MAX,
+    `A whole number up to ${CLOUDS_MAX}, or nothing for no limit.`,
+  );
+
+const storageSchema = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:\d{1,7}(?:[.,]\d{1,3})?)?$/,
+    "A number of gigabytes such as 50 or 0.5, or nothing for no limit.",
+  )
+  .default("")
+  .transform((text) => (text === "" ? null : Number(text.replace(",", "."))))
+  .refine((value) => value === null || value <= GIGABYTES_MAX, `At most ${GIGABYTES_MAX} gigabytes.`)
+  .transform((value) => (value === null ? null : BigInt(Math.round(value * BYTES_PER_GIGABYTE))));
+
+const settings = {
+  name: nameSchema,
+  scopes: scopesSchema,
+  redirectRules: redirectRulesSchema,
+  cloudsMax: cloudsMaxSchema,
+  storageGigabytes: storageSchema,
+};
+
+export const rowIdSchema = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,9}$/, "A whole number, as the service shows it.")
+  .transform(Number)
+  .refine((id) => id <= INT4_MAX, "A whole number, as the service shows it.");
+
+export const registerSchema = z.object({ ...settings, clientId: clientIdSchema });
+export const changeSchema = z.object({ ...settings, id: rowIdSchema });
+export const applicationIdSchema = z.object({ id: rowIdSchema });
+export const disableSchema = z.object({ id: rowIdSchema, typedName: z.string().max(1000) });
+export const cloudGrantSchema = z.object({ id: rowIdSchema, cloudId: rowIdSchema });
+export const rotateKeySchema = z.object({ revoke: z.enum(["no", "yes"]).default("no") });
+
+export type RegisterInput = z.output<typeof registerSchema>;
+export type ChangeInput = z.output<typeof changeSchema>;
+
+/** The limit as the form shows it: "0.5", "50", "" for none. */
+export function toGigabytes(bytes: bigint | null): string {
+  return bytes === null ? "" : String(Number(bytes) / BYTES_PER_GIGABYTE);
+}

@@ -1,0 +1,50 @@
+/**
+ * Redirect rules of an application: the allowed beginnings of the redirect_uri of its invitations (interface.md endpoint 6). Compared
+ * as parsed addresses, origin by origin and path by whole segments, never as text: `https://a.example` does not allow
+ * `https://a.example.evil.example`. Pure.
+ */
+import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
+import { isHttpUrl } from "../http/image.ts";
+
+export const REDIRECT_RULES_MAX = 20;
+export const REDIRECT_REFUSED = "This address does not begin with one that the application may redirect to.";
+
+export type RuleResult = { ok: true; rule: string } | { ok: false; reason: string };
+
+/** A rule as it is kept: an absolute http(s) address without query and fragment, in its normal form. */
+export function parseRedirectRule(text: string): RuleResult {
+  const typed = text.trim();
+  if (typed.length > REDIRECT_URI_LENGTH_MAX) {
+    return refused(typed, `is longer than ${REDIRECT_URI_LENGTH_MAX} characters`);
+  }
+  if (!isHttpUrl(typed)) return refused(typed, "is not an http(s) address");
+  const url = new URL(typed);
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(typed)) {
+    return refused(typed, "has a query or a fragment; a rule is a beginning");
+  }
+  if (hidesSegments(url)) return refused(typed, "has encoded slashes");
+  return { ok: true, rule: url.href };
+}
+
+/** True when there are no rules, or one of them is a beginning of the address. `redirectUri` is a valid http(s) address. */
+export function isRedirectAllowed(rules: readonly string[], redirectUri: string): boolean {
+  if (rules.length === 0) return true;
+  const url = new URL(redirectUri);
+  // What a server behind might read as another path cannot be judged by its beginning.
+  if (hidesSegments(url)) return false;
+  return rules.some((rule) => beginsWith(url, new URL(rule)));
+}
+
+function beginsWith(url: URL, rule: URL): boolean {
+  if (url.origin !== rule.origin) return false;
+  const beginning = rule.pathname.replace(/\/$/, "");
+  return url.pathname === beginning || url.pathname.startsWith(`${beginning}/`);
+}
+
+function hidesSegments(url: URL): boolean {
+  return /%(?:2f|5c)/i.test(url.pathname);
+}
+
+function refused(typed: string, why: string): RuleResult {
+  return { ok: false, reason: `“${typed.slice(0, 100).toWellFormed()}” ${why}.` };
+}

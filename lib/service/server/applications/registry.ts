@@ -1,0 +1,161 @@
+/**
+ * The registry of applications (interface.md section 1: an application registers with the service operator): register, change, rotate,
+ * retire, disable, enable, give and take clouds. Every function runs in the caller's transaction with the application's row locked, so
+ * that check and write are one; the caller adds its audit there. Only SHA-256 of a secret is kept; the secret itself is returned once.
+ */
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { newSecret } from "#lib/core/ids.ts";
+import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
+import type { Scope } from "#lib/service/contract/scopes.ts";
+import { sealedSecret } from "../oauth/applications.ts";
+
+/** More are never live: the one in use and the one that replaces it. */
+export const LIVE_SECRETS_MAX = 2;
+
+export type ApplicationSettings = {
+  name: string;
+  scopes: readonly Scope[];
+  /** In the normal form of parseRedirectRule; none = any address. */
+  redirectRules: readonly string[];
+  /** null = no limit. */
+  cloudsMax: number | null;
+  storageBytesMax: bigint | null;
+};
+
+export type MadeSecret = { secret: string; hint: string };
+
+/** The application with its row locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockApplication(
+  tx: Db,
+  key: { id: number } | { clientId: string },
+): Promise<ServiceApplicationModel> {
+  if ("id" in key) await tx.$queryRaw`SELECT 1 FROM service_application WHERE id = ${key.id} FOR UPDATE`;
+  else await tx.$queryRaw`SELECT 1 FROM service_application WHERE client_id = ${key.clientId} FOR UPDATE`;
+  const row = await tx.serviceApplication.findUnique({ where: key });
+  if (row === null) throw notFound("This application");
+  return row;
+}
+
+/** @throws AppError VALIDATION when the client id is taken. */
+export async function registerApplication(
+  tx: Db,
+  clientId: string,
+  settings: ApplicationSettings,
+): Promise<MadeSecret & { id: number }> {
+  const { scopes, redirectRules, ...rest } = settings;
+  const secret = newSecret();
+  const sealed = sealedSecret(secret);
+  const [made] = await tx.serviceApplication.createManyAndReturn({
+    data: [{ ...rest, clientId, scopes: [...scopes], redirectRules: [...redirectRules], createdAt: now() }],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  if (made === undefined) {
+    throw validation(
+      { clientId: ["Another application has this client id. Choose another one."] },
+      `The client id ${clientId} is taken. Nothing was registered.`,
+    );
+  }
+  await tx.serviceSecret.create({ data: { applicationId: made.id, ...sealed, createdAt: now() } });
+  return { id: made.id, secret, hint: sealed.hint };
+}
+
+/** Replaces what an operator may change; live tokens lose a withdrawn scope at once. */
+export async function changeApplication(tx: Db, id: number, settings: ApplicationSettings): Promise<void> {
+  const { scopes, redirectRules, ...rest } = settings;
+  await tx.serviceApplication.update({
+    where: { id },
+    data: { ...rest, scopes: [...scopes], redirectRules: [...redirectRules] },
+  });
+}
+
+/**
+ * Makes a further secret; the one before stays live until it is retired.
+ * @throws AppError CONFLICT when two are live already.
+ */
+export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecret> {
+  const live = await tx.serviceSecret.count({ where: { applicationId, revokedAt: null } });
+  if (live >= LIVE_SECRETS_MAX) {
+    throw new AppError(
+      "CONFLICT",
+      "Two secrets are live already, and more are never. Retire the old one first; no secret was made.",
+    );
+  }
+  const secret = newSecret();
+  const sealed = sealedSecret(secret);
+  await tx.serviceSecret.create({ data: { applicationId, ...sealed, createdAt: now() } });
+  return { secret, hint: sealed.hint };
+}
+
+/**
+ * Ends the older of two live secrets; tokens that it got stay good until they run out. Answers the ended one's last four characters.
+ * @throws AppError CONFLICT when only one is live: the application could get no token any more.
+ */
+export async function retireOldSecret(tx: Db, applicationId: number): Promise<string> {
+  const live = await tx.serviceSecret.findMany({
+    where: { applicationId, revokedAt: null },
+    orderBy: { id: "asc" },
+  });
+  const [oldest] = live;
+  if (oldest === undefined || live.length < LIVE_SECRETS_MAX) {
+    throw new AppError(
+      "CONFLICT",
+      "There is no older secret to retire; the only one stays. To end the application's access, disable it.",
+    );
+  }
+  await tx.serviceSecret.updateMany({
+    where: { applicationId, revokedAt: null, id: { lt: live.at(-1)?.id ?? 0 } },
+    data: { revokedAt: now() },
+  });
+  return oldest.hint;
+}
+
+/** Disables or enables; doing it again changes nothing and answers false. A disabled one's tokens are refused at once. */
+export async function setDisabled(tx: Db, id: number, disabled: boolean): Promise<boolean> {
+  const { count } = await tx.serviceApplication.updateMany({
+    where: { id, disabledAt: disabled ? null : { not: null } },
+    data: { disabledAt: disabled ? now() : null },
+  });
+  return count > 0;
+}
+
+/**
+ * Lets the application see a cloud as if it were its own; clouds and bytes still count at the creator. Answers the cloud's name.
+ * @throws AppError VALIDATION when there is no such cloud or the application sees it already.
+ */
+export async function giveCloud(tx: Db, applicationId: number, cloudId: number): Promise<string> {
+  const [cloud] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT name FROM service_cloud WHERE id = ${cloudId} FOR SHARE`;
+  if (cloud === undefined) {
+    throw validation({ cloudId: ["The built-in service has no Cloud with this number."] });
+  }
+  const { count } = await tx.serviceCloudApplication.createMany({
+    data: [{ cloudId, applicationId, createdAt: now() }],
+    skipDuplicates: true,
+  });
+  if (count === 0) throw validation({ cloudId: ["The application sees this Cloud already."] });
+  return cloud.name;
+}
+
+/**
+ * Takes a given cloud back; it stays with everybody else. The application's webhooks there go, because they would go on telling of it;
+ * invitations that it sent stay as they are. Answers the name.
+ * @throws AppError NOT_FOUND when it was not given, CONFLICT when the application created it.
+ */
+export async function takeCloud(tx: Db, applicationId: number, cloudId: number): Promise<string> {
+  const seen = await tx.serviceCloudApplication.findUnique({
+    where: { cloudId_applicationId: { cloudId, applicationId } },
+    include: { cloud: { select: { name: true, creatorAppId: true } } },
+  });
+  if (seen === null) throw notFound("This Cloud, given to this application,");
+  if (seen.cloud.creatorAppId === applicationId) {
+    throw new AppError(
+      "CONFLICT",
+      "The application created this Cloud, so it cannot be taken from it. Disable the application to end its access.",
+    );
+  }
+  await tx.serviceCloudApplication.deleteMany({ where: { cloudId, applicationId } });
+  await tx.serviceWebhook.deleteMany({ where: { cloudId, applicationId } });
+  return seen.cloud.name;
+}

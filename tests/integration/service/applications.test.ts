@@ -1,0 +1,285 @@
+/**
+ * What an operator does in the registry, seen from both sides: what the application can do afterwards over HTTP, and what the audit says.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { cloudSchema } from "#lib/service/contract/records.ts";
+import type * as Commands from "#lib/service/operator/commands.ts";
+import type { Operator } from "#lib/service/operator/operator.ts";
+import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceServer;
+let operator: Operator;
+let commands: typeof Commands;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  commands = await import("#lib/service/operator/commands.ts");
+  const { consoleOperator } = await import("#lib/service/operator/operator.ts");
+  operator = consoleOperator("tester");
+});
+afterAll(() => service.stop());
+
+let made = 0;
+
+async function register(settings: Partial<Parameters<typeof Commands.registerApplication>[1]> = {}) {
+  made += 1;
+  return commands.registerApplication(operator, {
+    name: `Drawing room ${made}`,
+    clientId: `drawing-room-${made}`,
+    scopes: [...SCOPES],
+    redirectRules: [],
+    cloudsMax: null,
+    storageGigabytes: null,
+    ...settings,
+  });
+}
+
+async function makeCloud(call: Wire, name = "Quay"): Promise<number> {
+  return cloudSchema.parse((await call("POST", "/cloud", { name })).body).id;
+}
+
+async function refusedToken(clientId: string, secret: string): Promise<string> {
+  return fetchToken(service.baseUrl, { clientId, secret }).then(
+    () => "granted",
+    () => "refused",
+  );
+}
+
+async function auditOf(applicationId: number): Promise<string[]> {
+  const rows = await service.db.audit.findMany({
+    where: { objectType: "application", objectId: String(applicationId) },
+    orderBy: { seq: "asc" },
+  });
+  return rows.map((row) => row.action);
+}
+
+describe("register", () => {
+  test("gives credentials that work, with the scopes that were chosen", async () => {
+    const { clientId, secret } = await register({ scopes: ["cloud:manage"] });
+    const call = await signedWire(service.baseUrl, { clientId, secret });
+    const cloud = await makeCloud(call);
+    expect((await call("GET", `/cloud/${cloud}/user`)).status).toBe(403);
+  });
+
+  test("refuses a client id that is taken, also when two ask at once", async () => {
+    const { clientId, id } = await register();
+    await expect(register({ clientId })).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { clientId: [expect.stringContaining("Another application")] } },
+    });
+    const results = await Promise.allSettled([1, 2, 3].map(() => register({ clientId: "wanted-by-three" })));
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    expect(await auditOf(id)).toEqual(["application.register"]);
+  });
+
+  test("writes the secret nowhere: not in any table, not in the audit", async () => {
+    const { secret, id } = await register();
+    await commands.rotateSecret(operator, { id });
+    const text = JSON.stringify(await dumpDatabase(service.db));
+    expect(text).toContain(secret.slice(-4));
+    expect(text).not.toContain(secret);
+  });
+});
+
+describe("secrets", () => {
+  test("two are live while one is rotated, never three, and the old one ends when it is retired", async () => {
+    const { id, clientId, secret: old } = await register();
+    const { secret: young } = await commands.rotateSecret(operator, { id });
+    expect(young).not.toBe(old);
+    await fetchToken(service.baseUrl, { clientId, secret: old });
+    await fetchToken(service.baseUrl, { clientId, secret: young });
+    await expect(commands.rotateSecret(operator, { id })).rejects.toMatchObject({ code: "CONFLICT" });
+
+    expect(await commands.retireOldSecret(operator, { clientId })).toEqual({ hint: old.slice(-4) });
+    expect(await refusedToken(clientId, old)).toBe("refused");
+    expect(await refusedToken(clientId, young)).toBe("granted");
+    await expect(commands.retireOldSecret(operator, { id })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await auditOf(id)).toEqual([
+      "application.register",
+      "application.rotate-secret",
+      "application.retire-secret",
+    ]);
+  });
+
+  test("ten rotations at once make one secret", async () => {
+    const { id } = await register();
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => commands.rotateSecret(operator, { id })),
+    );
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    expect(await service.db.serviceSecret.count({ where: { applicationId: id, revokedAt: null } })).toBe(2);
+  });
+});
+
+describe("disable", () => {
+  test("every token is refused from the next call on, and good again when it is enabled", async () => {
+    const { id, clientId, secret, name } = await register();
+    const token = await fetchToken(service.baseUrl, { clientId, secret });
+    const call = wire(service.baseUrl, token);
+    expect((await call("GET", "/cloud")).status).toBe(200);
+    await commands.disableApplication(operator, { id }, name);
+    expect((await call("GET", "/cloud")).status).toBe(401);
+    expect(await refusedToken(clientId, secret)).toBe("refused");
+    await commands.enableApplication(operator, { id });
+    expect((await call("GET", "/cloud")).status).toBe(200);
+  });
+
+  test("needs the name, and doing it again writes nothing", async () => {
+    const { id, name } = await register();
+    await expect(commands.disableApplication(operator, { id }, name.toLowerCase())).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    await commands.disableApplication(operator, { id }, ` ${name} `);
+    await commands.disableApplication(operator, { id }, name);
+    expect(await auditOf(id)).toEqual(["application.register", "application.disable"]);
+  });
+});
+
+describe("limits and rules", () => {
+  test("clouds: 402 at the limit, also when twenty come at once; a deleted one makes room", async () => {
+    const credentials = await register({ cloudsMax: 5 });
+    const call = await signedWire(service.baseUrl, credentials);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => call("POST", "/cloud", { name: `Quay ${index}` })),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(5);
+    const refused = answers.filter((answer) => answer.status === 402);
+    expect(refused).toHaveLength(15);
+    expect(refused[0]?.body).toEqual({
+      detail: "This application may have 5 clouds and has 5. Delete one, or ask the operator for more.",
+    });
+    const [cloud] = (await call("GET", "/cloud")).body as { id: number }[];
+    expect((await call("DELETE", `/cloud/${String(cloud?.id)}`)).status).toBe(204);
+    expect((await call("POST", "/cloud", { name: "Again" })).status).toBe(201);
+  });
+
+  test("redirect rules: an address that does not begin as allowed is 400, and no mail is queued", async () => {
+    const credentials = await register({ redirectRules: ["https://portal.example/cloud"] });
+    const call = await signedWire(service.baseUrl, credentials);
+    const path = `/cloud/${await makeCloud(call)}/invitation`;
+    const mails = await service.db.outboxMail.count();
+    for (const redirect of [
+      "https://portal.example.evil.example/cloud/1",
+      "https://portal.example/cloudy",
+      "http://portal.example/cloud/1",
+      "https://portal.example:8443/cloud/1",
+      "https://portal.example/cloud/../admin",
+      "https://portal.example/cloud/..%2fadmin",
+    ]) {
+      const answer = await call("POST", path, { email: "a@example.org", redirect_uri: redirect });
+      expect({ redirect, status: answer.status, body: answer.body }).toEqual({
+        redirect,
+        status: 400,
+        body: {
+          redirect_uri: ["This address does not begin with one that the application may redirect to."],
+        },
+      });
+    }
+    expect(await service.db.outboxMail.count()).toBe(mails);
+    for (const redirect of [
+      "https://PORTAL.example:443/cloud",
+      "https://portal.example/cloud/7?tab=models",
+    ]) {
+      const answer = await call("POST", path, { email: "a@example.org", redirect_uri: redirect });
+      expect(answer.status).toBe(201);
+    }
+  });
+
+  test("a change counts from the next call on and says before and after", async () => {
+    const credentials = await register();
+    const call = await signedWire(service.baseUrl, credentials);
+    await commands.changeApplication(operator, {
+      id: credentials.id,
+      name: "Renamed",
+      scopes: ["ifc:read"],
+      redirectRules: [],
+      cloudsMax: 1,
+      storageGigabytes: 500_000_000n,
+    });
+    expect((await call("POST", "/cloud", { name: "x" })).status).toBe(403);
+    const row = await service.db.audit.findFirstOrThrow({ where: { action: "application.change" } });
+    expect(row.before).toMatchObject({ cloudsMax: null, storageBytesMax: null, scopes: [...SCOPES] });
+    expect(row.after).toMatchObject({ cloudsMax: 1, storageBytesMax: "500000000", scopes: ["ifc:read"] });
+  });
+});
+
+describe("giving a cloud", () => {
+  test("the application works in it as in its own; it counts at its creator; taken back it is gone", async () => {
+    const owner = await register();
+    const guest = await register({ cloudsMax: 1 });
+    const [own, given] = await Promise.all(
+      [owner, guest].map((credentials) => signedWire(service.baseUrl, credentials)),
+    );
+    if (own === undefined || given === undefined) throw new Error("no callers");
+    const cloud = await makeCloud(own);
+    const path = `/cloud/${cloud}`;
+    expect((await given("GET", path)).status).toBe(404);
+    expect(await commands.giveCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
+    expect((await given("GET", path)).status).toBe(200);
+    expect((await given("POST", `${path}/project`, { name: "Ours" })).status).toBe(201);
+    await makeCloud(given);
+    await expect(commands.giveCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+
+    expect(await commands.takeCloud(operator, { id: guest.id }, cloud)).toBe("Quay");
+    expect((await given("GET", path)).status).toBe(404);
+    expect((await own("GET", `${path}/project`)).body).toHaveLength(1);
+    await expect(commands.takeCloud(operator, { id: guest.id }, cloud)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(commands.takeCloud(operator, { id: owner.id }, cloud)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await expect(commands.giveCloud(operator, { id: guest.id }, 2_147_483_000)).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+  });
+});
+
+describe("the portal's own application", () => {
+  test("is marked, and neither changed nor rotated nor disabled", async () => {
+    const portal = await register();
+    const connection = {
+      id: newId(),
+      name: "Portico on this server",
+      kind: "BUILTIN" as const,
+      ...{ baseUrl: "x", authUrl: "x", realm: "portico", platformUrl: "x", clientId: portal.clientId },
+      ...{ secretCipher: new Uint8Array(1), secretLast4: "1234" },
+    };
+    await service.db.connection.create({ data: connection });
+    const { listApplications } = await import("#lib/service/operator/queries.ts");
+    const [first] = await listApplications(operator);
+    expect(first).toMatchObject({ id: portal.id, isPortal: true });
+    for (const attempt of [
+      () => commands.rotateSecret(operator, { id: portal.id }),
+      () => commands.disableApplication(operator, { clientId: portal.clientId }, portal.name),
+      () => commands.retireOldSecret(operator, { id: portal.id }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringContaining("PORTICO_SERVICE_CLIENT_SECRET"),
+      });
+    }
+    expect(await refusedToken(portal.clientId, portal.secret)).toBe("granted");
+    await service.db.connection.delete({ where: { id: connection.id } });
+  });
+});
+
+test("only an administrator is an operator", async () => {
+  const { staffOperator } = await import("#lib/service/operator/operator.ts");
+  const actor = { staffId: newId(), name: "Sanne", requestId: "0000-0000" };
+  for (const role of ["VIEWER", "OPERATOR"] as const) {
+    expect(() => staffOperator({ ...actor, role })).toThrow(/role/);
+  }
+  expect(staffOperator({ ...actor, role: "ADMINISTRATOR" }).auditActor.name).toBe("Sanne");
+});
+
+test("the audit's chain holds after all of this", async () => {
+  const { verifyAudit } = await import("#lib/features/activity/queries.ts");
+  expect(await verifyAudit(service.db)).toMatchObject({ ok: true });
+});
