@@ -11,7 +11,6 @@ import { getStorage } from "#lib/storage/instance.ts";
 
 const PART_LIMIT_MS = 4000;
 const HEARTBEAT_AGE_MS_MAX = 30_000;
-const ROOM_BYTES_MIN = 64 * 1024 * 1024;
 
 type Part = { ok: boolean; detail: string };
 export type Health = {
@@ -80,8 +79,7 @@ async function checkJobs(): Promise<Part> {
 }
 
 async function checkStorage(): Promise<Part> {
-  await getStorage().assertRoom(ROOM_BYTES_MIN);
-  return { ok: true, detail: "writable, with room" };
+  return { ok: true, detail: await getStorage().check() };
 }
 
 async function checkMailPart(): Promise<Part> {

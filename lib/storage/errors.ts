@@ -5,10 +5,12 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 
-export type StorageErrorReason = "STORAGE_FULL" | "FILE_TOO_LARGE" | "FILE_MISSING" | "CANCELLED";
+export type StorageErrorReason =
+  "STORAGE_FULL" | "STORE_UNAVAILABLE" | "FILE_TOO_LARGE" | "FILE_MISSING" | "CANCELLED";
 
 const CODES: Record<StorageErrorReason, ErrorCode> = {
   STORAGE_FULL: "UNAVAILABLE",
+  STORE_UNAVAILABLE: "UNAVAILABLE",
   FILE_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FILE_MISSING: "NOT_FOUND",
   CANCELLED: "CANCELLED",
@@ -30,6 +32,15 @@ export function storageFull(cause?: unknown): StorageError {
   return new StorageError(
     "STORAGE_FULL",
     "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send it again.",
+    cause,
+  );
+}
+
+/** `cause` tells the operator what is wrong; callers get the sentence only. */
+export function storeUnavailable(cause: Error): StorageError {
+  return new StorageError(
+    "STORE_UNAVAILABLE",
+    "The file store does not answer as it should at the moment. What was stored is kept. Try again in a minute, or ask the operator.",
     cause,
   );
 }

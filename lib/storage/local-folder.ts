@@ -3,60 +3,47 @@
  * renamed; folders likewise. Nothing outside its root is ever touched, because every path is made from a checked key.
  */
 import { createHash } from "node:crypto";
-import { access, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import {
-  fileMissing,
-  fileTooLarge,
-  errorCode,
-  storageFull,
-  transferCancelled,
-  translateWriteError,
-} from "./errors.ts";
+import { errorCode, fileMissing, fileTooLarge, transferCancelled, translateWriteError } from "./errors.ts";
 import { parseKey } from "./keys.ts";
 import { openFileStream } from "./read-stream.ts";
-import type { FileFacts, StagedFile, StageOptions, Storage } from "./storage.ts";
+import type { FileFacts, LocalCopy, StagedFile, StageOptions, Storage } from "./storage.ts";
 import { syncFolder, syncTree } from "./sync.ts";
-import { forgetTemporaryName, newTemporaryName, sweepTemporaryFolder } from "./temporary.ts";
+import { RESERVE_BYTES, openWorkFolders } from "./work-folders.ts";
 
-const TEMPORARY_FOLDER = ".tmp";
-/** Kept free beyond what is written, so that the database on the same disk can go on. */
-const RESERVE_BYTES = 64 * 1024 * 1024;
+/** What a health check wants to see free. */
+const ROOM_BYTES_MIN = 64 * 1024 * 1024;
 
 /** A file store in `root` (made when it is not there; mode 0700, since models are confidential). */
 export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES } = {}): Storage {
-  const temporaryRoot = path.join(root, TEMPORARY_FOLDER);
+  const work = openWorkFolders(root, reserveBytes);
   const pathOf = (key: string): string => path.join(root, ...parseKey(key));
-
-  async function makeTemporaryPath(): Promise<string> {
-    await mkdir(temporaryRoot, { recursive: true, mode: 0o700 });
-    return path.join(temporaryRoot, newTemporaryName());
-  }
-
-  async function dropTemporary(temporary: string): Promise<void> {
-    await rm(temporary, { recursive: true, force: true });
-    forgetTemporaryName(path.basename(temporary));
-  }
 
   async function moveInto(temporary: string, key: string): Promise<void> {
     const target = pathOf(key);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     await rename(temporary, target);
-    forgetTemporaryName(path.basename(temporary));
+    work.forget(temporary);
     await syncFolder(path.dirname(target));
   }
 
-  async function stage(source: AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedFile> {
-    const temporary = await makeTemporaryPath();
+  async function stage(
+    key: string,
+    source: AsyncIterable<Uint8Array>,
+    options: StageOptions,
+  ): Promise<StagedFile> {
+    parseKey(key);
+    const temporary = await work.newPath();
     try {
       const stored = await writeFile(temporary, source, options);
       return {
         ...stored,
-        commit: (key) => moveInto(temporary, key),
-        discard: () => dropTemporary(temporary),
+        commit: () => moveInto(temporary, key),
+        discard: () => work.remove(temporary),
       };
     } catch (error) {
-      await dropTemporary(temporary);
+      await work.remove(temporary);
       throw translateWriteError(error);
     }
   }
@@ -82,12 +69,17 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     }
   }
 
+  /** Stored files are not changed while they exist, and whoever has one open reads on when it is removed: no copy is needed. */
+  function lend(key: string): LocalCopy {
+    return { path: pathOf(key), release: () => Promise.resolve() };
+  }
+
   return {
     stage,
     putStream: async (key, source, options) => {
-      const staged = await stage(source, options);
+      const staged = await stage(key, source, options);
       try {
-        await staged.commit(key);
+        await staged.commit();
       } catch (error) {
         await staged.discard();
         throw translateWriteError(error);
@@ -107,26 +99,18 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
       await rm(pathOf(key), { force: true });
     },
     deletePrefix: async (key) => {
-      const temporary = await makeTemporaryPath();
+      const temporary = await work.newPath();
       try {
         await rename(pathOf(key), temporary);
       } catch (error) {
         if (!isAbsent(error)) throw error;
       }
-      await dropTemporary(temporary);
+      await work.remove(temporary);
     },
     iterateFiles,
     listChildren: async (prefix) => (await readFolder(pathOf(prefix))).map((entry) => entry.name),
-    makeWorkFolder: async () => {
-      const folder = await makeTemporaryPath();
-      try {
-        await mkdir(folder, { mode: 0o700 });
-      } catch (error) {
-        throw translateWriteError(error);
-      }
-      return folder;
-    },
-    removeWorkFolder: dropTemporary,
+    makeWorkFolder: work.make,
+    removeWorkFolder: work.remove,
     publishFolder: async (localDir, key) => {
       try {
         await syncTree(localDir);
@@ -135,17 +119,18 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
         throw translateWriteError(error);
       }
     },
-    localPath: pathOf,
-    assertRoom: async (bytes) => {
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      const disk = await statfs(root);
-      if (disk.bavail * disk.bsize < bytes + reserveBytes) throw storageFull();
+    borrowFile: async (key) => {
+      if ((await findFacts(key)) === null) throw fileMissing(key);
+      return lend(key);
     },
-    sweepTemporary: async () => {
-      await mkdir(temporaryRoot, { recursive: true, mode: 0o700 });
-      await access(temporaryRoot);
-      return sweepTemporaryFolder(temporaryRoot);
+    borrowFolder: (key) => Promise.resolve(lend(key)),
+    assertRoom: work.assertRoom,
+    assertWorkRoom: work.assertRoom,
+    check: async () => {
+      await work.assertRoom(ROOM_BYTES_MIN);
+      return "writable, with room";
     },
+    sweepTemporary: work.sweep,
   };
 }
 

@@ -21,13 +21,17 @@ export async function storedSize(id: string): Promise<number> {
 
 /** The reading's files, opened; null when they are not there or damaged. The caller closes them. */
 export async function findSnapshotFiles(id: string): Promise<Snapshot | null> {
+  // What is open stays readable when its copy goes.
+  const files = await getStorage().borrowFolder(snapshotKey(id));
   try {
-    return await openSnapshot(getStorage().localPath(snapshotKey(id)));
+    return await openSnapshot(files.path);
   } catch (thrown) {
     const isGone =
       thrown instanceof ElementsError &&
       (thrown.code === "SNAPSHOT_NOT_FOUND" || thrown.code === "SNAPSHOT_DAMAGED");
     if (isGone) return null;
     throw thrown;
+  } finally {
+    await files.release();
   }
 }

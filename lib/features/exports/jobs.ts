@@ -71,7 +71,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   const table = await openRunTable(run, claim, progress);
   try {
     const { rows, files } = table.snapshot.meta;
-    await storage.assertRoom(files.rows.bytes * 2);
+    await storage.assertWorkRoom(files.rows.bytes * 2);
     const work = await storage.makeWorkFolder();
     try {
       const path = join(work, CSV_NAME);

@@ -102,7 +102,7 @@ test("a record beside the file says what it was made of, and the audit who asked
   const run = await ended(await start(await openTable()));
   const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
   const record: unknown = JSON.parse(
-    await readFile(getStorage().localPath(`${row.fileKey ?? ""}/record.json`), "utf8"),
+    await readFile((await getStorage().borrowFile(`${row.fileKey ?? ""}/record.json`)).path, "utf8"),
   );
   expect(record).toMatchObject({
     run: run.id,

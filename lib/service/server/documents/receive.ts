@@ -1,5 +1,5 @@
 /**
- * Receives a multipart upload (RFC 7578): the file goes straight to disk with back-pressure, whatever comes before or after
+ * Receives a multipart upload (RFC 7578): the file goes straight to the file store with back-pressure, whatever comes before or after
  * it is kept as text. Nothing is held in memory but one chunk; on any failure nothing stays on disk.
  */
 import { Busboy } from "@fastify/busboy";
@@ -12,12 +12,14 @@ import { IdleWatch } from "../http/idle-watch.ts";
 export type ReceivedUpload = {
   /** Text fields; of a repeated one the last counts. */
   values: ReadonlyMap<string, string>;
-  /** The part named `file`, on disk but under no key yet: the caller commits or discards it. */
+  /** The part named `file`, stored but not under its key yet: the caller commits or discards it. */
   file: { staged: StagedFile; fileName: string } | null;
 };
 
 export type ReceiveOptions = {
   storage: Storage;
+  /** Where the file will lie once it is committed. */
+  fileKey: string;
   /** Bytes of the file. */
   sizeMax: number;
   /** Without a byte for this long the sender is held to be gone. */
@@ -28,7 +30,7 @@ const LIMITS = { parts: 40, fieldSize: 64 * 1024, fieldNameSize: 200, headerPair
 
 /**
  * Reads the whole request.
- * @throws WireError 400 (not well-formed, two files); StorageError FILE_TOO_LARGE, STORAGE_FULL, CANCELLED.
+ * @throws WireError 400 (not well-formed, two files); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
  */
 export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
   const upload = new Upload(openParser(request), options);
@@ -91,7 +93,7 @@ class Upload {
     });
   }
 
-  /** Hands the body to the parser, no faster than the disk takes it. */
+  /** Hands the body to the parser, no faster than the file store takes it. */
   async pump(request: Request): Promise<void> {
     if (request.body === null) throw malformed("the body is empty.");
     const reader = request.body.getReader();
@@ -150,7 +152,8 @@ class Upload {
       stream.resume();
       return;
     }
-    const staging = this.#options.storage.stage(stream, { sizeMax: this.#options.sizeMax });
+    const { storage, fileKey, sizeMax } = this.#options;
+    const staging = storage.stage(fileKey, stream, { sizeMax });
     staging.catch((error: unknown) => {
       this.#fail(error);
     });

@@ -38,11 +38,11 @@ async function createDocument(context: RouteContext): Promise<Response> {
   const storage = getStorage();
   try {
     await refuseWhatCannotFit(request);
-    const options = { storage, sizeMax: UPLOAD_BYTES_MAX, idleMs: IDLE_MS };
-    const input = await receiveDocument(request, project.rootFolderId, options);
     const fileKey = newDocumentKey(ids);
+    const options = { storage, fileKey, sizeMax: UPLOAD_BYTES_MAX, idleMs: IDLE_MS };
+    const input = await receiveDocument(request, project.rootFolderId, options);
     try {
-      await input.file.staged.commit(fileKey);
+      await input.file.staged.commit();
     } catch (error) {
       await input.file.staged.discard();
       throw error;
@@ -65,11 +65,21 @@ async function refuseWhatCannotFit(request: Request): Promise<void> {
   if (announced > 0) await getStorage().assertRoom(announced);
 }
 
-/** A full disk is 507 (RFC 4918 section 11.5): it tells the caller that trying again at once is of no use. */
+/**
+ * A full disk is 500 and a file store that is away 502: of the answers that the wire knows (wire-facts.md "General") these say
+ * that the fault lies here, not with what was sent.
+ */
 function asWireError(error: unknown): unknown {
-  if (!(error instanceof StorageError) || error.reason !== "STORAGE_FULL") return error;
-  log.error("an upload was refused: the disk is full", error);
-  return detailError(507, error.message);
+  if (!(error instanceof StorageError)) return error;
+  if (error.reason === "STORAGE_FULL") {
+    log.error("an upload was refused: the disk is full", error);
+    return detailError(500, error.message);
+  }
+  if (error.reason === "STORE_UNAVAILABLE") {
+    log.error("an upload was refused: the file store is away", error);
+    return detailError(502, error.message);
+  }
+  return error;
 }
 
 async function writeRows(

@@ -4,6 +4,7 @@
  * the row may write there, and answers appear in one step.
  */
 import path from "node:path";
+import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { Prisma } from "#lib/db/client.ts";
@@ -11,10 +12,12 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { ingestInWorker } from "#lib/ifc/in-worker.ts";
 import type { IngestResult } from "#lib/ifc/ingest.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
-import type { Storage } from "#lib/storage/storage.ts";
+import type { LocalCopy, Storage } from "#lib/storage/storage.ts";
 import { answersKey, modelPrefix } from "./keys.ts";
-import { createProgressWriter } from "./progress.ts";
+import { addIngestJob } from "./queue-model.ts";
+import { watchRun } from "./run-watch.ts";
 
 /** Tries that may end with the death of the whole process before the file is held to be the reason. */
 const DEATHS_MAX = 3;
@@ -24,13 +27,22 @@ const TOO_OFTEN =
   "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.";
 const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
 
+const CANCELLED =
+  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
+/** While the file store is away a model is tried again so often; its tries do not count, because the file is not the reason. */
+const STORE_AWAY_MS = 10_000;
+
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
 type Run = {
   modelId: number;
   runId: string;
+  cloudId: number;
   fileKey: string;
   fileName: string;
+  isCancelled: boolean;
+  /** Everything ever made from the model. */
+  prefix: string;
   /** Where this run's answers go. */
   answers: string;
   /** Answers of an earlier processing, which this run replaces. */
@@ -46,23 +58,19 @@ export async function ingestModel(
   { attempt, signal }: Pick<JobContext, "attempt" | "signal">,
   { db, storage }: IngestDependencies,
 ): Promise<void> {
-  const run = await claimModel(modelId, db, storage);
+  const run = await claimModel(modelId, db);
   if (run === null) return;
   try {
+    await removeLeftovers(run, storage);
     const verdict = attempt > DEATHS_MAX ? failed(TOO_OFTEN) : await readModel(run, signal, { db, storage });
     await writeVerdict(run, verdict, { db, storage });
   } catch (error) {
-    // Waiting for the next try; a row that another run has taken over meanwhile is not touched.
-    await db.serviceModel.updateMany({
-      where: { id: modelId, runId: run.runId, status: "I" },
-      data: { status: "P", progress: Prisma.DbNull },
-    });
-    throw error;
+    await giveBack(run, error, db);
   }
 }
 
-/** Takes the model for a new run; null when it was deleted or has ended already. Leftovers of dead runs are removed. */
-async function claimModel(modelId: number, db: PrismaClient, storage: Storage): Promise<Run | null> {
+/** Takes the model for a new run; null when it was deleted or has ended already. */
+async function claimModel(modelId: number, db: PrismaClient): Promise<Run | null> {
   const runId = newId();
   const { count } = await db.serviceModel.updateMany({
     where: { id: modelId, status: { in: ["P", "W", "I"] } },
@@ -75,43 +83,77 @@ async function claimModel(modelId: number, db: PrismaClient, storage: Storage): 
   });
   if (model === null || model.document === null) return null;
   const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
-  const prefix = modelPrefix(ids, modelId);
-  for (const name of await storage.listChildren(prefix)) {
-    if (`${prefix}/${name}` !== model.answersKey) await storage.deletePrefix(`${prefix}/${name}`);
-  }
   const { fileKey, fileName } = model.document;
   return {
     modelId,
     runId,
+    cloudId: ids.cloudId,
     fileKey,
     fileName,
+    isCancelled: model.cancelledAt !== null,
+    prefix: modelPrefix(ids, modelId),
     answers: answersKey(ids, modelId, runId),
     previous: model.answersKey,
   };
 }
 
+/** What runs left that died. */
+async function removeLeftovers({ prefix, previous }: Run, storage: Storage): Promise<void> {
+  for (const name of await storage.listChildren(prefix)) {
+    if (`${prefix}/${name}` !== previous) await storage.deletePrefix(`${prefix}/${name}`);
+  }
+}
+
+/**
+ * Lets the model wait for its next try; a row that another run has taken over meanwhile is not touched.
+ * @throws the error, so that the queue counts the try, unless the file store was away.
+ */
+async function giveBack(run: Run, error: unknown, db: PrismaClient): Promise<void> {
+  const isStoreAway = error instanceof StorageError && error.reason === "STORE_UNAVAILABLE";
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: run.modelId, runId: run.runId, status: "I" },
+      data: { status: "P", progress: Prisma.DbNull },
+    });
+    if (count > 0 && isStoreAway) {
+      await addIngestJob(run, tx, new Date(now().getTime() + STORE_AWAY_MS));
+    }
+  });
+  if (!isStoreAway) throw error;
+  log.warn("a model waits: the file store is away", { modelId: run.modelId });
+}
+
 /** Reads the file and publishes the answers. */
 async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDependencies): Promise<Verdict> {
-  if (!(await storage.exists(run.fileKey))) return failed(FILE_GONE);
-  const progress = createProgressWriter(run, db);
-  const work = await storage.makeWorkFolder();
+  if (run.isCancelled) return failed(CANCELLED);
+  const watch = watchRun(run, db);
+  const signal = AbortSignal.any([stop, watch.signal]);
+  let work: string | null = null;
+  let file: LocalCopy | null = null;
   try {
+    file = await storage.borrowFile(run.fileKey, signal);
+    work = await storage.makeWorkFolder();
     const outputDir = path.join(work, "answers");
     const result = await ingestInWorker({
-      inputPath: storage.localPath(run.fileKey),
+      inputPath: file.path,
       outputDir,
       fileName: run.fileName,
-      signal: stop,
-      onProgress: progress.note,
+      signal,
+      onProgress: watch.note,
     });
-    if (stop.aborted) throw new Error("Reading was broken off because Portico stops.");
+    signal.throwIfAborted();
     return await publish(result, { outputDir, answers: run.answers }, storage);
   } catch (error) {
+    if (stop.aborted) throw new Error("Reading was broken off because Portico stops.", { cause: error });
+    // A row that is gone or another run's gets no verdict; writeVerdict finds that out.
+    if (watch.signal.aborted) return failed(CANCELLED);
     if (error instanceof StorageError && error.reason === "STORAGE_FULL") return failed(error.message);
+    if (error instanceof StorageError && error.reason === "FILE_MISSING") return failed(FILE_GONE);
     throw error;
   } finally {
-    await progress.end();
-    await storage.removeWorkFolder(work);
+    await watch.end();
+    await file?.release();
+    if (work !== null) await storage.removeWorkFolder(work);
   }
 }
 
@@ -143,12 +185,16 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
           version: verdict.version,
           answersKey: run.answers,
         };
-  const { count } = await db.serviceModel.updateMany({
-    where: { id: run.modelId, runId: run.runId, status: "I" },
-    data: { ...end, progress: Prisma.DbNull, runId: null },
+  const isWritten = await db.$transaction(async (tx) => {
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: run.modelId, runId: run.runId, status: "I" },
+      data: { ...end, progress: Prisma.DbNull, runId: null },
+    });
+    if (count === 0) return false;
+    if (run.previous !== null) await addJob(tx, "service.remove-files", { prefix: run.previous });
+    return true;
   });
-  if (count === 1) {
-    if (run.previous !== null) await storage.deletePrefix(run.previous);
+  if (isWritten) {
     log.info("a model was read", { modelId: run.modelId, status: end.status });
     return;
   }

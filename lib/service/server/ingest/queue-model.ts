@@ -1,23 +1,57 @@
 /**
- * Puts a model into the queue of the reader. Turns are shared between clouds: a cloud's second waiting model comes after the
- * first ones of all others, so nobody waits behind somebody else's hundred uploads.
+ * Puts a model into the queue of the reader. Turns are shared: between the applications that own clouds, and within one
+ * between its clouds, so nobody waits behind somebody else's hundred uploads.
+ *
+ * Every job has a turn (its priority; the queue takes the smallest first). A cloud's next model gets a later turn than its last
+ * one, a newcomer the turn that is being served now, so neither can be overtaken for ever (start-time fair queueing, Goyal and
+ * others 1996). A cloud's turns lie as far apart as its application has clouds waiting, so many clouds weigh like one.
  */
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
+
+/** The queue's own type ends at 32,767; turns start at 0 again whenever the queue was empty. */
+const TURN_MAX = 30_000;
 
 export function ingestJobKey(modelId: number): string {
   return `service.ingest-model:${String(modelId)}`;
 }
 
-/** Adds the job in the caller's transaction; the model's row is there already, waiting (P). */
-export async function addIngestJob(ids: { modelId: number; cloudId: number }, db: Db): Promise<void> {
-  const ahead = await db.serviceModel.count({
-    where: { status: { in: ["P", "W", "I"] }, id: { not: ids.modelId }, project: { cloudId: ids.cloudId } },
-  });
+/** Adds the job in the caller's transaction; the model's row is there already, waiting (P). Not before `runAt` if given. */
+export async function addIngestJob(
+  { modelId, cloudId }: { modelId: number; cloudId: number },
+  db: Db,
+  runAt?: Date,
+): Promise<void> {
   await addJob(
     db,
     "service.ingest-model",
-    { modelId: ids.modelId },
-    { key: ingestJobKey(ids.modelId), priority: Math.min(ahead, 30_000) },
+    { modelId },
+    {
+      key: ingestJobKey(modelId),
+      priority: await findTurn({ modelId, cloudId }, db),
+      ...(runAt === undefined ? {} : { runAt }),
+    },
   );
+}
+
+type Queue = { current: number | null; last: number | null; neighbours: number };
+
+/** The turn of a cloud's next model. A cloud that no application owns counts for itself. */
+async function findTurn({ modelId, cloudId }: { modelId: number; cloudId: number }, db: Db): Promise<number> {
+  const [queue] = await db.$queryRaw<Queue[]>`
+    select min(job.priority)::int as current,
+           max(job.priority) filter (where project.cloud_id = own.id)::int as last,
+           count(distinct cloud.id) filter (
+             where cloud.creator_app_id = own.creator_app_id and cloud.id <> own.id)::int as neighbours
+    from service_cloud own
+    cross join graphile_worker.jobs job
+    join service_model model on job.key = 'service.ingest-model:' || model.id
+    join service_project project on project.id = model.project_id
+    join service_cloud cloud on cloud.id = project.cloud_id
+    where own.id = ${cloudId} and model.id <> ${modelId}
+      and (job.locked_at is not null or (job.attempts < job.max_attempts and job.run_at <= now()))`;
+  const { current, last, neighbours } = queue ?? { current: null, last: null, neighbours: 0 };
+  const newcomer = (current ?? 0) + neighbours;
+  const turn = last === null ? newcomer : Math.max(last + 1 + neighbours, current ?? 0);
+  return Math.min(turn, TURN_MAX);
 }

@@ -1,0 +1,69 @@
+/**
+ * What a run tells its model's row while it reads, and what the row tells it: once a second the progress is written, and a row
+ * that was cancelled, deleted or taken over ends the reading. Writes that fail are forgotten; they never delay the reading.
+ */
+import { log } from "#lib/core/logger.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+
+const INTERVAL_MS = 1_000;
+
+export type Progress = { phase: string; done: number; total: number };
+
+export type RunWatch = {
+  note: (progress: Progress) => void;
+  /** Aborts when the reading is no longer wanted. */
+  signal: AbortSignal;
+  /** True when somebody asked to stop the reading. */
+  isCancelled: () => boolean;
+  /** Resolves when nothing more will be written. */
+  end: () => Promise<void>;
+};
+
+type RowNow = { cancelledAt: Date | null };
+
+/** A watch for one run of one model. */
+export function watchRun(run: { modelId: number; runId: string }, db: PrismaClient): RunWatch {
+  const where = { id: run.modelId, runId: run.runId, status: "I" as const };
+  const select = { cancelledAt: true };
+  const unwanted = new AbortController();
+  let noted: Progress | null = null;
+  let isCancelled = false;
+  let asking: Promise<void> | null = null;
+
+  async function exchange(): Promise<RowNow | null> {
+    const progress = noted;
+    if (progress === null) return db.serviceModel.findFirst({ where, select });
+    noted = null;
+    const [row] = await db.serviceModel.updateManyAndReturn({ where, data: { progress }, select });
+    return row ?? null;
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      const row = await exchange();
+      if (row !== null && row.cancelledAt === null) return;
+      isCancelled = row !== null;
+      unwanted.abort(new Error("the reading is no longer wanted"));
+    } catch (error) {
+      log.error("the progress of a model could not be written", error, { modelId: run.modelId });
+    }
+  }
+
+  const timer = setInterval(() => {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+  }, INTERVAL_MS);
+
+  return {
+    note: ({ phase, done, total }) => {
+      noted = { phase, done, total };
+    },
+    signal: unwanted.signal,
+    isCancelled: () => isCancelled,
+    end: async () => {
+      clearInterval(timer);
+      await asking;
+    },
+  };
+}
