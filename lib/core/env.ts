@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { parseNetworks } from "./networks.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 const optionalText = z.string().min(1).optional();
@@ -30,6 +31,11 @@ export const envSchema = z.object({
   PORTICO_SERVICE_CLIENT_ID: optionalText,
   PORTICO_SERVICE_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PORTICO_EMBEDDED: z.enum(["on", "off"]).default("on"),
+  /** Networks outside the public internet that webhooks may be delivered to, e.g. "10.20.0.0/16, fd00:1::/32". */
+  PORTICO_WEBHOOK_NETWORKS: z
+    .string()
+    .refine((text) => parseNetworks(text) !== null, "must be networks in CIDR form, separated by commas")
+    .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

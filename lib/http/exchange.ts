@@ -4,7 +4,7 @@
  */
 import http from "node:http";
 import https from "node:https";
-import type { Socket } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import { iterateBody } from "./body.ts";
 import { connectWords, errorCode, HttpFailure, type HttpFailureKind, type Phases } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
@@ -21,6 +21,11 @@ export type HttpRequest = {
    * closed can swallow the request.
    */
   freshSocket: boolean;
+  /**
+   * Resolves the host in place of the system: what it answers is what is connected to. Not asked when the host is an IP address.
+   * Only with a fresh socket: pooled ones may have been resolved by others.
+   */
+  lookup?: LookupFunction;
   signal?: AbortSignal;
 };
 
@@ -74,6 +79,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       agent: request.freshSocket ? false : POOLS[url.protocol as "http:" | "https:"],
       rejectUnauthorized: true,
       maxHeaderSize: 32 * 1024,
+      ...(request.lookup === undefined ? {} : { lookup: request.lookup }),
     });
     const onAbort = (): void => {
       end(new HttpFailure("aborted", "ABORTED", "the call was cancelled here", phases));

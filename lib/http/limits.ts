@@ -42,3 +42,13 @@ export const UPLOAD_LIMITS: HttpLimits = {
   firstByteMs: 120_000,
   totalMs: null,
 };
+
+/** One event on its way to a webhook: what the receiver does with it is its own time, and its words are not read. */
+export const WEBHOOK_LIMITS: HttpLimits = {
+  connectMs: 5_000,
+  tlsMs: 5_000,
+  firstByteMs: 10_000,
+  idleMs: 10_000,
+  totalMs: 20_000,
+  bodyBytesMax: 0,
+};

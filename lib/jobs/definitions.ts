@@ -6,9 +6,10 @@ import { z } from "zod";
 
 /**
  * `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files); somebody at a page
- * waits for `export` work, so it queues behind neither.
+ * waits for `export` work, so it queues behind neither. `outbound` work waits for other people's servers, so nothing of ours may
+ * queue behind it.
  */
-export type Lane = "heavy" | "light" | "export";
+export type Lane = "heavy" | "light" | "export" | "outbound";
 
 type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
 
@@ -27,6 +28,12 @@ export const JOBS = {
   "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
+  /** Tries once to deliver one event to one webhook; a further try is a job of its own. */
+  "service.deliver-webhook": {
+    payload: z.object({ deliveryId: z.uuid() }),
+    lane: "outbound",
+    attemptsMax: 25,
+  },
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof JOBS;

@@ -13,6 +13,8 @@ export type AddJobOptions = {
   priority?: number;
   /** At most one waiting job has a key; a waiting one is replaced, a running one is left alone and runs once more after. */
   key?: string;
+  /** Jobs of one queue run one after the other, so that a slow one holds up only its own. */
+  queue?: string;
 };
 
 /**
@@ -32,6 +34,7 @@ export async function addJob<Name extends JobName>(
       ${name}::text,
       payload := ${body}::json,
       run_at := ${options.runAt ?? null}::timestamptz,
+      queue_name := ${options.queue ?? null}::text,
       max_attempts := ${attemptsMax}::int,
       job_key := ${options.key ?? null}::text,
       priority := ${options.priority ?? 0}::int

@@ -6,15 +6,12 @@
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
+import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { putInMailbox } from "./mailbox.ts";
 import { findWaitingMail, recordDelivered, recordFailed } from "./outbox.ts";
 import { getSender } from "./sender.ts";
 import { checkSmtp, sendBySmtp } from "./smtp.ts";
-
-const MINUTE_MS = 60_000;
-/** Waits after the first five tries: 1 min, 10 min, 1 h, 5 h, 18 h. */
-export const RETRY_WAITS_MS: readonly number[] = [1, 10, 60, 300, 1080].map((minutes) => minutes * MINUTE_MS);
 
 /** `retryAt`: the caller adds the next job for this time. */
 export type DeliverResult =
@@ -38,7 +35,7 @@ export async function deliverMail(outboxId: string, db: PrismaClient): Promise<D
     await recordDelivered(db, outboxId);
     return { outcome: "delivered" };
   }
-  const waitMs = result.final ? undefined : RETRY_WAITS_MS[mail.attempts];
+  const waitMs = result.final ? undefined : SIX_TRIES_WAITS_MS[mail.attempts];
   await recordFailed(db, outboxId, result.reason, waitMs === undefined);
   log.warn("a mail was not delivered", { outboxId, reason: result.reason, final: waitMs === undefined });
   return { outcome: "failed", retryAt: waitMs === undefined ? null : after(waitMs) };

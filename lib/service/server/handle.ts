@@ -18,6 +18,7 @@ import { requireApplication, requireScope } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 const PREFIX = "/service";
 
@@ -30,6 +31,7 @@ export const serviceRoutes: readonly Route[] = [
   ...documentRoutes,
   ...invitationRoutes,
   ...userRoutes,
+  ...webhookRoutes,
 ];
 
 const findRoute = createRouter(serviceRoutes);

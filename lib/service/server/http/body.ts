@@ -3,7 +3,7 @@
  * (wire-facts.md "General"). Bounded in bytes before anything is parsed. Uploads of models do not pass here.
  */
 import { lengthOfBytes, parseMultipart } from "./multipart.ts";
-import { parseForm } from "./form.ts";
+import { groupPairs, parseForm } from "./form.ts";
 import { detailError, fieldErrors } from "./errors.ts";
 import type { Body, UploadedFile } from "./parsed-body.ts";
 import { isUtf8, mediaType, readBytes, type ReadRules } from "./read-bytes.ts";
@@ -40,7 +40,8 @@ export async function readBody(
   if (type === "multipart/form-data") return parseMultipart(request, bytes);
   const pairs = parseForm(bytes);
   if (pairs === null) throw detailError(400, "Form parse error - the body is not a well-formed form.");
-  return { kind: "form", values: new Map<string, unknown>(pairs), files: NO_FILES };
+  const values = new Map<string, unknown>(pairs);
+  return { kind: "form", values, repeated: groupPairs(pairs), files: NO_FILES };
 }
 
 function parseJson(bytes: Buffer): ReadonlyMap<string, unknown> {

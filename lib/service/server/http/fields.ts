@@ -80,6 +80,14 @@ export class Fields {
     return this.text(name, { ...rules, required: true }) ?? "";
   }
 
+  /** The items of a list: a JSON array, or a field of a form once per item; undefined: not sent, null: not a list. */
+  list(name: string): readonly unknown[] | null | undefined {
+    const value = this.raw(name);
+    if (value === undefined) return undefined;
+    if (this.isForm) return this.#body.repeated?.get(name) ?? null;
+    return Array.isArray(value) ? (value as unknown[]) : null;
+  }
+
   /** A positive integer that a row may have as its id; null where it was sent as null (an empty field of a form counts as that). */
   id(name: string): number | null | undefined {
     const value = this.#integer(name);

@@ -34,3 +34,16 @@ export function decodeFormText(text: string): string | null {
     return null;
   }
 }
+
+/** Every value of each field, in its order. */
+export function groupPairs(
+  pairs: readonly (readonly [name: string, value: string])[],
+): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

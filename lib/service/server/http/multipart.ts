@@ -3,6 +3,7 @@
  */
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { detailError } from "./errors.ts";
+import { groupPairs } from "./form.ts";
 import type { Body, UploadedFile } from "./parsed-body.ts";
 
 const PARTS_MAX = 100;
@@ -20,7 +21,7 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
   const malformed = (reason: string): Error => detailError(400, `Multipart form parse error - ${reason}`);
   return new Promise((resolve, reject) => {
     const contentType = request.headers.get("content-type") ?? "";
-    const values = new Map<string, unknown>();
+    const pairs: [string, string][] = [];
     const files = new Map<string, UploadedFile>();
     let parser: BusboyInstance;
     try {
@@ -32,7 +33,7 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
       reject(malformed("the boundary is missing."));
       return;
     }
-    parser.on("field", (name, value) => values.set(name, value));
+    parser.on("field", (name, value) => pairs.push([name, value]));
     parser.on("file", (name, stream, fileName) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -48,7 +49,8 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
       reject(malformed("the parts do not end where they should."));
     });
     parser.on("finish", () => {
-      resolve({ kind: "form", values, files });
+      const values = new Map<string, unknown>(pairs);
+      resolve({ kind: "form", values, repeated: groupPairs(pairs), files });
     });
     parser.end(bytes);
   });

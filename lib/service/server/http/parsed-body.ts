@@ -9,5 +9,7 @@ export type Body = {
   kind: "json" | "form";
   /** By key, so that no key of the caller's reaches a prototype. */
   values: ReadonlyMap<string, unknown>;
+  /** Forms only: every value of each field in its order; `values` has the last. */
+  repeated?: ReadonlyMap<string, readonly string[]>;
   files: ReadonlyMap<string, UploadedFile>;
 };

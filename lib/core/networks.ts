@@ -1,0 +1,93 @@
+/**
+ * Which network an IP address belongs to: the public internet, or something inside (this machine, a private network, an address range
+ * with a special meaning; RFC 6890 and the registries of special-purpose addresses). Pure; resolves no names.
+ */
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+/** IPv4 ranges that are not the public internet. */
+const SPECIAL_V4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+
+/** IPv6: only 2000::/3 is given out to the public, and within it these are not (they carry other addresses, or nothing). */
+const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+
+const special = blockListOf(SPECIAL_V4.concat(SPECIAL_V6));
+const globalV6 = blockListOf(["2000::/3"]);
+const loopback = blockListOf(["127.0.0.0/8", "::1/128"]);
+
+/** Reads networks in CIDR form, separated by commas; null when one of them is none. */
+export function parseNetworks(text: string): string[] | null {
+  const networks = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  return networks.every(isNetwork) ? networks : null;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits = "", ...more] = text.split("/");
+  const family = isIP(address);
+  return (
+    more.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits = ""] = network.split("/");
+    list.addSubnet(address, Number(bits), isIPv4(address) ? "ipv4" : "ipv6");
+  }
+  return list;
+}
+
+function within(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+}
+
+/** An IPv4 address that travels as an IPv6 one (::ffff:a.b.c.d) is judged as what it is. */
+function plain(address: string): string {
+  const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);
+  if (hex === null) return address;
+  const [high, low] = [parseInt(hex[1] ?? "", 16), parseInt(hex[2] ?? "", 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** True for an address of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const judged = plain(address);
+  if (isIP(judged) === 0 || judged.includes("%") || within(special, judged)) return false;
+  return isIPv4(judged) || within(globalV6, judged);
+}
+
+/** True for this machine's own addresses (127.0.0.0/8 and ::1). */
+export function isLoopbackAddress(address: string): boolean {
+  const judged = plain(address);
+  return isIP(judged) !== 0 && within(loopback, judged);
+}
+
+/** True for an address in one of the networks (as parseNetworks answers them). */
+export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
+  const judged = plain(address);
+  return isIP(judged) !== 0 && within(blockListOf(networks), judged);
+}

@@ -1,0 +1,53 @@
+/**
+ * The events of documents and models, with their records as the wire has them. Call these inside the transaction of the change; they ask
+ * the database for a record only when somebody listens.
+ */
+import type { Db } from "#lib/db/client.ts";
+import { documentInclude, toDocumentRecord } from "../documents/record.ts";
+import { modelInclude, toModelRecord, type ModelRow } from "../models/record.ts";
+import { projectInclude, toProjectRecord } from "../projects/record.ts";
+import { emitEvent } from "./emit.ts";
+
+async function getModel(db: Db, modelId: number): Promise<ModelRow> {
+  return db.serviceModel.findUniqueOrThrow({ where: { id: modelId }, include: modelInclude });
+}
+
+/** A model came into being. */
+export async function emitModelCreated(db: Db, cloudId: number, modelId: number): Promise<void> {
+  await emitEvent(db, cloudId, "model.creation", async () => toModelRecord(await getModel(db, modelId)));
+}
+
+/** The status of a model has changed; a model that is gone meanwhile has no status. */
+export async function emitModelStatus(db: Db, modelId: number): Promise<void> {
+  const place = await db.serviceModel.findUnique({
+    where: { id: modelId },
+    select: { project: { select: { cloudId: true } } },
+  });
+  if (place === null) return;
+  await emitEvent(db, place.project.cloudId, "ifc.process_update", async () =>
+    toModelRecord(await getModel(db, modelId)),
+  );
+}
+
+/** Call it before the row goes: the event tells what the model was, with status D. */
+export async function emitModelDeleted(db: Db, cloudId: number, modelId: number): Promise<void> {
+  await emitEvent(db, cloudId, "model.deletion", async () => ({
+    ...toModelRecord({ ...(await getModel(db, modelId)), progress: null }),
+    status: "D",
+  }));
+}
+
+/** A document was stored. */
+export async function emitDocumentCreated(db: Db, cloudId: number, documentId: number): Promise<void> {
+  await emitEvent(db, cloudId, "document.creation", async () => {
+    const { projectId, ...row } = await db.serviceDocument.findUniqueOrThrow({
+      where: { id: documentId },
+      include: documentInclude,
+    });
+    const project = await db.serviceProject.findUniqueOrThrow({
+      where: { id: projectId },
+      include: projectInclude,
+    });
+    return { document: toDocumentRecord({ ...row, projectId }), project: toProjectRecord(project) };
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * The log of deliveries: what operators see of it, sending one again, and how it stays bounded. Bodies and secrets are not shown.
+ */
+import { after } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import type { Db, Prisma, PrismaClient, ServiceDeliveryState } from "#lib/db/client.ts";
+import { addDeliveryJob } from "./emit.ts";
+
+/** Ended deliveries are kept this long, and of each webhook no more than so many. */
+export const KEPT_MS = 14 * 24 * 60 * 60_000;
+export const KEPT_PER_WEBHOOK = 200;
+
+export type DeliveryEntry = {
+  id: string;
+  webhookId: number;
+  url: string;
+  cloud: { id: number; name: string };
+  applicationName: string;
+  event: string;
+  state: ServiceDeliveryState;
+  attempts: number;
+  /** Of the last try; null when no answer came. */
+  status: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  lastTriedAt: Date | null;
+  /** False when its bytes are not kept any more. */
+  canBeSentAgain: boolean;
+};
+
+const PAGE_SIZE_MAX = 200;
+
+const entrySelect = {
+  id: true,
+  webhookId: true,
+  event: true,
+  state: true,
+  attempts: true,
+  status: true,
+  lastError: true,
+  createdAt: true,
+  lastTriedAt: true,
+  webhook: {
+    select: {
+      url: true,
+      cloud: { select: { id: true, name: true } },
+      application: { select: { name: true } },
+    },
+  },
+} satisfies Prisma.ServiceWebhookDeliverySelect;
+
+/** Deliveries newest first; `before` is the id of the last one of the page before. */
+export async function listDeliveries(
+  db: Db,
+  filter: { state?: ServiceDeliveryState; before?: string; take?: number } = {},
+): Promise<DeliveryEntry[]> {
+  const rows = await db.serviceWebhookDelivery.findMany({
+    where: {
+      ...(filter.state === undefined ? {} : { state: filter.state }),
+      ...(filter.before === undefined ? {} : { id: { lt: filter.before } }),
+    },
+    select: entrySelect,
+    orderBy: { id: "desc" },
+    take: Math.min(filter.take ?? 50, PAGE_SIZE_MAX),
+  });
+  return rows.map(({ webhook, ...row }) => ({
+    ...row,
+    url: webhook.url,
+    cloud: webhook.cloud,
+    applicationName: webhook.application.name,
+    canBeSentAgain: row.state === "FAILED" && row.attempts > 0,
+  }));
+}
+
+/**
+ * Starts the six tries of a failed delivery over, with the same bytes and the same delivery id.
+ * @throws AppError NOT_FOUND, CONFLICT when it waits, has arrived, or was never recorded whole.
+ */
+export async function sendAgain(db: PrismaClient, deliveryId: string): Promise<{ webhookId: number }> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.serviceWebhookDelivery.updateMany({
+      where: { id: deliveryId, state: "FAILED", body: { not: "" } },
+      data: { state: "WAITING", attempts: 0, endedAt: null },
+    });
+    const row = await tx.serviceWebhookDelivery.findUnique({
+      where: { id: deliveryId },
+      select: { id: true, webhookId: true },
+    });
+    if (row === null) throw notFound("This delivery");
+    if (count === 0) {
+      throw new AppError(
+        "CONFLICT",
+        "Only a delivery that was given up can be sent again. Reload the page to see how it stands.",
+      );
+    }
+    await addDeliveryJob(tx, row);
+    return { webhookId: row.webhookId };
+  });
+}
+
+/** Forgets ended deliveries that are old, or more than a webhook may have; returns how many. */
+export async function sweepDeliveries(db: Db): Promise<number> {
+  const oldest = after(-KEPT_MS);
+  return db.$executeRaw`
+    DELETE FROM service_webhook_delivery WHERE id IN (
+      SELECT id FROM (
+        SELECT id, created_at, row_number() OVER (PARTITION BY webhook_id ORDER BY created_at DESC, id DESC) AS place
+        FROM service_webhook_delivery WHERE state <> 'WAITING'
+      ) ended
+      WHERE created_at < ${oldest} OR place > ${KEPT_PER_WEBHOOK}
+    )`;
+}

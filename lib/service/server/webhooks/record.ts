@@ -1,0 +1,48 @@
+/**
+ * Webhook rows as the wire's records, and the condition under which an application sees one: its own, in a cloud that it sees. The
+ * secret is sealed for its row and leaves it only to sign.
+ */
+import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
+import type { Db, Prisma, ServiceWebhookModel } from "#lib/db/client.ts";
+import { WEBHOOK_EVENTS, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
+import { visibleTo } from "../clouds/record.ts";
+import { wireNotFound } from "../http/errors.ts";
+import { idParam, type RouteContext } from "../http/route.ts";
+
+export function toWebhookRecord(row: Pick<ServiceWebhookModel, "id" | "events" | "url">): WebhookRecord {
+  return { id: row.id, events: WEBHOOK_EVENTS.filter((event) => row.events.includes(event)), url: row.url };
+}
+
+/** The webhook of the request's path, provided it is the application's own. */
+export function webhookWhere(context: RouteContext): Prisma.ServiceWebhookWhereInput & { id: number } {
+  return {
+    id: idParam(context, "webhookId"),
+    cloudId: idParam(context, "cloudId"),
+    applicationId: context.application.id,
+    cloud: visibleTo(context.application.id),
+  };
+}
+
+/** @throws WireError 404 when the webhook is absent, elsewhere, or another application's. */
+export async function getOwnWebhook(
+  context: RouteContext,
+  db: Db = context.db,
+): Promise<ServiceWebhookModel> {
+  const row = await db.serviceWebhook.findFirst({ where: webhookWhere(context) });
+  if (row === null) throw wireNotFound();
+  return row;
+}
+
+function secretContext(webhookId: number): string {
+  return `webhook:${String(webhookId)}`;
+}
+
+/** The column for a secret; an empty one means that deliveries are not signed. */
+export function sealWebhookSecret(webhookId: number, secret: string | null): Uint8Array<ArrayBuffer> | null {
+  return secret === null || secret === "" ? null : sealSecret(secret, secretContext(webhookId));
+}
+
+/** The key of the signature; null when there is none. */
+export function openWebhookSecret(row: Pick<ServiceWebhookModel, "id" | "secretCipher">): string | null {
+  return row.secretCipher === null ? null : openSecret(row.secretCipher, secretContext(row.id));
+}

@@ -1,0 +1,49 @@
+/**
+ * Where webhooks may be delivered to (docs/decisions/0021): the public internet, networks that the operator named, and this machine
+ * while Portico itself is reached on it. An application must not be able to reach through the service what it cannot reach itself.
+ */
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { getEnv } from "#lib/core/env.ts";
+import { isLoopbackAddress, isPublicAddress, isWithinNetworks, parseNetworks } from "#lib/core/networks.ts";
+
+/** Code of the error when a name leads to where nothing may be delivered. */
+export const TARGET_REFUSED = "TARGET_REFUSED";
+
+/** The host of a URL as an IP address; null when it is a name. The URL parser has unified all spellings of addresses already. */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(host) === 0 ? null : host;
+}
+
+/** True when messages may be delivered to this IP address. */
+export function isAllowedTarget(address: string): boolean {
+  if (isPublicAddress(address)) return true;
+  const env = getEnv();
+  const networks = parseNetworks(env.PORTICO_WEBHOOK_NETWORKS ?? "") ?? [];
+  if (isWithinNetworks(address, networks)) return true;
+  return isLoopbackAddress(address) && isLoopbackHost(new URL(env.origin));
+}
+
+function isLoopbackHost(url: URL): boolean {
+  const address = literalAddress(url);
+  return address === null ? /^(?:.+\.)?localhost$/.test(url.hostname) : isLoopbackAddress(address);
+}
+
+/**
+ * Resolves a host for a delivery. What was judged is what is connected to, so a name that answers differently the next time gains
+ * nothing; one refused address among several refuses the name.
+ */
+export const lookupTarget: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) {
+      callback(error, "", 0);
+      return;
+    }
+    const [first] = addresses;
+    if (first === undefined || !addresses.every(({ address }) => isAllowedTarget(address))) {
+      callback(Object.assign(new Error("not a public address"), { code: TARGET_REFUSED }), "", 0);
+    } else if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
