@@ -1,23 +1,23 @@
-// Assembles structural-index.wat into structural-index.wasm.ts, with the dev dependency wabt. Run by hand after a
+// Assembles record-scan.wat into record-scan.wasm.ts, with the dev dependency wabt. Run by hand after a
 // change: `node lib/ifc/step/assemble.ts`. The reader itself must not import this.
 import { readFileSync, writeFileSync } from "node:fs";
 import createWabt from "wabt";
 
-const SOURCE = new URL("./structural-index.wat", import.meta.url);
-const TARGET = new URL("./structural-index.wasm.ts", import.meta.url);
+const SOURCE = new URL("./record-scan.wat", import.meta.url);
+const TARGET = new URL("./record-scan.wasm.ts", import.meta.url);
 
-/** The text of structural-index.wasm.ts as it must be. */
-export async function assembleStructuralIndex(): Promise<string> {
+/** The text of record-scan.wasm.ts as it must be. */
+export async function assembleRecordScan(): Promise<string> {
   const wabt = await createWabt();
-  const parsed = wabt.parseWat("structural-index.wat", readFileSync(SOURCE, "utf8"), { simd: true });
+  const parsed = wabt.parseWat("record-scan.wat", readFileSync(SOURCE, "utf8"), { simd: true });
   const { buffer } = parsed.toBinary({});
   parsed.destroy();
   return [
-    "// Assembled by lib/ifc/step/assemble.ts from structural-index.wat, where the code and its comments are. Do not edit.",
-    "export const STRUCTURAL_INDEX_WASM =",
+    "// Assembled by lib/ifc/step/assemble.ts from record-scan.wat, where the code and its comments are. Do not edit.",
+    "export const RECORD_SCAN_WASM =",
     `  "${Buffer.from(buffer).toString("base64")}";`,
     "",
   ].join("\n");
 }
 
-if (import.meta.main) writeFileSync(TARGET, await assembleStructuralIndex());
+if (import.meta.main) writeFileSync(TARGET, await assembleRecordScan());

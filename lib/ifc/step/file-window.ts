@@ -1,34 +1,36 @@
-// A window that moves over a file from front to back, for the one pass of the scanner, with the positions of the
-// structural bytes in it. The byte after the last valid one is always a semicolon, and always indexed, so inner loops
-// need no bounds check. Reads only; keeps nothing behind the window.
+// A window that moves over a file from front to back, for the one pass of the scanner. The byte after the last valid one
+// is always a semicolon, so inner loops need no bounds check. Reads only; keeps nothing behind the window.
 import { readSync } from "node:fs";
 import { SEMICOLON } from "./bytes.ts";
-import { StructuralIndex } from "./structural-index.ts";
 
 /** Bytes that a caller may ask to keep in front of a refill; also the least free room of a refill. */
 export const KEEP_BYTES_MAX = 512;
 
+/** Size of the buffer for windows of so many bytes: what is kept and the semicolon need room as well. */
+export function windowCapacity(windowBytes: number): number {
+  return windowBytes + KEEP_BYTES_MAX + 1;
+}
+
 export class FileWindow {
   /** Valid bytes are [0, end); `bytes[end]` is a semicolon. */
   readonly bytes: Uint8Array;
-  /** Positions of the structural bytes in [0, end], ascending; the last one is `end`. */
-  readonly positions: Uint32Array;
   end = 0;
   /** File offset of `bytes[0]`. */
   base: number;
   private readonly fd: number;
   private readonly windowBytes: number;
-  private readonly index: StructuralIndex;
   private reachedEnd = false;
 
-  /** @param start file offset at which to begin; @param windowBytes bytes read at a time */
-  constructor(fd: number, start: number, windowBytes: number) {
+  /**
+   * @param start file offset at which to begin
+   * @param windowBytes bytes read at a time
+   * @param bytes buffer of `windowCapacity(windowBytes)`
+   */
+  constructor(fd: number, start: number, windowBytes: number, bytes: Uint8Array) {
     this.fd = fd;
     this.base = start;
     this.windowBytes = windowBytes;
-    this.index = new StructuralIndex(windowBytes + KEEP_BYTES_MAX + 1);
-    this.bytes = this.index.bytes;
-    this.positions = this.index.positions;
+    this.bytes = bytes;
     this.bytes[0] = SEMICOLON;
   }
 
@@ -52,7 +54,6 @@ export class FileWindow {
     this.reachedEnd = length === 0;
     this.end += length;
     bytes[this.end] = SEMICOLON;
-    this.index.update(this.end + 1);
     return shift;
   }
 }

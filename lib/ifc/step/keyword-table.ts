@@ -7,7 +7,8 @@ export function hashKeywordByte(hash: number, byte: number): number {
 
 /** Slot of the four letters behind `IFC`, upper and lower case alike, in `KeywordTable.prefixes`. */
 export function prefixSlot(first: number, second: number, third: number, fourth: number): number {
-  const letters = ((first << 24) | (second << 16) | (third << 8) | fourth) & 0xdfdfdfdf;
+  // In the order in which they lie in memory: record-scan.wat loads all four at once.
+  const letters = ((fourth << 24) | (third << 16) | (second << 8) | first) & 0xdfdfdfdf;
   return Math.imul(letters, 0x9e3779b1) >>> 18;
 }
 
@@ -16,10 +17,12 @@ const NAME_ENDS = [0x28, 0x20, 0x09, 0x0a, 0x0d, 0x2f];
 
 /** Class codes by the bytes of a class name. Codes are positions in `names`, from 1; 0 means "not wanted". */
 export class KeywordTable {
-  private readonly hashes: Int32Array;
-  private readonly codes: Uint16Array;
-  private readonly mask: number;
-  private readonly folded: Uint8Array[];
+  readonly hashes: Int32Array;
+  readonly codes: Uint16Array;
+  /** Slots of `hashes` and `codes`, less one. */
+  readonly mask: number;
+  /** The names in order of their codes, each byte without its bit for lower case. */
+  readonly folded: Uint8Array[];
   /** 1 where a wanted class may be: what has 0 at its `prefixSlot` is not wanted, without looking further. */
   readonly prefixes = new Uint8Array(1 << 14);
 

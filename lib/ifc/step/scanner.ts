@@ -4,10 +4,8 @@
 import {
   APOSTROPHE,
   ASTERISK,
-  CR,
   EQUALS,
   HASH,
-  LF,
   OPEN,
   SEMICOLON,
   SLASH,
@@ -16,10 +14,11 @@ import {
   latin1,
   tableOf,
 } from "./bytes.ts";
-import { FileWindow, KEEP_BYTES_MAX } from "./file-window.ts";
+import { FileWindow, KEEP_BYTES_MAX, windowCapacity } from "./file-window.ts";
 import { prefixSlot, type KeywordTable } from "./keyword-table.ts";
 import type { Problems } from "./problems.ts";
 import { RECORD_ID_MAX } from "./record-group.ts";
+import { RecordScan, type RecordSink } from "./record-scan.ts";
 import { findNumberBefore, findRecordAfterBreak, LOOK_BACK_BYTES } from "./resync.ts";
 import { describe, printable, type StatementEnd } from "./statement-end.ts";
 
@@ -28,10 +27,8 @@ const HEAD_BYTES = KEEP_BYTES_MAX / 2;
 /** Room that a class name needs; less than this left means that blanks or comments used it up. */
 const NAME_BYTES = 96;
 
-const IGNORED_IN_STRINGS = tableOf(";/=");
-
-/** Receives each wanted record: its number, class code, file offset of the opening bracket, and length from there. */
-export type RecordSink = (id: number, classCode: number, offset: number, length: number) => void;
+const STRUCTURAL = tableOf("';/=");
+const STRUCTURAL_IN_STRINGS = tableOf("'\r\n");
 
 /** What a damaged record of the given class means: an error where it may carry property data. */
 interface Head {
@@ -44,16 +41,19 @@ export class Scanner {
   /** Records of any class that were read whole. */
   recordCount = 0;
   private readonly window: FileWindow;
+  /** Takes plain records in its stride; null where the processor cannot. */
+  private readonly scan: RecordScan | null;
   private readonly keywords: KeywordTable;
   private readonly sink: RecordSink;
   private readonly problems: Problems;
   private at = 0;
-  /** Position in the window's index that was reached last. */
-  private cursor = 0;
   private isInData = true;
   private isFinished = false;
 
-  /** @param start file offset just behind `DATA;` */
+  /**
+   * @param start file offset just behind `DATA;`
+   * @param isPlain true to do without SIMD, as on a processor that has none
+   */
   constructor(input: {
     fd: number;
     start: number;
@@ -61,8 +61,12 @@ export class Scanner {
     keywords: KeywordTable;
     sink: RecordSink;
     problems: Problems;
+    isPlain?: boolean;
   }) {
-    this.window = new FileWindow(input.fd, input.start, input.windowBytes);
+    const capacity = windowCapacity(input.windowBytes);
+    this.scan = input.isPlain ? null : RecordScan.create(capacity, input.keywords);
+    const bytes = this.scan?.bytes ?? new Uint8Array(capacity);
+    this.window = new FileWindow(input.fd, input.start, input.windowBytes, bytes);
     this.keywords = input.keywords;
     this.sink = input.sink;
     this.problems = input.problems;
@@ -82,6 +86,7 @@ export class Scanner {
     const bytes = window.bytes;
     if (!this.isFinished && !window.isLast) this.refill();
     while (!this.isFinished) {
+      if (this.scan) this.passPlainRecords(this.scan);
       let at = this.at;
       if (window.end - at < HEAD_BYTES && !window.isLast) return true;
       let byte = bytes[at] ?? 0;
@@ -165,22 +170,22 @@ export class Scanner {
     return true;
   }
 
-  private refill(): void {
-    this.at -= this.window.refill(this.at);
-    this.cursor = 0;
+  /** Moves on to the first record that must be looked at closely. */
+  private passPlainRecords(scan: RecordScan): void {
+    this.at = scan.run(this.window, this.at, this.window.end - HEAD_BYTES, this.sink);
+    this.recordCount += scan.recordCount;
   }
 
-  /** The first structural byte at or behind a position, line breaks left out. There always is one: the window's end. */
-  private seek(at: number): number {
-    const { positions, bytes } = this.window;
-    let cursor = this.cursor;
-    while (cursor > 0 && (positions[cursor - 1] ?? 0) >= at) cursor--;
-    let position = positions[cursor] ?? 0;
-    while (position < at || bytes[position] === LF || bytes[position] === CR) {
-      position = positions[++cursor] ?? 0;
-    }
-    this.cursor = cursor;
-    return position;
+  private refill(): void {
+    this.at -= this.window.refill(this.at);
+  }
+
+  /** The first structural byte at or behind a position. There always is one: the window's end. */
+  private seek(from: number): number {
+    const { bytes } = this.window;
+    let at = from;
+    while (STRUCTURAL[bytes[at] ?? 0] === 0) at++;
+    return at;
   }
 
   /** A statement in the data section that does not begin with `#`: its end, a comment, another section, or noise. */
@@ -326,16 +331,11 @@ export class Scanner {
   }
 
   /** The same within a string, where only apostrophes, line breaks and the window's end matter. */
-  private seekInString(at: number): number {
-    const { positions, bytes, end } = this.window;
-    let cursor = this.cursor;
-    while (cursor > 0 && (positions[cursor - 1] ?? 0) >= at) cursor--;
-    let position = positions[cursor] ?? 0;
-    while (position < at || (position < end && IGNORED_IN_STRINGS[bytes[position] ?? 0] === 1)) {
-      position = positions[++cursor] ?? 0;
-    }
-    this.cursor = cursor;
-    return position;
+  private seekInString(from: number): number {
+    const { bytes, end } = this.window;
+    let at = from;
+    while (at < end && STRUCTURAL_IN_STRINGS[bytes[at] ?? 0] === 0) at++;
+    return at;
   }
 
   /** Skips white space and comments from `at`; refills as needed, so only the returned position is valid after it. */
@@ -379,7 +379,6 @@ export class Scanner {
   private readOn(): boolean {
     if (this.window.isLast) return false;
     this.at -= this.window.refill(Math.max(0, this.at - LOOK_BACK_BYTES));
-    this.cursor = 0;
     return true;
   }
 

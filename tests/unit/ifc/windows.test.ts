@@ -1,9 +1,15 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assembleStructuralIndex } from "#lib/ifc/step/assemble.ts";
-import { indexPlainly, StructuralIndex } from "#lib/ifc/step/structural-index.ts";
+import { buildClassTable } from "#lib/ifc/model/class-table.ts";
+import { assembleRecordScan } from "#lib/ifc/step/assemble.ts";
+import { Problems } from "#lib/ifc/step/problems.ts";
+import type { RecordSink } from "#lib/ifc/step/record-scan.ts";
+import { Scanner } from "#lib/ifc/step/scanner.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
-import { read, readFixture } from "./support.ts";
+import { listFixtures, read, readFixture, stepFile } from "./support.ts";
 
 const REAL = [
   "air-terminal-propertykinds-ifc4.ifc",
@@ -41,22 +47,60 @@ describe("where windows begin and end", () => {
   });
 });
 
-describe("the structural index", () => {
+describe("the scan of plain records", () => {
   it("is assembled from the source beside it", async () => {
-    const path = new URL("../../../lib/ifc/step/structural-index.wasm.ts", import.meta.url);
-    expect(readFileSync(path, "utf8")).toBe(await assembleStructuralIndex());
+    const path = new URL("../../../lib/ifc/step/record-scan.wasm.ts", import.meta.url);
+    expect(readFileSync(path, "utf8")).toBe(await assembleRecordScan());
   });
 
-  it("finds the same with and without SIMD, at every length", () => {
-    const alphabet = Buffer.from("';/=\n\r#IFC123(),. \xff\0", "latin1");
-    const index = new StructuralIndex(1000);
-    for (let at = 0; at < 1000; at++)
-      index.bytes[at] = alphabet[(at * 7919 + (at >> 3)) % alphabet.length] ?? 0;
-    for (let end = 0; end <= 1000; end += end < 70 ? 1 : 31) {
-      const plain = new Uint32Array(1000);
-      const count = indexPlainly(index.bytes, end, plain);
-      expect(index.update(end)).toBe(count);
-      expect([...index.positions.subarray(0, count)]).toEqual([...plain.subarray(0, count)]);
-    }
+  const contents = [
+    ...listFixtures().map((name) => ({ name, bytes: () => readFixture(name) })),
+    ...HOSTILE_FILES.filter(({ fileName }) => fileName.endsWith(".ifc")),
+    { name: "odd heads", bytes: () => Buffer.from(stepFile(ODD_HEADS.join("\n"))) },
+  ];
+
+  it.each(contents)("finds the same with and without SIMD: $name", { timeout: 60_000 }, ({ bytes }) => {
+    const content = bytes();
+    expect(scanAll(content, { isPlain: false })).toEqual(scanAll(content, { isPlain: true }));
   });
 });
+
+/** Records that are as good as any, or damaged in their first few letters, each followed by a good one. */
+const ODD_HEADS = [
+  "#1=IFCWALL();#2 = IFCWALL ( 'a;b' ) ;#3=ifcwall('#4=IFCWALL();');#=IFCWALL();#5=IFCWALL();#x=IFCWALL();",
+  "#6=IFCWALLS();#7=IFCWAL();#8=IFCWALL;#9=IFCWALL'();#10=IFCWALL(');');#1234567890=IFCWALL();",
+  "#4294967295=IFCWALL();#4294967296=IFCWALL();#99999999999=IFCWALL();#11=(IFCWALL());#12==IFCWALL();",
+  "#13=/* c */IFCWALL();#14/* c */=IFCWALL();#15=IFCWALL/* c */();#16=IFCWALL(/* ; */);#17=IFCWALL(1/2);",
+  "#18x=IFCPOINT();#19=IFCPOINT('x');#20x=IFCPOINT('x');#21=IFCPOINT(=);#22=IFCPOINT(/);;;#23=IFCWALL('\n');",
+  "#24=IFCWALL('\n#25=IFCWALL();\n#26=IFCPOINT(\n#27=IFCWALL();\n#00000028=IFCWALL('''');#29=IFCFAN();",
+  `#30=${" ".repeat(300)}IFCWALL(${" ".repeat(300)});#31${" ".repeat(300)}=IFCWALL('${"x".repeat(3000)}');#32=IFCWALL();`,
+];
+
+/** Every record and every problem that a scan of the content finds. */
+function scanAll(content: Uint8Array, { isPlain }: { isPlain: boolean }): unknown {
+  const dir = mkdtempSync(join(tmpdir(), "portico-scan-"));
+  const path = join(dir, "model.ifc");
+  writeFileSync(path, content);
+  const fd = openSync(path, "r");
+  try {
+    const { keywords } = buildClassTable("IFC4");
+    const start = Math.max(0, Buffer.from(content).indexOf("DATA;") + 5);
+    return [64, 1000, 4096, 1 << 18].map((windowBytes) => {
+      const records: number[] = [];
+      const problems = new Problems();
+      const sink: RecordSink = (...record) => records.push(...record);
+      const scanner = new Scanner({ fd, start, windowBytes, keywords, problems, isPlain, sink });
+      while (scanner.advance());
+      const digest = createHash("sha256").update(Float64Array.from(records)).digest("hex");
+      return {
+        digest,
+        found: records.length / 4,
+        count: scanner.recordCount,
+        problems: problems.write(null),
+      };
+    });
+  } finally {
+    closeSync(fd);
+    rmSync(dir, { recursive: true });
+  }
+}
