@@ -1,0 +1,279 @@
+/*
+ * How a table's view is written in an address, and read back: whatever stands there, a view comes out, and what could not be used is
+ * named. Shared with client code. Columns are taken by their form alone; whether a table has them is asked by whoever answers.
+ *
+ *   q text · in ids · s ids, "-" in front for descending · f filter, may come again · cols, hide, pin ids · w id~pixels · empty=show
+ *   A list is joined with "."; a filter is id.op, then its values, each a letter for the kind and the text, "." and "!" in it escaped.
+ */
+import { z } from "zod";
+import { decimalOf } from "./decimal.ts";
+import {
+  CLASS_COLUMN,
+  FILTER_TEXT_MAX,
+  FILTER_VALUES_MAX,
+  FILTERS_MAX,
+  ID_COLUMN,
+  SORTS_MAX,
+  type Filter,
+  type Sort,
+  type TableView,
+  type ValueToken,
+} from "./types.ts";
+
+/** Characters of all of a view's parameters together; longer addresses are cut or refused on the way. */
+export const ADDRESS_MAX = 8_192;
+const COLUMN_IDS_MAX = 2_000;
+const WIDTH_MIN = 40;
+const WIDTH_MAX = 2_000;
+
+export const DEFAULT_VIEW: TableView = {
+  search: "",
+  searchIn: null,
+  filters: [],
+  sorts: [],
+  columns: null,
+  hidden: [],
+  pinned: [],
+  widths: new Map(),
+  hidesEmpty: true,
+};
+
+const columnIdSchema = z
+  .string()
+  .regex(/^c[A-Za-z0-9_-]{8,43}$/)
+  .or(z.literal([ID_COLUMN, CLASS_COLUMN]));
+const idsSchema = z
+  .string()
+  .transform((text) => (text === "" ? [] : text.split(".")))
+  .pipe(z.array(columnIdSchema).max(COLUMN_IDS_MAX))
+  .transform((ids) => [...new Set(ids)]);
+const textSchema = z.string().max(FILTER_TEXT_MAX);
+const sortSchema = z
+  .string()
+  .transform((text): Sort => ({ column: text.replace(/^-/, ""), isDescending: text.startsWith("-") }))
+  .refine(({ column }) => columnIdSchema.safeParse(column).success);
+const sortsSchema = z
+  .string()
+  .transform((text) => (text === "" ? [] : text.split(".")))
+  .pipe(z.array(sortSchema).max(SORTS_MAX))
+  .refine((sorts) => new Set(sorts.map((sort) => sort.column)).size === sorts.length);
+const widthSchema = z
+  .string()
+  .regex(/~\d{2,4}$/)
+  .transform((text) => ({ id: text.replace(/~\d+$/, ""), width: Number(/\d+$/.exec(text)?.[0]) }))
+  .pipe(z.object({ id: columnIdSchema, width: z.number().int().min(WIDTH_MIN).max(WIDTH_MAX) }));
+const widthsSchema = z
+  .string()
+  .transform((text) => (text === "" ? [] : text.split(".")))
+  .pipe(z.array(widthSchema).max(COLUMN_IDS_MAX))
+  .transform((entries): ReadonlyMap<string, number> => new Map(entries.map(({ id, width }) => [id, width])));
+const filterSchema = z.string().transform((text, context) => {
+  const filter = parseFilter(text);
+  if (filter === null) context.addIssue({ code: "custom", message: "no filter" });
+  return filter ?? z.NEVER;
+});
+
+/** A view read from an address. */
+export type ReadView = {
+  readonly view: TableView;
+  /** Names of parameters of which something could not be used, for one sentence to the person. */
+  readonly ignored: readonly string[];
+};
+
+/** Reads the parameters of an address (as Next or URLSearchParams give them); never throws. */
+export function readView(params: unknown): ReadView {
+  const ignored = new Set<string>();
+  const given = stringsOf(params);
+  let length = 0;
+  for (const values of given.values()) for (const value of values) length += value?.length ?? 0;
+  if (length > ADDRESS_MAX) return { view: DEFAULT_VIEW, ignored: [...given.keys()] };
+  const one = <T>(name: string, schema: z.ZodType<T>, otherwise: T): T => {
+    const values = given.get(name);
+    if (values === undefined) return otherwise;
+    const parsed = values.length === 1 ? schema.safeParse(values[0]) : undefined;
+    if (parsed?.success === true) return parsed.data;
+    ignored.add(name);
+    return otherwise;
+  };
+  const filters: Filter[] = [];
+  for (const text of given.get("f") ?? []) {
+    const parsed = filterSchema.safeParse(text);
+    if (parsed.success && filters.length < FILTERS_MAX) filters.push(parsed.data);
+    else ignored.add("f");
+  }
+  const view: TableView = {
+    search: one("q", textSchema, DEFAULT_VIEW.search),
+    searchIn: one<readonly string[] | null>("in", idsSchema, null),
+    filters,
+    sorts: one<readonly Sort[]>("s", sortsSchema, []),
+    columns: one<readonly string[] | null>("cols", idsSchema, null),
+    hidden: one<readonly string[]>("hide", idsSchema, []),
+    pinned: one<readonly string[]>("pin", idsSchema, []),
+    widths: one("w", widthsSchema, DEFAULT_VIEW.widths),
+    hidesEmpty: one("empty", z.literal("show"), null) === null,
+  };
+  return { view, ignored: [...ignored] };
+}
+
+const NAMES = ["q", "in", "s", "f", "cols", "hide", "pin", "w", "empty"] as const;
+
+/** The parameters that are ours, each as a list; null stands for what is no text and cannot be used. */
+function stringsOf(params: unknown): Map<string, readonly (string | null)[]> {
+  const strings = new Map<string, readonly (string | null)[]>();
+  for (const name of NAMES) {
+    const found: unknown =
+      params instanceof URLSearchParams
+        ? params.getAll(name)
+        : typeof params === "object" && params !== null && Object.hasOwn(params, name)
+          ? Reflect.get(params, name)
+          : undefined;
+    if (found === undefined) continue;
+    const list: unknown[] = Array.isArray(found) ? found : [found];
+    if (list.length > 0)
+      strings.set(
+        name,
+        list.map((entry) => (typeof entry === "string" ? entry : null)),
+      );
+  }
+  return strings;
+}
+
+/** The parameters of a view, without what is as by default; `readView` gives back an equal view. */
+export function writeView(view: TableView): URLSearchParams {
+  const params = new URLSearchParams();
+  if (view.search !== "") params.set("q", view.search);
+  if (view.searchIn !== null) params.set("in", view.searchIn.join("."));
+  if (view.sorts.length > 0)
+    params.set(
+      "s",
+      view.sorts.map(({ column, isDescending }) => (isDescending ? "-" : "") + column).join("."),
+    );
+  for (const filter of view.filters) params.append("f", formatFilter(filter));
+  if (view.columns !== null) params.set("cols", view.columns.join("."));
+  if (view.hidden.length > 0) params.set("hide", view.hidden.join("."));
+  if (view.pinned.length > 0) params.set("pin", view.pinned.join("."));
+  if (view.widths.size > 0)
+    params.set("w", [...view.widths].map(([id, width]) => `${id}~${String(width)}`).join("."));
+  if (!view.hidesEmpty) params.set("empty", "show");
+  return params;
+}
+
+/** One filter as it stands in an address. */
+export function formatFilter(filter: Filter): string {
+  const head = `${filter.column}.${filter.op}`;
+  switch (filter.op) {
+    case "contains":
+    case "notContains":
+      return `${head}.${filter.text}`;
+    case "equals":
+    case "notEquals":
+      return `${head}.${formatToken(filter.value)}`;
+    case "oneOf":
+    case "notOneOf":
+      return [head, ...filter.values.map(formatToken)].join(".");
+    case "between":
+    case "notBetween":
+      return `${head}.${filter.min === null ? "" : String(filter.min)}~${filter.max === null ? "" : String(filter.max)}`;
+    default:
+      return head;
+  }
+}
+
+/** Reads one filter; null when it is none. */
+export function parseFilter(text: string): Filter | null {
+  const match = /^([A-Za-z0-9_-]+)\.([a-zA-Z]+)(?:\.([^]*))?$/.exec(text);
+  const column = columnIdSchema.safeParse(match?.[1]);
+  if (!match || !column.success) return null;
+  const [op, rest] = [match[2], match[3]];
+  const head = { column: column.data };
+  switch (op) {
+    case "contains":
+    case "notContains":
+      return rest !== undefined && rest !== "" && rest.length <= FILTER_TEXT_MAX
+        ? { ...head, op, text: rest }
+        : null;
+    case "equals":
+    case "notEquals": {
+      const value = rest === undefined ? null : parseToken(rest);
+      return value === null ? null : { ...head, op, value };
+    }
+    case "oneOf":
+    case "notOneOf": {
+      const values = (rest ?? "").split(".").map(parseToken);
+      const sound = values.filter((value) => value !== null);
+      return sound.length === values.length && sound.length <= FILTER_VALUES_MAX
+        ? { ...head, op, values: sound }
+        : null;
+    }
+    case "between":
+    case "notBetween":
+      return parseBetween(head.column, op, rest);
+    case "missing":
+    case "notMissing":
+    case "empty":
+    case "notEmpty":
+    case "present":
+    case "notPresent":
+      return rest === undefined ? { ...head, op } : null;
+    default:
+      return null;
+  }
+}
+
+function parseBetween(column: string, op: "between" | "notBetween", rest: string | undefined): Filter | null {
+  const ends = (rest ?? "").split("~").map((end) => (end === "" ? null : finiteNumber(end)));
+  const [min, max] = ends;
+  if (ends.length !== 2 || min === undefined || max === undefined || (min === null && max === null))
+    return null;
+  if (Number.isNaN(min) || Number.isNaN(max)) return null;
+  return { column, op, min, max };
+}
+
+function finiteNumber(text: string): number {
+  const value = decimalOf(text) === null ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : Number.NaN;
+}
+
+const LETTERS = {
+  text: "t",
+  number: "n",
+  list: "l",
+  object: "o",
+  empty: "e",
+  none: "v",
+  missing: "m",
+} as const;
+
+function formatToken(value: ValueToken): string {
+  if (value.kind === "boolean") return value.value ? "b1" : "b0";
+  const text = "text" in value ? value.text : "";
+  return LETTERS[value.kind] + text.replaceAll("!", "!!").replaceAll(".", "!-");
+}
+
+function parseToken(token: string): ValueToken | null {
+  const [letter, escaped] = [token[0], token.slice(1)];
+  const isSound = !escaped.includes(".") && !escaped.replaceAll(/![!-]/g, "").includes("!");
+  if (!isSound || escaped.length > 2 * FILTER_TEXT_MAX) return null;
+  const text = escaped.replaceAll(/!([!-])/g, (_, mark: string) => (mark === "!" ? "!" : "."));
+  if (text.length > FILTER_TEXT_MAX) return null;
+  switch (letter) {
+    case "t":
+      return text === "" ? { kind: "empty" } : { kind: "text", text };
+    case "n":
+      return decimalOf(text) === null ? null : { kind: "number", text };
+    case "l":
+      return { kind: "list", text };
+    case "o":
+      return { kind: "object", text };
+    case "b":
+      return text === "1" || text === "0" ? { kind: "boolean", value: text === "1" } : null;
+    case "e":
+      return text === "" ? { kind: "empty" } : null;
+    case "v":
+      return text === "" ? { kind: "none" } : null;
+    case "m":
+      return text === "" ? { kind: "missing" } : null;
+    default:
+      return null;
+  }
+}

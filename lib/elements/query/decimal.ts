@@ -1,0 +1,48 @@
+/*
+ * Numbers as the answer writes them, compared by value without a float in between: 0.10 equals 0.1, and integers of twenty digits stay
+ * apart. Shared with client code: it must import nothing.
+ */
+
+/** Digits of an exponent beyond which a number is not understood; 1e999999999 is no measure of anything. */
+const EXPONENT_DIGITS_MAX = 9;
+/** Numbers of so many places are written out; longer ones in powers of ten. */
+const PLAIN_PLACES_MAX = 30;
+
+const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Written without a zero or a sign too many, so that nothing has to be done. */
+const CANONICAL = /^(?:0|-?(?:[1-9]\d{0,24}(?:\.\d{0,4}[1-9])?|0\.\d{0,24}[1-9]))$/;
+
+/**
+ * The one way to write a decimal number's value: equal for two texts exactly when they name the same number.
+ * @param text a number in JSON's syntax; null is returned for anything else
+ */
+export function decimalOf(text: string): string | null {
+  if (CANONICAL.test(text)) return text;
+  const match = JSON_NUMBER.exec(text);
+  if (!match) return null;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const all = (whole + fraction).replace(/^0+/, "");
+  const digits = all.replace(/0+$/, "");
+  if (digits === "") return "0";
+  if (exponent.replace(/^[+-]?0*/, "").length > EXPONENT_DIGITS_MAX) return null;
+  /* The value is 0.digits × 10^point. */
+  const point = all.length - fraction.length + Number(exponent);
+  return sign + place(digits, point);
+}
+
+function place(digits: string, point: number): string {
+  if (point > PLAIN_PLACES_MAX || point < 1 - PLAIN_PLACES_MAX || digits.length > PLAIN_PLACES_MAX)
+    return `${digits}e${String(point - digits.length)}`;
+  if (point <= 0) return `0.${"0".repeat(-point)}${digits}`;
+  if (point >= digits.length) return digits + "0".repeat(point - digits.length);
+  return `${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** Significant digits of a number in JSON's syntax. */
+export function significantDigits(text: string): number {
+  const mantissa = text
+    .replace(/[eE].*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "");
+  return mantissa.replace(/0+$/, "").length;
+}

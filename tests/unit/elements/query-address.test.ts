@@ -1,0 +1,215 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ADDRESS_MAX,
+  DEFAULT_VIEW,
+  formatFilter,
+  parseFilter,
+  readView,
+  writeView,
+} from "#lib/elements/query/address.ts";
+import { decimalOf } from "#lib/elements/query/decimal.ts";
+import {
+  FILTERS_MAX,
+  SORTS_MAX,
+  type Filter,
+  type TableView,
+  type ValueToken,
+} from "#lib/elements/query/types.ts";
+
+const columnId = fc.oneof(
+  fc.stringMatching(/^c[A-Za-z0-9_-]{8}$/),
+  fc.constantFrom("id", "class", "c__proto__", "cconstruc-"),
+);
+const text = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
+const token: fc.Arbitrary<ValueToken> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("text", "list", "object" as const), text }),
+  fc.record({
+    kind: fc.constant("number" as const),
+    text: fc.constantFrom("0.10", "-2.5e-3", "12345678901234567890"),
+  }),
+  fc.record({ kind: fc.constant("boolean" as const), value: fc.boolean() }),
+  fc.record({ kind: fc.constantFrom("empty", "none", "missing" as const) }),
+);
+const end = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .map((value) => (Object.is(value, -0) ? 0 : value));
+const filter: fc.Arbitrary<Filter> = columnId.chain((column) =>
+  fc.oneof<fc.Arbitrary<Filter>[]>(
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("contains", "notContains"), text }),
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: token }),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("oneOf", "notOneOf"),
+      values: fc.array(token, { minLength: 1, maxLength: 5 }),
+    }),
+    fc
+      .record({
+        column: fc.constant(column),
+        op: fc.constantFrom("between", "notBetween"),
+        min: fc.option(end),
+        max: fc.option(end),
+      })
+      .filter(({ min, max }) => min !== null || max !== null),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("missing", "notMissing", "empty", "notEmpty", "present", "notPresent"),
+    }),
+  ),
+);
+const ids = fc.uniqueArray(columnId, { maxLength: 6 });
+const view: fc.Arbitrary<TableView> = fc.record({
+  search: fc.string({ maxLength: 30 }),
+  searchIn: fc.option(ids),
+  filters: fc.array(filter, { maxLength: 5 }),
+  sorts: ids.map((columns) => columns.map((column, i) => ({ column, isDescending: i % 2 === 1 }))),
+  columns: fc.option(ids),
+  hidden: ids,
+  pinned: ids,
+  widths: ids.map((columns) => new Map(columns.map((column, i) => [column, 40 + 97 * i]))),
+  hidesEmpty: fc.boolean(),
+});
+
+describe("a view in an address", () => {
+  test("comes back as it was", () => {
+    fc.assert(
+      fc.property(view, (wanted) => {
+        const params = writeView(wanted);
+        // As a browser would carry it.
+        const carried = new URLSearchParams(params.toString());
+        expect(readView(carried)).toEqual({ view: wanted, ignored: [] });
+        const asRecord = Object.fromEntries(
+          [...new Set(params.keys())].map((key) => [key, params.getAll(key)]),
+        );
+        expect(readView(asRecord).view).toEqual(wanted);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("50,000 hostile addresses give a view, and the default where nothing can be used", () => {
+    const value = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      filter.map(formatFilter),
+      fc.mixedCase(filter.map(formatFilter)),
+      filter.map((one) => formatFilter(one).slice(1)),
+      fc.constantFrom(
+        "__proto__",
+        "constructor",
+        "-",
+        ".",
+        "..",
+        "!",
+        "cAAAAAAAA.oneOf.",
+        "cAAAAAAAA.between.~",
+      ),
+      fc.string({ unit: "binary", maxLength: 20 }),
+      fc.anything(),
+    );
+    const name = fc.constantFrom(
+      "q",
+      "in",
+      "s",
+      "f",
+      "cols",
+      "hide",
+      "pin",
+      "w",
+      "empty",
+      "__proto__",
+      "f[x]",
+    );
+    const params = fc.oneof(
+      { weight: 8, arbitrary: fc.dictionary(name, fc.oneof(value, fc.array(value, { maxLength: 4 }))) },
+      { weight: 1, arbitrary: fc.anything() },
+    );
+    fc.assert(
+      fc.property(params, (hostile) => {
+        const read = readView(hostile);
+        // What was understood is a view that can be written, and says the same again.
+        expect(readView(writeView(read.view)).view).toEqual(read.view);
+        expect(read.view.sorts.length).toBeLessThanOrEqual(SORTS_MAX);
+        expect(read.view.filters.length).toBeLessThanOrEqual(FILTERS_MAX);
+      }),
+      { numRuns: 50_000 },
+    );
+  }, 60_000);
+
+  test("more than 8 KB is not read at all", () => {
+    const { view: read, ignored } = readView({ q: "door", cols: "c".repeat(ADDRESS_MAX) });
+    expect(read).toEqual(DEFAULT_VIEW);
+    expect(ignored).toEqual(["q", "cols"]);
+  });
+
+  test.each([
+    ["no column", "contains.x"],
+    ["a column that is none", "c'; DROP TABLE e.contains.x"],
+    ["no operation", "cAAAAAAAA"],
+    ["an operation that is none", "cAAAAAAAA.like.x"],
+    ["nothing to look for", "cAAAAAAAA.contains."],
+    ["a value without a kind", "cAAAAAAAA.equals.x"],
+    ["a number that is none", "cAAAAAAAA.equals.nNaN"],
+    ["a broken escape", "cAAAAAAAA.equals.ta!b"],
+    ["one end too many", "cAAAAAAAA.between.1~2~3"],
+    ["no end", "cAAAAAAAA.between.~"],
+    ["an end beyond all numbers", "cAAAAAAAA.between.1e999~"],
+    ["an argument where none belongs", "cAAAAAAAA.missing.x"],
+  ])("a filter with %s is named as ignored", (_, written) => {
+    expect(parseFilter(written)).toBeNull();
+    expect(readView({ f: written })).toEqual({ view: DEFAULT_VIEW, ignored: ["f"] });
+  });
+
+  test("the filters of an address that can be used stay when one of them cannot", () => {
+    const read = readView({
+      f: ["cAAAAAAAA.missing", "nonsense"],
+      s: "cAAAAAAAA.cAAAAAAAA",
+      q: { not: "text" },
+    });
+    expect(read.view.filters).toEqual([{ column: "cAAAAAAAA", op: "missing" }]);
+    expect(read.ignored).toEqual(["f", "q", "s"]);
+  });
+});
+
+describe("a number's value", () => {
+  test.each([
+    ["0.10", "0.1"],
+    ["1e2", "100"],
+    ["100.00", "100"],
+    ["-0", "0"],
+    ["-0.0e5", "0"],
+    ["12345678901234567890", "12345678901234567890"],
+    ["1.5E-3", "0.0015"],
+    ["1e400", "1e400"],
+    ["10e399", "1e400"],
+    ["-2500e-2", "-25"],
+  ])("%s is %s", (written, value) => {
+    expect(decimalOf(written)).toBe(value);
+  });
+
+  test.each(["", "+1", ".5", "1.", "01", "0x1", "NaN", "1e", "--1", "1e9999999999", " 1"])(
+    "%s is none",
+    (written) => {
+      expect(decimalOf(written)).toBeNull();
+    },
+  );
+
+  test("two spellings have the same value exactly when their difference is nothing", () => {
+    const spelling = fc
+      .tuple(
+        fc.integer({ min: -99_999, max: 99_999 }),
+        fc.integer({ min: -40, max: 40 }),
+        fc.integer({ min: 0, max: 3 }),
+      )
+      .map(([digits, exponent, zeros]) => ({
+        text: `${String(digits)}${zeros > 0 ? `.${"0".repeat(zeros)}` : ""}e${String(exponent)}`,
+        scaled: BigInt(digits) * 10n ** BigInt(exponent + 40),
+      }));
+    fc.assert(
+      fc.property(spelling, spelling, (a, b) => {
+        expect(decimalOf(a.text) === decimalOf(b.text)).toBe(a.scaled === b.scaled);
+        expect(Number(decimalOf(a.text))).toBe(Number(a.text) + 0);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
