@@ -1,7 +1,9 @@
 /**
- * Calls of the embedded service as a plain client makes them: one function, no cleverness, everything that came back.
+ * Calls of the embedded service as a plain client makes them: one function, no cleverness, everything that came back. Every
+ * answer is held against the service's own description (described.ts).
  */
 import { tokenResponseSchema } from "#lib/service/contract/records.ts";
+import { readDescription } from "./described.ts";
 import type { Credentials } from "./service-server.ts";
 
 export type WireAnswer = { status: number; headers: Headers; body: unknown };
@@ -51,6 +53,14 @@ export function wire(baseUrl: string, token: string | null): Wire {
     });
     const text = await response.text();
     const parsed: unknown = text === "" ? null : JSON.parse(text);
+    const trouble = (await readDescription(baseUrl)).judge({
+      method,
+      path,
+      status: response.status,
+      type: response.headers.get("content-type") ?? "",
+      body: parsed,
+    });
+    if (trouble !== null) throw new Error(trouble);
     return { status: response.status, headers: response.headers, body: parsed };
   };
 }

@@ -5,6 +5,7 @@
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { cloudRoutes } from "./clouds/routes.ts";
+import { answerDescription, isDescriptionPath } from "./description/handle.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { elementRoutes } from "./elements/routes.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
@@ -55,6 +56,7 @@ export async function handleServiceRequest(request: Request): Promise<Response> 
 }
 
 async function answerOperation(request: Request, path: string, requestId: string): Promise<Response> {
+  if (isDescriptionPath(path)) return answerDescription(request, path);
   const match = requireAddress(request.method, path);
   const db = getDb();
   const application = await requireApplication(request, db);

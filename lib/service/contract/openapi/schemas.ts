@@ -1,0 +1,69 @@
+/**
+ * The contract's zod schemas as JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1): named records become components that
+ * refer to each other, everything else stands where it is used.
+ */
+import { z } from "zod";
+import {
+  cloudSchema,
+  cloudSizeSchema,
+  documentSchema,
+  invitationSchema,
+  modelClassSchema,
+  modelSchema,
+  projectSchema,
+  tokenResponseSchema,
+  userSchema,
+} from "../records.ts";
+import { simpleElementSchema } from "../simple-elements.ts";
+
+export type JsonSchema = { [key: string]: unknown };
+
+/** Component name → schema. A name is part of what generated clients call their types. */
+const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
+  TokenResponse: tokenResponseSchema,
+  User: userSchema,
+  Cloud: cloudSchema,
+  CloudSize: cloudSizeSchema,
+  Project: projectSchema,
+  Document: documentSchema,
+  Model: modelSchema,
+  ModelClass: modelClassSchema,
+  SimpleElement: simpleElementSchema,
+  Invitation: invitationSchema,
+};
+
+const registry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+
+/** `format` says what a date is; the pattern beside it would be 300 characters that nobody reads. */
+function withoutDatePattern({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema["format"] === "date-time") delete jsonSchema["pattern"];
+}
+
+const reference = (id: string): string => `#/components/schemas/${id}`;
+
+/** `components.schemas`: every named record. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: reference,
+    io: "output",
+    override: withoutDatePattern,
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema as JsonSchema)]));
+}
+
+/** A schema as it is used: a reference when it is a named record, otherwise written out, with references inside. */
+export function schemaInPlace(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const named = registry.get(schema);
+  if (named !== undefined) return { $ref: reference(named.id) };
+  const holder = z.registry<{ id: string }>();
+  for (const [id, component] of Object.entries(COMPONENTS)) holder.add(component, { id });
+  holder.add(schema, { id: "InPlace" });
+  const { schemas } = z.toJSONSchema(holder, { uri: reference, io, override: withoutDatePattern });
+  return tidy(schemas["InPlace"] as JsonSchema);
+}
+
+/** Without the dialect and identity that only a schema standing alone needs. */
+function tidy(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$id"));
+}

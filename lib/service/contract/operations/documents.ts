@@ -1,0 +1,64 @@
+/** Documents and uploads: wire-facts.md "Document" and "Neighbouring operations". */
+import { z } from "zod";
+import { documentInputSchema } from "../input-schemas.ts";
+import { documentSchema } from "../records.ts";
+import { BODY_ERRORS, type Operation } from "./operation.ts";
+
+const group = "Documents";
+const COLLECTION = "/cloud/:cloudId/project/:projectId/document";
+const ONE = `${COLLECTION}/:documentId`;
+const WRITE = ["document:write", "ifc:write", "model:write"] as const;
+const READ = ["document:read", "document:write", "ifc:read", "model:read"] as const;
+
+export const documentOperations: readonly Operation[] = [
+  {
+    id: "uploadDocument",
+    group,
+    method: "POST",
+    path: COLLECTION,
+    summary: "Upload a file",
+    details:
+      "A name ending in .ifc or .ifczip makes a model and starts processing; model_id and ifc_id are its number then.",
+    scopes: WRITE,
+    body: { schema: documentInputSchema, media: ["multipart/form-data"], files: ["file"] },
+    answer: { status: 201, what: "The new document", schema: documentSchema },
+    errors: [...BODY_ERRORS, 402],
+  },
+  {
+    id: "listDocuments",
+    group,
+    method: "GET",
+    path: COLLECTION,
+    summary: "List a project's documents",
+    scopes: READ,
+    answer: { status: 200, what: "Every document, oldest first", schema: z.array(documentSchema) },
+  },
+  {
+    id: "getDocument",
+    group,
+    method: "GET",
+    path: ONE,
+    summary: "Read a document's record",
+    scopes: READ,
+    answer: { status: 200, what: "The document", schema: documentSchema },
+  },
+  {
+    id: "deleteDocument",
+    group,
+    method: "DELETE",
+    path: ONE,
+    summary: "Delete a document with its model",
+    scopes: WRITE,
+    answer: { status: 204, what: "It is gone" },
+  },
+  {
+    id: "downloadDocument",
+    group,
+    method: "GET",
+    path: `${ONE}/file`,
+    summary: "The file as it was uploaded",
+    details: "What a document's `file` points to on the embedded service.",
+    scopes: READ,
+    answer: { status: 200, what: "The bytes of the file", media: "application/octet-stream" },
+  },
+];

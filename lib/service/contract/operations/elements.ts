@@ -1,0 +1,55 @@
+/** Elements: interface.md endpoint 5; wire-facts.md "Simple elements", "Full element" and "Raw elements". */
+import { z } from "zod";
+import { modelClassSchema } from "../records.ts";
+import { simpleElementsSchema } from "../simple-elements.ts";
+import type { Operation } from "./operation.ts";
+
+const group = "Elements";
+const MODEL = "/cloud/:cloudId/project/:projectId/ifc/:modelId";
+const READ = ["ifc:read", "model:read"] as const;
+
+const elementFilterSchema = z.object({
+  type: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "IFC class as in the schema, e.g. IfcDoor; subclasses are not included. Repeatable: any of them.",
+    ),
+});
+
+export const elementOperations: readonly Operation[] = [
+  {
+    id: "getSimpleElements",
+    group,
+    method: "GET",
+    path: `${MODEL}/element/simple`,
+    summary: "Elements with their properties, as a map by GlobalId",
+    details:
+      "Not a list: an object keyed by the 22-character GlobalId. Without `type`: all elements. Nothing found: `{}`.",
+    scopes: READ,
+    query: elementFilterSchema,
+    answer: { status: 200, what: "Elements by GlobalId", schema: simpleElementsSchema },
+    errors: [400],
+  },
+  {
+    id: "getSimpleElement",
+    group,
+    method: "GET",
+    path: `${MODEL}/element/:uuid/simple`,
+    summary: "One element, as a map with one key",
+    scopes: READ,
+    answer: { status: 200, what: "The element by its GlobalId", schema: simpleElementsSchema },
+    errors: [400],
+  },
+  {
+    id: "listModelClasses",
+    group,
+    method: "GET",
+    path: `${MODEL}/classes`,
+    summary: "The IFC classes of a model with their counts",
+    details: "An addition of the embedded service.",
+    scopes: READ,
+    answer: { status: 200, what: "Classes", schema: z.array(modelClassSchema) },
+    errors: [400],
+  },
+];

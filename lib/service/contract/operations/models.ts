@@ -1,0 +1,65 @@
+/** Models: interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations". `/ifc` and `/model` are the same. */
+import { z } from "zod";
+import { modelChangeSchema, modelFilterSchema } from "../input-schemas.ts";
+import { modelSchema } from "../records.ts";
+import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+
+const group = "Models";
+const COLLECTION = "/cloud/:cloudId/project/:projectId/ifc";
+const ONE = `${COLLECTION}/:modelId`;
+const READ = ["ifc:read", "model:read"] as const;
+const WRITE = ["ifc:write", "model:write"] as const;
+
+export const modelOperations: readonly Operation[] = [
+  {
+    id: "listModels",
+    group,
+    method: "GET",
+    path: COLLECTION,
+    summary: "List a project's models",
+    details: "The list holds every model type. Only a model with status C can be asked for its elements.",
+    scopes: READ,
+    query: modelFilterSchema,
+    answer: { status: 200, what: "Every model, oldest first", schema: z.array(modelSchema) },
+    errors: [400],
+  },
+  {
+    id: "getModel",
+    group,
+    method: "GET",
+    path: ONE,
+    summary: "Read a model",
+    scopes: READ,
+    answer: { status: 200, what: "The model", schema: modelSchema },
+  },
+  {
+    id: "updateModel",
+    group,
+    method: "PATCH",
+    path: ONE,
+    summary: "Change a model's name or archive it",
+    scopes: WRITE,
+    body: { schema: modelChangeSchema, media: SMALL_BODY },
+    answer: { status: 200, what: "The model as it stands now", schema: modelSchema },
+    errors: BODY_ERRORS,
+  },
+  {
+    id: "deleteModel",
+    group,
+    method: "DELETE",
+    path: ONE,
+    summary: "Delete a model with its document",
+    scopes: WRITE,
+    answer: { status: 204, what: "It is gone" },
+  },
+  {
+    id: "reprocessModel",
+    group,
+    method: "POST",
+    path: `${ONE}/reprocess`,
+    summary: "Process the stored file again",
+    scopes: WRITE,
+    answer: { status: 204, what: "It waits for processing" },
+    errors: [400],
+  },
+];

@@ -1,0 +1,55 @@
+/**
+ * What is said about one operation of the service, in one place: who may call it, what goes in, what comes out and which errors
+ * are possible. The OpenAPI description is made from it (../openapi.ts) and the tests hold the running service against it.
+ */
+import type { z } from "zod";
+import type { Scope } from "../scopes.ts";
+
+/** JSON, form-urlencoded and multipart on the same operation (wire-facts.md "General"); files need multipart. */
+export const SMALL_BODY = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+] as const;
+
+export type BodyMedia = (typeof SMALL_BODY)[number];
+
+export type OperationBody = {
+  schema: z.ZodType;
+  media: readonly BodyMedia[];
+  /** Fields that are files in a multipart body. */
+  files?: readonly string[];
+};
+
+export type OperationAnswer = {
+  status: 200 | 201 | 204;
+  what: string;
+  /** Absent: no body (204), or bytes of a file. */
+  schema?: z.ZodType;
+  /** Of an answer that is not JSON. */
+  media?: string;
+};
+
+/** Statuses whose body is `{"detail": …}` or sentences by field; what each means stands in ../openapi.ts. */
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
+
+export type Operation = {
+  /** Unique; generated clients name their functions after it. */
+  id: string;
+  group: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** As in the router: `:cloudId`. `/ifc` answers under `/model` as well. */
+  path: string;
+  summary: string;
+  details?: string;
+  /** Any one of them suffices; empty = a valid token is enough. */
+  scopes: readonly Scope[];
+  query?: z.ZodObject;
+  body?: OperationBody;
+  answer: OperationAnswer;
+  /** Beside 401, 404, 405, 429 and 500, which every operation may answer; 403 follows from the scopes. */
+  errors?: readonly ErrorStatus[];
+};
+
+/** What a body that is read may be refused for. */
+export const BODY_ERRORS = [400, 408, 413, 415] as const satisfies readonly ErrorStatus[];

@@ -1,0 +1,62 @@
+/** Projects: interface.md endpoint 3; wire-facts.md "Project" and "Neighbouring operations". */
+import { z } from "zod";
+import { projectChangeSchema, projectInputSchema } from "../input-schemas.ts";
+import { projectSchema } from "../records.ts";
+import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+
+const group = "Projects";
+const COLLECTION = "/cloud/:cloudId/project";
+const ONE = `${COLLECTION}/:projectId`;
+
+export const projectOperations: readonly Operation[] = [
+  {
+    id: "createProject",
+    group,
+    method: "POST",
+    path: COLLECTION,
+    summary: "Create a project in a cloud",
+    scopes: ["org:manage"],
+    body: { schema: projectInputSchema, media: SMALL_BODY, files: ["logo"] },
+    answer: { status: 201, what: "The new project, its whole cloud inside", schema: projectSchema },
+    errors: BODY_ERRORS,
+  },
+  {
+    id: "listProjects",
+    group,
+    method: "GET",
+    path: COLLECTION,
+    summary: "List a cloud's projects",
+    scopes: [],
+    answer: { status: 200, what: "Every project, oldest first", schema: z.array(projectSchema) },
+  },
+  {
+    id: "getProject",
+    group,
+    method: "GET",
+    path: ONE,
+    summary: "Read a project",
+    scopes: [],
+    answer: { status: 200, what: "The project", schema: projectSchema },
+  },
+  {
+    id: "updateProject",
+    group,
+    method: "PATCH",
+    path: ONE,
+    summary: "Change a project",
+    details: "A field that is not sent stays as it is. A project cannot be put below itself.",
+    scopes: ["org:manage"],
+    body: { schema: projectChangeSchema, media: SMALL_BODY, files: ["logo"] },
+    answer: { status: 200, what: "The project as it stands now", schema: projectSchema },
+    errors: BODY_ERRORS,
+  },
+  {
+    id: "deleteProject",
+    group,
+    method: "DELETE",
+    path: ONE,
+    summary: "Delete a project with its documents and models",
+    scopes: ["org:manage"],
+    answer: { status: 204, what: "It is gone" },
+  },
+];

@@ -1,0 +1,77 @@
+/**
+ * What the service says about itself to everybody, without a token: its OpenAPI description and a page to read it by. Both are
+ * made once per process, because nothing in them changes while it runs.
+ */
+import { createHash } from "node:crypto";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { describeService } from "#lib/service/contract/openapi/document.ts";
+import { answerNothing } from "../http/answers.ts";
+import { methodNotAllowed } from "../http/errors.ts";
+import { REALM, serviceUrl } from "../oauth/issuer.ts";
+import { renderPage, STYLE_HASH } from "./page.ts";
+
+const ALLOWED = ["GET", "HEAD", "OPTIONS"];
+
+type Ready = { body: string; tag: string; headers: Record<string, string> };
+
+const makers: Readonly<Record<string, () => Ready>> = {
+  "/openapi.json": () =>
+    ready(JSON.stringify(describe()), {
+      "Content-Type": "application/json",
+      "Access-Control-Allow-Origin": "*",
+    }),
+  "/docs": () =>
+    ready(renderPage(describe()), {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "Referrer-Policy": "no-referrer",
+    }),
+};
+
+const made = new Map<string, Ready>();
+
+/** True for /openapi.json and /docs. */
+export function isDescriptionPath(path: string): boolean {
+  return Object.hasOwn(makers, path);
+}
+
+/** Answers GET, HEAD and OPTIONS. @throws WireError 404, 405. */
+export function answerDescription(request: Request, path: string): Response {
+  if (request.method === "OPTIONS") {
+    const response = answerNothing();
+    response.headers.set("Allow", ALLOWED.join(", "));
+    return response;
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method, ALLOWED);
+  const { body, tag, headers } = find(path);
+  const isKnown = request.headers.get("if-none-match") === tag;
+  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
+}
+
+function find(path: string): Ready {
+  const known = made.get(path);
+  if (known !== undefined) return known;
+  const make = makers[path];
+  if (make === undefined) throw new Error(`${path} is not a description of the service.`);
+  const fresh = make();
+  made.set(path, fresh);
+  return fresh;
+}
+
+function describe(): ReturnType<typeof describeService> {
+  return describeService({ serviceUrl: serviceUrl(), realm: REALM, version: PORTICO_VERSION });
+}
+
+function ready(body: string, headers: Record<string, string>): Ready {
+  const tag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
+  return {
+    body,
+    tag,
+    headers: {
+      ...headers,
+      ETag: tag,
+      "Cache-Control": "public, max-age=60",
+      "X-Content-Type-Options": "nosniff",
+    },
+  };
+}
