@@ -1,4 +1,4 @@
-import { Building2, CircleHelp, Download, House, Inbox, Mail } from "lucide-react";
+import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail } from "lucide-react";
 import type { ReactNode } from "react";
 import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
@@ -52,6 +52,14 @@ export async function PortalFrame({
   ];
   if (hasMailbox && isAllowed(actor, "mailbox:read")) {
     places.push({ href: "/mailbox", label: "Mailbox", icon: <Inbox aria-hidden />, minor: true });
+  }
+  if (getEnv().PORTICO_EMBEDDED === "on" && isAllowed(actor, "application:manage")) {
+    places.push({
+      href: "/applications",
+      label: "Applications",
+      icon: <KeyRound aria-hidden />,
+      minor: true,
+    });
   }
   return (
     <AppFrame

@@ -7,6 +7,8 @@ import { listSigningKeys, type SigningKeyView } from "#lib/service/server/oauth/
 import type { Operator } from "./operator.ts";
 import { findPortalClientId } from "./portal-application.ts";
 
+export { KEY_AGE_DAYS_MAX } from "#lib/service/server/oauth/keys.ts";
+
 const CLOUDS_SHOWN_MAX = 200;
 
 export type SecretView = { hint: string; createdAt: Date };

@@ -1,0 +1,95 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { giveCloudAction, takeCloudAction } from "../../actions.ts";
+
+type Cloud = { id: number; name: string; isOwn: boolean; creatorName: string | null; since: string };
+
+/** The Clouds that the application sees; giving it another one's, and taking that back. */
+export function CloudsCard({
+  id,
+  clouds,
+  isCut,
+}: {
+  id: number;
+  clouds: readonly Cloud[];
+  isCut: boolean;
+}): ReactNode {
+  const form = useActionForm(giveCloudAction);
+  const given = form.result?.ok === true ? form.result.data.cloudName : null;
+  return (
+    <Card title="Clouds that it sees" flush>
+      {clouds.length === 0 ? (
+        <p className="px-4 py-3 text-13 text-fg-2">None yet: it has created none and was given none.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {clouds.map((cloud) => (
+            <li key={cloud.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
+              <span className="w-16 shrink-0 font-mono text-fg-3">{cloud.id}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{cloud.name}</span>
+              <span className="text-fg-3">
+                {cloud.isOwn ? "created" : `given, of ${cloud.creatorName ?? "a person"}`}{" "}
+                <RelativeTime at={cloud.since} />
+              </span>
+              {!cloud.isOwn && <TakeBack id={id} cloud={cloud} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCut && (
+        <p className="border-t border-line px-4 py-2 text-12 text-fg-3">
+          Only the newest {clouds.length} are listed.
+        </p>
+      )}
+      <form className="grid gap-3 border-t border-line px-4 py-3" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="No Cloud was given." shownFields={["cloudId"]} />
+        <input type="hidden" name="id" value={id} />
+        <div className="flex flex-wrap items-end gap-2">
+          <Field
+            label="Give it a Cloud"
+            hint="Its number. The application then works in it as in its own; it still counts at its creator."
+            error={form.errorOf("cloudId")}
+          >
+            <Input
+              name="cloudId"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              defaultValue={form.typedOf("cloudId")}
+            />
+          </Field>
+          <Button type="submit" pending={form.pending} pendingText="Giving">
+            Give Cloud
+          </Button>
+        </div>
+        <span role="status" className="text-13 text-fg-2 empty:hidden">
+          {given !== null && !form.pending && `It sees “${given}” now.`}
+        </span>
+      </form>
+    </Card>
+  );
+}
+
+function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
+  const form = useActionForm(takeCloudAction);
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="cloudId" value={cloud.id} />
+      <Button size="sm" type="submit" pending={form.pending} pendingText="Taking back">
+        Take back<span className="sr-only"> {cloud.name}</span>
+      </Button>
+      {form.result?.ok === false && (
+        <small role="alert" className="text-bad">
+          {form.result.message}
+        </small>
+      )}
+    </form>
+  );
+}

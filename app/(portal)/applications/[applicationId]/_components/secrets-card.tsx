@@ -1,0 +1,108 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { ShownOnce } from "../../_components/shown-once.tsx";
+import { retireSecretAction, rotateSecretAction } from "../../actions.ts";
+
+type Secret = { hint: string; createdAt: string };
+
+/** The live secrets, a further one, and the end of the older. */
+export function SecretsCard({
+  id,
+  secrets,
+  canChange,
+  addresses,
+}: {
+  id: number;
+  secrets: readonly Secret[];
+  canChange: boolean;
+  addresses: { baseUrl: string; tokenUrl: string };
+}): ReactNode {
+  const form = useActionForm(rotateSecretAction);
+  const made = form.result?.ok === true ? form.result.data : null;
+  const [oldest] = secrets;
+  const isRotating = secrets.length > 1;
+  return (
+    <Card title="Secrets" flush>
+      <ul className="divide-y divide-line">
+        {secrets.map((secret, index) => (
+          <li key={secret.createdAt} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-13">
+            <Mono>…{secret.hint}</Mono>
+            <span className="text-fg-3">
+              made <RelativeTime at={secret.createdAt} />
+              {isRotating && (index === 0 ? ", the old one" : ", the new one")}
+            </span>
+          </li>
+        ))}
+        {secrets.length === 0 && <li className="px-4 py-2.5 text-13 text-fg-2">No secret is live.</li>}
+      </ul>
+      {canChange && (
+        <div className="grid gap-3 border-t border-line px-4 py-3">
+          {made !== null && (
+            <ShownOnce
+              title="The new secret is live beside the old one."
+              clientId={made.clientId}
+              secret={made.secret}
+              {...addresses}
+            >
+              <span className="text-13 text-fg-2">
+                When the application uses it, retire the old one here.
+              </span>
+            </ShownOnce>
+          )}
+          <FormErrorSummary result={form.result} title="No secret was made." />
+          <div className="flex flex-wrap items-center gap-2">
+            {isRotating && oldest !== undefined ? (
+              <RetireOld id={id} hint={oldest.hint} />
+            ) : (
+              <form {...form.formProps}>
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit" pending={form.pending} pendingText="Making a secret">
+                  Make a new secret
+                </Button>
+              </form>
+            )}
+            <span className="text-12 text-fg-3">
+              {isRotating
+                ? "Both work until the old one is retired."
+                : "The present one goes on working until you retire it."}
+            </span>
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const form = useActionForm(retireSecretAction, () => setOpen(false));
+  return (
+    <Dialog
+      title={`Retire the secret that ends in ${hint}`}
+      description="No token can be had with it any more; tokens that are out stay good for up to an hour. This cannot be undone."
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={<Button>Retire the old secret</Button>}
+    >
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="Nothing was retired." />
+        <input type="hidden" name="id" value={id} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <SubmitButton pending={form.pending} pendingText="Retiring">
+            Retire …{hint}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { notFound } from "next/navigation";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { getEnv } from "#lib/core/env.ts";
+import { serviceAddresses } from "#lib/service/operator/addresses.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import { getApplication, type ApplicationView } from "#lib/service/operator/queries.ts";
+import { rowIdSchema, toGigabytes } from "#lib/service/operator/schema.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { ApplicationState, PortalBadge, cloudsOf } from "../_components/application-state.tsx";
+import { EmbeddedOff } from "../_components/embedded-off.tsx";
+import { AccessCard } from "./_components/access-card.tsx";
+import { CloudsCard } from "./_components/clouds-card.tsx";
+import { SecretsCard } from "./_components/secrets-card.tsx";
+import { SettingsForm } from "./_components/settings-form.tsx";
+
+export const metadata: Metadata = { title: "Application" };
+
+type Params = Promise<{ applicationId: string }>;
+
+/** One application: its secrets, what it may do, what it sees, and the end of its access. */
+export default async function ApplicationPage({ params }: { params: Params }): Promise<ReactNode> {
+  const { applicationId } = await params;
+  const actor = await requirePage(`/applications/${applicationId}`, "application:manage");
+  const parent = { label: "Applications", href: "/applications" };
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[parent]} />;
+  const id = rowIdSchema.safeParse(applicationId);
+  if (!id.success) notFound();
+  const { application, clouds, isCut } = await orNotFound(getApplication(staffOperator(actor), id.data));
+  const { isPortal, disabledAt } = application;
+  return (
+    <PortalFrame crumbs={[parent, { label: application.name }]}>
+      <Page>
+        <PageHead
+          title={application.name}
+          badges={
+            <>
+              <Badge mono>{application.clientId}</Badge>
+              {isPortal && <PortalBadge />}
+            </>
+          }
+        />
+        <MainSide
+          sideLabel="About this application"
+          side={
+            <>
+              <Facts application={application} />
+              {!isPortal && (
+                <AccessCard
+                  key={String(disabledAt)}
+                  id={application.id}
+                  name={application.name}
+                  isDisabled={disabledAt !== null}
+                />
+              )}
+            </>
+          }
+        >
+          {isPortal && (
+            <Note title="This portal itself works through this application.">
+              It is not changed, rotated or disabled here, because the portal would lose its own service. To
+              replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both
+              sides.
+            </Note>
+          )}
+          <SecretsCard
+            id={application.id}
+            canChange={!isPortal}
+            addresses={serviceAddresses()}
+            secrets={application.secrets.map(({ hint, createdAt }) => ({
+              hint,
+              createdAt: createdAt.toISOString(),
+            }))}
+          />
+          {!isPortal && (
+            <SettingsForm
+              id={application.id}
+              settings={{
+                name: application.name,
+                scopes: application.scopes,
+                redirectRules: application.redirectRules,
+                cloudsMax: application.cloudsMax === null ? "" : String(application.cloudsMax),
+                storageGigabytes: toGigabytes(application.storageBytesMax),
+              }}
+            />
+          )}
+          <CloudsCard
+            id={application.id}
+            isCut={isCut}
+            clouds={clouds.map((cloud) => ({ ...cloud, since: cloud.since.toISOString() }))}
+          />
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function Facts({ application }: { application: ApplicationView }): ReactNode {
+  const { baseUrl, tokenUrl } = serviceAddresses();
+  const limit = application.storageBytesMax;
+  return (
+    <Card title="Facts">
+      <Kv
+        items={[
+          { label: "State", value: <ApplicationState application={application} /> },
+          { label: "Clouds", value: cloudsOf(application) },
+          { label: "Files at most", value: limit === null ? "no limit" : <FileSize bytes={Number(limit)} /> },
+          { label: "Registered", value: <RelativeTime at={application.createdAt.toISOString()} /> },
+          { label: "Token address", value: <Mono>{tokenUrl}</Mono> },
+          { label: "Service address", value: <Mono>{baseUrl}</Mono> },
+        ]}
+      />
+    </Card>
+  );
+}

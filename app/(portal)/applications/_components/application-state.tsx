@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { ApplicationView } from "#lib/service/operator/queries.ts";
+
+/** Whether the application gets tokens. */
+export function ApplicationState({ application }: { application: ApplicationView }): ReactNode {
+  if (application.disabledAt === null) return <State tone="ok">Active</State>;
+  return (
+    <State tone="bad" detail={<RelativeTime at={application.disabledAt.toISOString()} />}>
+      Disabled
+    </State>
+  );
+}
+
+export function PortalBadge(): ReactNode {
+  return <Badge>used by this portal</Badge>;
+}
+
+/** "3 of 5": what it created, of what it may. */
+export function cloudsOf({ cloudsCreated, cloudsMax, cloudsGiven }: ApplicationView): string {
+  const created = cloudsMax === null ? String(cloudsCreated) : `${cloudsCreated} of ${cloudsMax}`;
+  return cloudsGiven === 0 ? created : `${created}, and ${cloudsGiven} given`;
+}

@@ -1,0 +1,143 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { CLIENT_ID_LENGTH_MAX, CLIENT_ID_RULE, suggestClientId } from "#lib/service/operator/client-id.ts";
+import { SCOPE_WORDS } from "#lib/service/operator/scope-words.ts";
+
+export type Settings = {
+  name: string;
+  scopes: readonly string[];
+  redirectRules: readonly string[];
+  cloudsMax: string;
+  storageGigabytes: string;
+};
+
+export const SETTINGS_FIELDS = [
+  "name",
+  "clientId",
+  "scopes",
+  "redirectRules",
+  "cloudsMax",
+  "storageGigabytes",
+];
+
+type Texts = (field: string) => string | undefined;
+
+/** Name and client id of a new application; the id follows the name until somebody writes another one. */
+export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf: Texts }): ReactNode {
+  const [clientId, setClientId] = useState(typedOf("clientId") ?? "");
+  const [isOwn, setIsOwn] = useState(false);
+  return (
+    <>
+      <Field
+        label="Name"
+        required
+        hint="As invited people read it in their mail: who invites them."
+        error={errorOf("name")}
+      >
+        <Input
+          name="name"
+          autoFocus
+          maxLength={256}
+          autoComplete="off"
+          defaultValue={typedOf("name")}
+          onChange={(event) => {
+            if (!isOwn) setClientId(suggestClientId(event.currentTarget.value));
+          }}
+        />
+      </Field>
+      <Field label="Client id" required hint={CLIENT_ID_RULE} error={errorOf("clientId")}>
+        <Input
+          name="clientId"
+          className="font-mono"
+          maxLength={CLIENT_ID_LENGTH_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          value={clientId}
+          onChange={(event) => {
+            setClientId(event.currentTarget.value);
+            setIsOwn(event.currentTarget.value !== "");
+          }}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** What an application may do: scopes, where its invitations lead, and how much it may have. */
+export function AccessFields({
+  settings,
+  errorOf,
+  typedOf,
+}: {
+  settings: Omit<Settings, "name">;
+  errorOf: Texts;
+  typedOf: Texts;
+}): ReactNode {
+  const scopesError = errorOf("scopes");
+  return (
+    <>
+      <fieldset className="grid gap-1" aria-invalid={scopesError !== undefined || undefined}>
+        <legend className="mb-1 text-13 font-medium">Scopes</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              name="scopes"
+              value={scope}
+              defaultChecked={settings.scopes.includes(scope)}
+              label={<span className="font-mono">{scope}</span>}
+              hint={SCOPE_WORDS[scope]}
+            />
+          ))}
+        </div>
+        {scopesError !== undefined && <span className="text-12 text-bad">{scopesError}</span>}
+      </fieldset>
+      <Field
+        label="Where its invitations may lead"
+        optional
+        hint="Allowed beginnings of redirect_uri, one a line, such as https://portal.example.org/cloud. None: any http(s) address."
+        error={errorOf("redirectRules")}
+      >
+        <Textarea
+          name="redirectRules"
+          rows={3}
+          className="font-mono"
+          spellCheck={false}
+          defaultValue={typedOf("redirectRules") ?? settings.redirectRules.join("\n")}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Clouds at most"
+          optional
+          hint="Those that it created. Nothing: no limit."
+          error={errorOf("cloudsMax")}
+        >
+          <Input
+            name="cloudsMax"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={typedOf("cloudsMax") ?? settings.cloudsMax}
+          />
+        </Field>
+        <Field
+          label="Gigabytes at most"
+          optional
+          hint="All files in the Clouds that it created. Nothing: no limit."
+          error={errorOf("storageGigabytes")}
+        >
+          <Input
+            name="storageGigabytes"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={typedOf("storageGigabytes") ?? settings.storageGigabytes}
+          />
+        </Field>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+import type { ReactNode } from "react";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+
+/** Credentials as they are handed over: the secret is on the page now and never again. */
+export function ShownOnce({
+  title,
+  clientId,
+  secret,
+  tokenUrl,
+  baseUrl,
+  children,
+}: {
+  title: string;
+  clientId: string;
+  secret: string;
+  tokenUrl: string;
+  baseUrl: string;
+  children?: ReactNode;
+}): ReactNode {
+  return (
+    <Note tone="ok" live title={title} action={children}>
+      This is the only time that the secret is shown; Portico keeps no copy of it. Hand it over by a way that
+      only its owner reads.
+      <div className="mt-3 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
+        <Kv
+          items={[
+            { label: "client_id", value: <Copied text={clientId} label="Copy the client id" /> },
+            { label: "client_secret", value: <Copied text={secret} label="Copy the secret" words="Copy" /> },
+            { label: "Token address", value: <Mono>{tokenUrl}</Mono> },
+            { label: "Service address", value: <Mono>{baseUrl}</Mono> },
+          ]}
+        />
+      </div>
+    </Note>
+  );
+}
+
+function Copied({ text, label, words }: { text: string; label: string; words?: string }): ReactNode {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="min-w-0 select-all">
+        <Mono>{text}</Mono>
+      </span>
+      <CopyButton text={text} label={label} {...(words === undefined ? {} : { words })} />
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { rotateKeysAction } from "../actions.ts";
+
+export type KeyRow = {
+  kid: string;
+  state: "NEXT" | "SIGNING" | "RETIRED";
+  createdAt: string;
+  changesAt: string | null;
+};
+
+/** The published signing keys, and the next one. */
+export function SigningKeys({
+  keys,
+  ageDaysMax,
+}: {
+  keys: readonly KeyRow[];
+  ageDaysMax: number;
+}): ReactNode {
+  return (
+    <Card title="Signing keys" flush footer={<NewKey />}>
+      {keys.length === 0 ? (
+        <p className="p-4 text-13 text-fg-2">The first token makes the first key.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {keys.map((key) => (
+            <li key={key.kid} className="grid gap-1 px-4 py-2.5 text-13">
+              <KeyState row={key} />
+              <span className="text-12 text-fg-3">
+                <Mono>{key.kid}</Mono>, made <RelativeTime at={key.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="border-t border-line px-4 py-2.5 text-12 text-fg-3">
+        A key is replaced by itself after {ageDaysMax} days. The old one stays published until its tokens have
+        run out.
+      </p>
+    </Card>
+  );
+}
+
+function KeyState({ row }: { row: KeyRow }): ReactNode {
+  const at = row.changesAt === null ? null : <RelativeTime at={row.changesAt} />;
+  if (row.state === "SIGNING") return <State tone="ok">Signing{at !== null && <>, stops {at}</>}</State>;
+  if (row.state === "NEXT") return <State tone="progress">Published, signs {at ?? "next"}</State>;
+  return <State tone="idle">Retired, withdrawn {at}</State>;
+}
+
+function NewKey(): ReactNode {
+  const [open, setOpen] = useState(false);
+  const form = useActionForm(rotateKeysAction, () => setOpen(false));
+  return (
+    <Dialog
+      title="Make a new signing key"
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={<Button size="sm">New signing key now</Button>}
+    >
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="No key was made." />
+        <RadioCards
+          legend="Tokens that are out"
+          name="revoke"
+          defaultValue="no"
+          options={[
+            {
+              value: "no",
+              label: "Stay good",
+              hint: "The new key is published now and signs in a few minutes. No application notices.",
+            },
+            {
+              value: "yes",
+              label: "End at once",
+              hint: "For a key that got into wrong hands. Every application must ask for a new token; its next call is refused once.",
+            },
+          ]}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <SubmitButton pending={form.pending} pendingText="Making the key">
+            Make the key
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  changeApplication,
+  disableApplication,
+  enableApplication,
+  giveCloud,
+  registerApplication,
+  retireOldSecret,
+  rotateSecret,
+  rotateSigningKeys,
+  takeCloud,
+} from "#lib/service/operator/commands.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import {
+  applicationIdSchema,
+  changeSchema,
+  cloudGrantSchema,
+  disableSchema,
+  registerSchema,
+  rotateKeySchema,
+} from "#lib/service/operator/schema.ts";
+
+const PERMISSION = "application:manage";
+
+/** Answers the secret: the only time that it leaves the server. */
+export const registerAction = defineAction({
+  name: "applications.register",
+  permission: PERMISSION,
+  input: registerSchema,
+  run: async (input, actor) => {
+    const { id, clientId, name, secret } = await registerApplication(staffOperator(actor), input);
+    revalidatePath("/applications", "layout");
+    return { id, clientId, name, secret };
+  },
+});
+
+export const changeAction = defineAction({
+  name: "applications.change",
+  permission: PERMISSION,
+  input: changeSchema,
+  run: async (input, actor) => {
+    await changeApplication(staffOperator(actor), input);
+    revalidatePath("/applications", "layout");
+    return { name: input.name };
+  },
+});
+
+/** Answers the new secret: the only time that it leaves the server. */
+export const rotateSecretAction = defineAction({
+  name: "applications.rotate-secret",
+  permission: PERMISSION,
+  input: applicationIdSchema,
+  run: async ({ id }, actor) => {
+    const { clientId, secret } = await rotateSecret(staffOperator(actor), { id });
+    revalidatePath("/applications", "layout");
+    return { clientId, secret };
+  },
+});
+
+export const retireSecretAction = defineAction({
+  name: "applications.retire-secret",
+  permission: PERMISSION,
+  input: applicationIdSchema,
+  run: async ({ id }, actor) => {
+    const retired = await retireOldSecret(staffOperator(actor), { id });
+    revalidatePath("/applications", "layout");
+    return retired;
+  },
+});
+
+export const disableAction = defineAction({
+  name: "applications.disable",
+  permission: PERMISSION,
+  input: disableSchema,
+  run: async ({ id, typedName }, actor) => {
+    await disableApplication(staffOperator(actor), { id }, typedName);
+    revalidatePath("/applications", "layout");
+    return {};
+  },
+});
+
+export const enableAction = defineAction({
+  name: "applications.enable",
+  permission: PERMISSION,
+  input: applicationIdSchema,
+  run: async ({ id }, actor) => {
+    await enableApplication(staffOperator(actor), { id });
+    revalidatePath("/applications", "layout");
+    return {};
+  },
+});
+
+export const giveCloudAction = defineAction({
+  name: "applications.give-cloud",
+  permission: PERMISSION,
+  input: cloudGrantSchema,
+  run: async ({ id, cloudId }, actor) => {
+    const cloudName = await giveCloud(staffOperator(actor), { id }, cloudId);
+    revalidatePath("/applications", "layout");
+    return { cloudName };
+  },
+});
+
+export const takeCloudAction = defineAction({
+  name: "applications.take-cloud",
+  permission: PERMISSION,
+  input: cloudGrantSchema,
+  run: async ({ id, cloudId }, actor) => {
+    const cloudName = await takeCloud(staffOperator(actor), { id }, cloudId);
+    revalidatePath("/applications", "layout");
+    return { cloudName };
+  },
+});
+
+export const rotateKeysAction = defineAction({
+  name: "applications.rotate-keys",
+  permission: PERMISSION,
+  input: rotateKeySchema,
+  run: async ({ revoke }, actor) => {
+    const { signsAt } = await rotateSigningKeys(staffOperator(actor), revoke === "yes");
+    revalidatePath("/applications", "layout");
+    return { signsAt: signsAt.toISOString() };
+  },
+});

@@ -1,0 +1,43 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { AccessFields, NameAndClientId, SETTINGS_FIELDS } from "../../_components/settings-fields.tsx";
+import { ShownOnce } from "../../_components/shown-once.tsx";
+import { registerAction } from "../../actions.ts";
+
+const NEW = { scopes: SCOPES, redirectRules: [], cloudsMax: "", storageGigabytes: "" };
+
+/** The form; once the application is registered, its credentials stand in its place. */
+export function RegisterForm({ addresses }: { addresses: { baseUrl: string; tokenUrl: string } }): ReactNode {
+  const form = useActionForm(registerAction);
+  if (form.result?.ok === true) {
+    const { id, clientId, name, secret } = form.result.data;
+    return (
+      <ShownOnce title={`${name} is registered.`} clientId={clientId} secret={secret} {...addresses}>
+        <LinkButton href={`/applications/${id}`}>Go to the application</LinkButton>
+        <LinkButton href="/applications">All applications</LinkButton>
+      </ShownOnce>
+    );
+  }
+  return (
+    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The application was not registered."
+        shownFields={SETTINGS_FIELDS}
+      />
+      <NameAndClientId typedOf={form.typedOf} errorOf={form.errorOf} />
+      <AccessFields settings={NEW} typedOf={form.typedOf} errorOf={form.errorOf} />
+      <div className="flex gap-2">
+        <SubmitButton pending={form.pending} pendingText="Registering">
+          Register application
+        </SubmitButton>
+        <LinkButton href="/applications">Cancel</LinkButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { getEnv } from "#lib/core/env.ts";
+import { serviceAddresses } from "#lib/service/operator/addresses.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { EmbeddedOff } from "../_components/embedded-off.tsx";
+import { RegisterForm } from "./_components/register-form.tsx";
+
+export const metadata: Metadata = { title: "Register application" };
+
+const CRUMBS = [{ label: "Applications", href: "/applications" }, { label: "Register application" }];
+
+export default async function RegisterApplicationPage(): Promise<ReactNode> {
+  await requirePage("/applications/new", "application:manage");
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={CRUMBS} />;
+  return (
+    <PortalFrame crumbs={CRUMBS}>
+      <Page>
+        <PageHead
+          title="Register application"
+          facts={["It gets a client id and a secret, and exchanges them for tokens of the built-in service."]}
+        />
+        <RegisterForm addresses={serviceAddresses()} />
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,115 @@
+import { KeyRound } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { getEnv } from "#lib/core/env.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import {
+  KEY_AGE_DAYS_MAX,
+  listApplications,
+  listKeys,
+  type ApplicationView,
+} from "#lib/service/operator/queries.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { ApplicationState, PortalBadge, cloudsOf } from "./_components/application-state.tsx";
+import { EmbeddedOff } from "./_components/embedded-off.tsx";
+import { SigningKeys } from "./_components/signing-keys.tsx";
+
+export const metadata: Metadata = { title: "Applications" };
+
+/** Who may use the built-in service, and with which keys their tokens are signed. */
+export default async function ApplicationsPage(): Promise<ReactNode> {
+  const actor = await requirePage("/applications", "application:manage");
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[{ label: "Applications" }]} />;
+  const operator = staffOperator(actor);
+  const [applications, keys] = await Promise.all([listApplications(operator), listKeys(operator)]);
+  return (
+    <PortalFrame crumbs={[{ label: "Applications" }]}>
+      <Page>
+        <PageHead
+          title="Applications"
+          facts={[
+            "Each has a client id and a secret for the built-in service",
+            "it sees the Clouds that it created or was given",
+          ]}
+          actions={
+            <LinkButton variant="primary" href="/applications/new">
+              Register application
+            </LinkButton>
+          }
+        />
+        <MainSide
+          sideLabel="Signing keys"
+          side={
+            <SigningKeys
+              ageDaysMax={KEY_AGE_DAYS_MAX}
+              keys={keys.map((key) => ({
+                kid: key.kid,
+                state: key.state,
+                createdAt: key.createdAt.toISOString(),
+                changesAt: key.changesAt?.toISOString() ?? null,
+              }))}
+            />
+          }
+        >
+          {applications.length === 0 ? (
+            <Blank icon={<KeyRound aria-hidden />} title="No application yet">
+              Register one to let another program use the built-in service.
+            </Blank>
+          ) : (
+            <ApplicationTable applications={applications} />
+          )}
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function ApplicationTable({ applications }: { applications: readonly ApplicationView[] }): ReactNode {
+  return (
+    <DataTable
+      label="Applications"
+      rows={applications}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          head: "Name and client id",
+          grow: true,
+          cell: (row) => (
+            <>
+              <span className="flex flex-wrap items-center gap-2">
+                <Link className="link" href={`/applications/${row.id}`} prefetch={false}>
+                  {row.name}
+                </Link>
+                {row.isPortal && <PortalBadge />}
+              </span>
+              <small>
+                <Mono>{row.clientId}</Mono>
+              </small>
+            </>
+          ),
+        },
+        { head: "State", cell: (row) => <ApplicationState application={row} /> },
+        { head: "Clouds", end: true, cell: cloudsOf },
+        {
+          head: "Secret ends in",
+          cell: (row) => <Mono>{row.secrets.map(({ hint }) => `…${hint}`).join(" and ") || "none"}</Mono>,
+        },
+        {
+          head: "Registered",
+          end: true,
+          small: "hide",
+          cell: (row) => <RelativeTime at={row.createdAt.toISOString()} />,
+        },
+      ]}
+    />
+  );
+}
