@@ -73,6 +73,17 @@ export const projectSchema = z.strictObject({
 });
 export type ProjectRecord = z.infer<typeof projectSchema>;
 
+const projectOwnSchema = projectSchema.omit({ cloud: true });
+export type ProjectTreeRecord = z.infer<typeof projectOwnSchema> & { children: ProjectTreeRecord[] };
+
+/** GET …/project/subtree: without `cloud`, with everything below it. */
+export const projectTreeSchema: z.ZodType<ProjectTreeRecord> = z.strictObject({
+  ...projectOwnSchema.shape,
+  get children() {
+    return z.array(projectTreeSchema);
+  },
+});
+
 export const MODEL_TYPES = [
   "IFC",
   "DWG",

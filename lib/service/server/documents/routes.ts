@@ -14,6 +14,7 @@ import type { Route, RouteContext } from "../http/route.ts";
 import { newDocumentKey } from "../ingest/keys.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
 import { getVisibleProject, projectsWhere } from "../projects/record.ts";
+import { emitDocumentCreated, emitModelCreated, emitModelDeleted } from "../webhooks/events.ts";
 import { attachmentHeader, fileTypeOf, isModelName } from "./file-name.ts";
 import { receiveDocument } from "./input.ts";
 import type { DocumentInput } from "./input.ts";
@@ -110,7 +111,9 @@ async function writeRows(
         data: { projectId: ids.projectId, documentId: document.id, name, source },
       });
       await addIngestJob({ modelId: model.id, cloudId: ids.cloudId }, tx);
+      await emitModelCreated(tx, ids.cloudId, model.id);
     }
+    await emitDocumentCreated(tx, ids.cloudId, document.id);
     return tx.serviceDocument.findUniqueOrThrow({ where: { id: document.id }, include: documentInclude });
   });
 }
@@ -159,6 +162,7 @@ async function downloadDocument(context: RouteContext): Promise<Response> {
 async function deleteDocument(context: RouteContext): Promise<Response> {
   await context.db.$transaction(async (tx: Db) => {
     const row = await getVisibleDocument(context, tx);
+    if (row.model !== null) await emitModelDeleted(tx, row.project.cloudId, row.model.id);
     for (const prefix of await deleteDocumentRows(row, tx))
       await addJob(tx, "service.remove-files", { prefix });
   });

@@ -12,7 +12,12 @@ const JSON_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Optio
 
 /** A JSON answer; data of one application is nobody else's, so no cache may keep it (RFC 9111 section 5.2.2.5). */
 export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return answerJsonText(status, JSON.stringify(body), headers);
+}
+
+/** The same for a body that is JSON already. */
+export function answerJsonText(status: number, json: string, headers: Record<string, string> = {}): Response {
+  return new Response(json, {
     status,
     headers: { ...JSON_HEADERS, "Cache-Control": "no-store", ...headers },
   });

@@ -15,6 +15,7 @@ import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { LocalCopy, Storage } from "#lib/storage/storage.ts";
+import { emitModelStatus } from "../webhooks/events.ts";
 import { answersKey, modelPrefix } from "./keys.ts";
 import { addIngestJob } from "./queue-model.ts";
 import { watchRun } from "./run-watch.ts";
@@ -72,11 +73,16 @@ export async function ingestModel(
 /** Takes the model for a new run; null when it was deleted or has ended already. */
 async function claimModel(modelId: number, db: PrismaClient): Promise<Run | null> {
   const runId = newId();
-  const { count } = await db.serviceModel.updateMany({
-    where: { id: modelId, status: { in: ["P", "W", "I"] } },
-    data: { status: "I", runId, progress: Prisma.DbNull },
+  const isClaimed = await db.$transaction(async (tx) => {
+    const isNews = (await tx.serviceModel.count({ where: { id: modelId, status: { not: "I" } } })) > 0;
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: modelId, status: { in: ["P", "W", "I"] } },
+      data: { status: "I", runId, progress: Prisma.DbNull },
+    });
+    if (count > 0 && isNews) await emitModelStatus(tx, modelId);
+    return count > 0;
   });
-  if (count === 0) return null;
+  if (!isClaimed) return null;
   const model = await db.serviceModel.findUnique({
     where: { id: modelId },
     include: { document: true, project: { select: { id: true, cloudId: true } } },
@@ -115,6 +121,7 @@ async function giveBack(run: Run, error: unknown, db: PrismaClient): Promise<voi
       where: { id: run.modelId, runId: run.runId, status: "I" },
       data: { status: "P", progress: Prisma.DbNull },
     });
+    if (count > 0) await emitModelStatus(tx, run.modelId);
     if (count > 0 && isStoreAway) {
       await addIngestJob(run, tx, new Date(now().getTime() + STORE_AWAY_MS));
     }
@@ -191,6 +198,7 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
       data: { ...end, progress: Prisma.DbNull, runId: null },
     });
     if (count === 0) return false;
+    await emitModelStatus(tx, run.modelId);
     if (run.previous !== null) await addJob(tx, "service.remove-files", { prefix: run.previous });
     return true;
   });

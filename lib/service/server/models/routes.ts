@@ -15,6 +15,7 @@ import { idParam } from "../http/route.ts";
 import type { Route, RouteContext } from "../http/route.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
 import { getVisibleProject } from "../projects/record.ts";
+import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
 import { parseModelChange, parseModelFilter } from "./input.ts";
 import { getVisibleModel, modelInclude, toModelRecord } from "./record.ts";
 
@@ -56,6 +57,7 @@ async function changeModel(context: RouteContext): Promise<Response> {
 async function deleteModel(context: RouteContext): Promise<Response> {
   await context.db.$transaction(async (tx: Db) => {
     const { document } = await getVisibleModel(context, tx);
+    await emitModelDeleted(tx, idParam(context, "cloudId"), idParam(context, "modelId"));
     if (document === null) {
       await tx.serviceModel.deleteMany({ where: { id: idParam(context, "modelId") } });
       return;
@@ -75,7 +77,9 @@ async function reprocessModel(context: RouteContext): Promise<Response> {
       where: { id: modelId, ...documentsWhere(context), status: { in: ["C", "E", "X"] } },
       data: { status: "P", errors: [], warnings: [], progress: Prisma.DbNull },
     });
-    if (count > 0) await addIngestJob({ modelId, cloudId: idParam(context, "cloudId") }, tx);
+    if (count === 0) return;
+    await emitModelStatus(tx, modelId);
+    await addIngestJob({ modelId, cloudId: idParam(context, "cloudId") }, tx);
   });
   return answerNothing();
 }

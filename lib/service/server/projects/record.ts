@@ -1,7 +1,7 @@
 /**
  * Project rows as the wire's records (wire-facts.md "Project"): the whole cloud is nested in each.
  */
-import type { Db, Prisma } from "#lib/db/client.ts";
+import type { Db, Prisma, ServiceProjectModel } from "#lib/db/client.ts";
 import type { ProjectRecord } from "#lib/service/contract/records.ts";
 import { cloudInclude, toCloudRecord, visibleTo } from "../clouds/record.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -19,13 +19,18 @@ export function projectsWhere(
 }
 
 export function toProjectRecord(row: ProjectRow): ProjectRecord {
+  const { id, name, logo, description, status, ...rest } = toOwnFields(row);
+  return { id, name, logo, description, status, cloud: toCloudRecord(row.cloud), ...rest };
+}
+
+/** A project's fields without its cloud, as trees have them. */
+export function toOwnFields(row: ServiceProjectModel): Omit<ProjectRecord, "cloud"> {
   return {
     id: row.id,
     name: row.name,
     logo: row.logo,
     description: row.description,
     status: row.status === "D" ? "D" : "A",
-    cloud: toCloudRecord(row.cloud),
     parent_id: row.parentId,
     main_model_id: row.mainModelId,
     root_folder_id: row.rootFolderId,

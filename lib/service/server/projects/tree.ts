@@ -1,0 +1,66 @@
+/**
+ * The projects of a cloud as nested JSON, made without recursion: a tree may be as deep as it has projects. Every project comes out
+ * exactly once, also when stored rows should form a circle.
+ */
+import type { ServiceProjectModel } from "#lib/db/client.ts";
+import { toOwnFields } from "./record.ts";
+
+/**
+ * The JSON text of an array of trees. Rows come in the order in which siblings are answered. A project whose parent is not among them is
+ * a root; of a circle, which no operation can make, the first project is.
+ */
+export function renderTrees(rows: readonly ServiceProjectModel[]): string {
+  const children = groupByParent(rows);
+  const written = new Set<number>();
+  const pieces: string[] = [];
+  const write = (root: ServiceProjectModel): void => {
+    if (written.has(root.id)) return;
+    pieces.push(pieces.length === 0 ? "" : ",");
+    writeTree(root, { children, written, pieces });
+  };
+  for (const root of children.get(null) ?? []) write(root);
+  for (const rest of rows) write(rest);
+  return `[${pieces.join("")}]`;
+}
+
+type Work = {
+  children: ReadonlyMap<number | null, readonly ServiceProjectModel[]>;
+  written: Set<number>;
+  pieces: string[];
+};
+
+/** Opens a project, writes what is below it, closes it: the projects that are still open wait on a stack of our own. */
+function writeTree(root: ServiceProjectModel, { children, written, pieces }: Work): void {
+  const open: { rest: readonly ServiceProjectModel[]; next: number; isEmpty: boolean }[] = [];
+  const begin = (row: ServiceProjectModel): void => {
+    written.add(row.id);
+    pieces.push(`${JSON.stringify(toOwnFields(row)).slice(0, -1)},"children":[`);
+    open.push({ rest: children.get(row.id) ?? [], next: 0, isEmpty: true });
+  };
+  begin(root);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.rest[top.next];
+    top.next += 1;
+    if (child === undefined) {
+      pieces.push("]}");
+      open.pop();
+    } else if (!written.has(child.id)) {
+      if (!top.isEmpty) pieces.push(",");
+      top.isEmpty = false;
+      begin(child);
+    }
+  }
+}
+
+/** Roots are under null. */
+function groupByParent(rows: readonly ServiceProjectModel[]): Map<number | null, ServiceProjectModel[]> {
+  const known = new Set(rows.map((row) => row.id));
+  const groups = new Map<number | null, ServiceProjectModel[]>();
+  for (const row of rows) {
+    const parentId = row.parentId !== null && known.has(row.parentId) ? row.parentId : null;
+    const group = groups.get(parentId);
+    if (group === undefined) groups.set(parentId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
