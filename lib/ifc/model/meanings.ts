@@ -63,6 +63,16 @@ export class Meanings {
     return this.unitRecords.length - 1;
   }
 
+  /** The type with this number as written in the schema; empty for 0. */
+  typeName(typeId: number): string {
+    return this.types[typeId] ?? "";
+  }
+
+  /** The record number of the unit with this number; 0 for 0. */
+  unitRecord(unitId: number): number {
+    return this.unitRecords[unitId] ?? 0;
+  }
+
   /** What the numbers mean, worked out once for each pair. */
   describe(typeId: number, unitId: number): Meaning {
     const key = typeId | (unitId << 12);

@@ -37,6 +37,12 @@ const UNIT_TYPE_BY_MEASURE: Record<string, string> = {
   IfcMonetaryMeasure: "MONETARYUNIT",
 };
 
+/** What values of a measure type are counted in: IfcLengthMeasure → LENGTHUNIT; null for types that are no measures. */
+export function unitTypeOfMeasure(valueType: string): string | null {
+  if (!valueType.endsWith("Measure")) return null;
+  return UNIT_TYPE_BY_MEASURE[valueType] ?? `${valueType.slice(3, -"Measure".length).toUpperCase()}UNIT`;
+}
+
 export class Units {
   private readonly records: SupportRecords;
   private readonly symbols = new Map<number, string>();
@@ -61,13 +67,8 @@ export class Units {
 
   /** The project's unit for values of a measure type such as IfcLengthMeasure, or null when none is stated. */
   findSymbolForMeasure(valueType: string): string | null {
-    const unitType =
-      UNIT_TYPE_BY_MEASURE[valueType] ??
-      `${valueType
-        .slice(3)
-        .replace(/Measure$/, "")
-        .toUpperCase()}UNIT`;
-    return valueType.endsWith("Measure") ? (this.project.get(unitType)?.symbol ?? null) : null;
+    const unitType = unitTypeOfMeasure(valueType);
+    return unitType === null ? null : (this.project.get(unitType)?.symbol ?? null);
   }
 
   private readProjectUnits(): Map<string, ProjectUnit> {

@@ -1,0 +1,26 @@
+// The classes that a reading of details wants beside those of every reading (model/class-table.ts): what joins elements
+// with classifications, materials, systems and layers, and what these are made of.
+import { CATEGORY } from "../model/class-table.ts";
+
+/** For `buildClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
+export const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(
+  [
+    "IfcRelAssociatesClassification",
+    "IfcRelAssociatesMaterial",
+    "IfcRelAssignsToGroup",
+    "IfcClassification",
+    "IfcClassificationNotation",
+    "IfcClassificationNotationFacet",
+    "IfcMaterialLayerSet",
+    "IfcMaterialLayerSetUsage",
+    "IfcMaterialUsageDefinition",
+    "IfcSystem",
+    "IfcZone",
+    "IfcDimensionalExponents",
+    "IfcPresentationLayerAssignment",
+    "IfcProductRepresentation",
+    "IfcShapeModel",
+    "IfcMappedItem",
+    "IfcRepresentationMap",
+  ].map((name) => [name, CATEGORY.detail]),
+);
