@@ -20,6 +20,13 @@ import { checkUtf8 } from "./utf8-check.ts";
 
 /** Takes elements; both methods return the position behind the element, and leave no trace when they throw NeedMoreBytes. */
 export interface ElementHandler {
+  /**
+   * Called when reading begins. What it returns is memory in which the handler would like to have the window of so many bytes,
+   * if it has any; the window lies elsewhere while it is larger.
+   */
+  open(windowBytes: number): Uint8Array<ArrayBuffer> | null;
+  /** Called when reading has ended, well or not: the handler's memory is its own again. */
+  close(): void;
   /** `"GlobalId": {…}`, whose first quote is at `at`. */
   mapEntry(window: JsonWindow, at: number): number;
   /** An element of the array form. */
@@ -43,17 +50,32 @@ export class AnswerFrame {
   #checked = 0;
   #lastElementBytes = 0;
   #wanted: number;
+  readonly #lent: Uint8Array<ArrayBuffer> | null;
 
   constructor(handler: ElementHandler, limits: ElementLimits) {
     this.#handler = handler;
     this.#limits = limits;
     this.#wanted = limits.windowBytes;
-    this.#use(new Uint8Array(this.#wanted + SLACK_BYTES));
+    this.#lent = handler.open(limits.windowBytes);
+    this.#use(this.#bytesFor(this.#wanted));
+  }
+
+  /** Gives the handler its memory back; the frame must not be used any more. */
+  close(): void {
+    this.#handler.close();
+    this.#use(NO_BYTES);
+  }
+
+  #bytesFor(wanted: number): Uint8Array<ArrayBuffer> {
+    const size = wanted + SLACK_BYTES;
+    const lent = this.#lent;
+    if (lent && size <= lent.length) return lent;
+    return size === this.window.bytes.length ? this.window.bytes : new Uint8Array(size);
   }
 
   #use(bytes: Uint8Array<ArrayBuffer>): void {
     this.window.bytes = bytes;
-    this.window.view = new DataView(bytes.buffer);
+    this.window.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Takes bytes of `chunk` from `from` on, as many as the window wants; returns how many. */
@@ -143,10 +165,10 @@ export class AnswerFrame {
     const window = this.window;
     const left = window.end - this.#at;
     this.#wanted = Math.max(this.#limits.windowBytes, left * 2);
-    if (this.#wanted + SLACK_BYTES === window.bytes.length) {
-      window.bytes.copyWithin(0, this.#at, window.end);
+    const bytes = this.#bytesFor(this.#wanted);
+    if (bytes === window.bytes) {
+      bytes.copyWithin(0, this.#at, window.end);
     } else {
-      const bytes = new Uint8Array(this.#wanted + SLACK_BYTES);
       bytes.set(window.bytes.subarray(this.#at, window.end));
       this.#use(bytes);
     }

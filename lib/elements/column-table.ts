@@ -8,6 +8,7 @@ import { ColumnNotes } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "./columns.ts";
 import { tooManyColumns } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
+import type { RowKernel } from "./wasm/row-kernel.ts";
 
 /** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
 export interface ColumnGroup {
@@ -31,16 +32,30 @@ export interface ColumnGroup {
 /** The key of the attributes among the sets of an element, in both forms of the answer. */
 export const ATTRIBUTES_KEY = "attributes";
 
-function grown<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
-  array: T,
-  length: number,
-  fill: number,
-): T {
+function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fill: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
   larger.fill(fill);
   larger.set(array);
   return larger;
+}
+
+/** Behind the last name, so that it can be compared in whole blocks. */
+const NAME_SLACK_BYTES = 32;
+
+/** The arrays that a kernel works on. */
+const KERNEL_ARRAYS = [
+  "next",
+  "nameFrom",
+  "nameTo",
+  "seen",
+  "textLengthMax",
+  "formulaTexts",
+  "counts",
+] as const satisfies readonly (keyof RowKernel["columns"])[];
+
+function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Column ids of one table. Meant for one reading of one answer; the hot fields are read by the element parser. */
@@ -49,17 +64,17 @@ export class ColumnTable {
   readonly groups: ColumnGroup[] = [];
   readonly notes = new ColumnNotes();
   /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
-  next = new Int32Array(256).fill(-1);
+  next: Int32Array = new Int32Array(256).fill(-1);
   twin = new Int32Array(256).fill(-1);
-  seen = new Uint32Array(256);
+  seen: Uint32Array = new Uint32Array(256);
   /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
-  nameFrom = new Int32Array(256);
-  nameTo = new Int32Array(256);
+  nameFrom: Int32Array = new Int32Array(256);
+  nameTo: Int32Array = new Int32Array(256);
   names = new DataView(new ArrayBuffer(4096));
   /** Per column and kind: cells counted. */
-  counts = new Float64Array(256 * KIND_COUNT);
-  formulaTexts = new Float64Array(256);
-  textLengthMax = new Uint32Array(256);
+  counts: Uint32Array = new Uint32Array(256 * KIND_COUNT);
+  formulaTexts: Uint32Array = new Uint32Array(256);
+  textLengthMax: Uint32Array = new Uint32Array(256);
   size = 0;
   attempt = 0;
 
@@ -71,6 +86,28 @@ export class ColumnTable {
   constructor(limits: ElementLimits) {
     this.#limits = limits;
     this.attributes = this.#newGroup("attribute", "", 1);
+  }
+
+  /** Lets a kernel work on the table, whose arrays then lie in its memory for as long as they fit. The table must be new. */
+  attach(kernel: RowKernel): void {
+    kernel.names.set(new Uint8Array(this.names.buffer, 0, this.#namesUsed));
+    Object.assign(this, kernel.columns);
+    this.names = viewOf(kernel.names);
+  }
+
+  /** True while all of the table lies in the kernel's memory. */
+  isIn(kernel: RowKernel): boolean {
+    return this.next === kernel.columns.next && this.names.byteOffset === kernel.names.byteOffset;
+  }
+
+  /** Takes the table out of the kernel's memory, where nothing of it is left. */
+  detach(kernel: RowKernel): void {
+    const places = (key: (typeof KERNEL_ARRAYS)[number]): number =>
+      this.size * (key === "counts" ? KIND_COUNT : 1);
+    for (const key of KERNEL_ARRAYS) Object.assign(this, { [key]: this[key].slice(0, places(key)) });
+    const { buffer, byteOffset } = this.names;
+    this.names = viewOf(new Uint8Array(buffer, byteOffset, this.#namesUsed).slice());
+    kernel.clear(this.size);
   }
 
   #newGroup(origin: ColumnOrigin, name: string, instance: number): ColumnGroup {
@@ -183,13 +220,18 @@ export class ColumnTable {
   #keepName(name: string): void {
     if (JSON.stringify(name).length !== name.length + 2) return;
     const bytes = Buffer.from(name, "utf8");
-    if (this.names.byteLength < this.#namesUsed + bytes.length) {
-      const larger = new Uint8Array((this.#namesUsed + bytes.length) * 2);
-      larger.set(new Uint8Array(this.names.buffer));
-      this.names = new DataView(larger.buffer);
-    }
-    new Uint8Array(this.names.buffer).set(bytes, this.#namesUsed);
+    const { names } = this;
+    const room = new Uint8Array(names.buffer, names.byteOffset, names.byteLength);
+    const used = this.#namesUsed;
     this.#namesUsed += bytes.length;
+    if (this.#namesUsed + NAME_SLACK_BYTES <= room.length) {
+      room.set(bytes, used);
+      return;
+    }
+    const larger = new Uint8Array((this.#namesUsed + NAME_SLACK_BYTES) * 2);
+    larger.set(room.subarray(0, used));
+    larger.set(bytes, used);
+    this.names = viewOf(larger);
   }
 
   /** Column numbers in display order: attributes, then set by set; instances of one set stand together. */

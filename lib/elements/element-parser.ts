@@ -3,7 +3,7 @@
  * of a class carry nearly the same keys in the same order, so the next key is guessed and compared, not decoded and looked up.
  * Everything unusual goes through element-tree.ts. Nothing of an element counts before it has been read whole.
  */
-import { TEXT } from "./cell-kinds.ts";
+import type { ElementHandler } from "./answer-frame.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementTree } from "./element-tree.ts";
 import {
@@ -12,39 +12,69 @@ import {
   COLON,
   COMMA,
   decodeString,
-  IN_STRING_CONTINUED,
-  IN_STRING_COMMA,
-  IN_STRING_END,
   QUOTE,
   skipMark,
   skipSpace,
   skipString,
-  STRING_CLASS,
 } from "./json-bytes.ts";
-import { FIRST_BYTE_SUSPECT } from "./formula.ts";
 import { unexpected, type JsonWindow } from "./json-bytes.ts";
 import { nameTooLarge } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 import type { RowWriter } from "./row-writer.ts";
+import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "./wasm/layout.ts";
+import { giveBackKernel, takeKernel, type RowKernel } from "./wasm/row-kernel.ts";
 
 const GUESSES_MAX = 8;
 /** Brackets open around a value: the answer, the element, the set. */
 const VALUE_DEPTH = 3;
 
 /** Reads elements into rows; one per answer. */
-export class ElementParser {
+export class ElementParser implements ElementHandler {
   readonly #columns: ColumnTable;
   readonly #rows: RowWriter;
   readonly #limits: ElementLimits;
   readonly #tree: ElementTree;
+  /** Where the kernels come from; null: from nowhere. */
+  readonly #takeKernel: (() => RowKernel | null) | null;
+  #kernel: RowKernel | null = null;
   /** Set by `#guessColumn` and `#findColumn`: the position behind the key. */
   #keyEnd = 0;
+  /** Where the kernel stopped. */
+  #position = 0;
+  /** The column of this set read last, or -1. */
+  #after = -1;
 
-  constructor(columns: ColumnTable, rows: RowWriter, limits: ElementLimits) {
+  /** @param kernels where a kernel for the usual comes from; the result is the same without */
+  constructor(
+    columns: ColumnTable,
+    rows: RowWriter,
+    limits: ElementLimits,
+    kernels: "wasm" | "none" = "wasm",
+  ) {
     this.#columns = columns;
     this.#rows = rows;
     this.#limits = limits;
     this.#tree = new ElementTree(columns, rows, limits);
+    this.#takeKernel = kernels === "wasm" ? takeKernel : null;
+  }
+
+  open(windowBytes: number): Uint8Array<ArrayBuffer> | null {
+    const { cellBytesMax } = this.#limits;
+    /* The kernel does not look at the size of a cell, so no window of its may hold a cell too large. */
+    if (windowBytes > KERNEL_WINDOW_BYTES || cellBytesMax < KERNEL_WINDOW_BYTES) return null;
+    this.#kernel = this.#takeKernel?.() ?? null;
+    if (!this.#kernel) return null;
+    this.#columns.attach(this.#kernel);
+    this.#rows.attach(this.#kernel);
+    return this.#kernel.window;
+  }
+
+  close(): void {
+    if (!this.#kernel) return;
+    this.#columns.detach(this.#kernel);
+    this.#rows.attach(null);
+    giveBackKernel(this.#kernel);
+    this.#kernel = null;
   }
 
   /**
@@ -108,71 +138,24 @@ export class ElementParser {
     }
   }
 
-  /**
-   * Reads the properties of one set, whose opening brace is at `at`. This is the innermost loop of reading, so the usual
-   * property is done here on local variables: a guessed name, and a text without escapes. All else is left to others.
-   */
+  /** Reads the properties of one set, whose opening brace is at `at`; by the kernel where all goes the usual way. */
   #set(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
     const { bytes } = window;
-    const table = this.#columns;
-    const cells = this.#rows.cells;
-    const { out } = cells;
-    const { cellBytesMax } = this.#limits;
-    let after = -1;
+    this.#after = -1;
     let p = at + 1;
     if (bytes[p] !== QUOTE) {
       p = skipSpace(bytes, p);
       if (bytes[p] === BRACE_CLOSE) return p + 1;
     }
     for (;;) {
-      if (bytes[p] !== QUOTE) unexpected(window, p, "the name of a property");
-      let column = this.#guessColumn(window, p, after < 0 ? group.first : (table.next[after] ?? -1));
-      if (column < 0) column = this.#findColumn(window, p, group, after);
-      if (table.seen[column] === attempt) {
-        this.#rows.warn("DUPLICATE_NAME", table.label(column));
-        column = table.unseenTwin(column);
+      const kernel = this.#kernel;
+      if (kernel && this.#isIn(kernel, window)) {
+        const status = this.#usualProperties(kernel, p, group, attempt);
+        p = this.#position;
+        if (status === AT_END) return p;
+        if (status === AT_MARK) unexpected(window, p, "a comma or a closing brace");
       }
-      table.seen[column] = attempt;
-      after = column;
-
-      p = this.#keyEnd;
-      if (bytes[p] === COLON && bytes[p + 1] === QUOTE) {
-        const from = ++cells.at;
-        out[from - 1] = COMMA;
-        let o = from;
-        let flags = 0;
-        let unitsLess = 0;
-        let q = p + 2;
-        let byte = bytes[q] ?? 0;
-        for (;;) {
-          const kind = STRING_CLASS[byte] ?? IN_STRING_END;
-          if (kind !== 0) {
-            if (kind === IN_STRING_END) break;
-            if (kind >= IN_STRING_COMMA) flags |= kind;
-            else unitsLess += kind === IN_STRING_CONTINUED ? 1 : -1;
-          }
-          out[o++] = byte;
-          byte = bytes[++q] ?? 0;
-        }
-        if (
-          byte === QUOTE &&
-          o > from &&
-          o - from <= cellBytesMax &&
-          FIRST_BYTE_SUSPECT[out[from] ?? 0] === 0
-        ) {
-          cells.at = o;
-          p = q + 1;
-          const units = o - from - unitsLess;
-          if (units > (table.textLengthMax[column] ?? 0)) table.textLengthMax[column] = units;
-          cells.add(column, TEXT | flags);
-        } else {
-          cells.at = from - 1;
-          p = this.#rows.cell(window, p + 1, VALUE_DEPTH, column);
-        }
-      } else {
-        p = this.#rows.cell(window, skipMark(window, p, COLON, "a colon"), VALUE_DEPTH, column);
-      }
-
+      p = this.#property(window, p, group, attempt);
       if (bytes[p] !== COMMA) {
         p = skipSpace(bytes, p);
         if (bytes[p] === BRACE_CLOSE) return p + 1;
@@ -180,6 +163,45 @@ export class ElementParser {
       }
       if (bytes[++p] !== QUOTE) p = skipSpace(bytes, p);
     }
+  }
+
+  /** True when everything that the kernel works on lies in its memory. */
+  #isIn(kernel: RowKernel, window: JsonWindow): boolean {
+    return window.bytes === kernel.window && this.#rows.cells.isIn(kernel) && this.#columns.isIn(kernel);
+  }
+
+  /** Runs the kernel from the key at `at` on; sets `#position` and `#after`. Returns why it stopped (layout.ts). */
+  #usualProperties(kernel: RowKernel, at: number, group: ColumnGroup, attempt: number): number {
+    const { cells } = this.#rows;
+    const windowAt = kernel.window.byteOffset;
+    const rowAt = kernel.row.byteOffset;
+    const after = this.#after;
+    const guess = after < 0 ? group.first : (this.#columns.next[after] ?? -1);
+    const [p, o] = [at + windowAt, cells.at + rowAt];
+    const status = kernel.properties(p, guess, after, o, cells.count, cells.shapeHash, attempt);
+    const { result } = kernel;
+    this.#position = (result[0] ?? 0) - windowAt;
+    cells.at = (result[1] ?? 0) - rowAt;
+    this.#after = result[2] ?? -1;
+    cells.count = result[3] ?? 0;
+    cells.shapeHash = result[4] ?? 0;
+    return status;
+  }
+
+  /** Reads one property of any kind, whose key is at `at`; returns the position behind its value. */
+  #property(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
+    const table = this.#columns;
+    const after = this.#after;
+    if (window.bytes[at] !== QUOTE) unexpected(window, at, "the name of a property");
+    let column = this.#guessColumn(window, at, after < 0 ? group.first : (table.next[after] ?? -1));
+    if (column < 0) column = this.#findColumn(window, at, group, after);
+    if (table.seen[column] === attempt) {
+      this.#rows.warn("DUPLICATE_NAME", table.label(column));
+      column = table.unseenTwin(column);
+    }
+    table.seen[column] = attempt;
+    this.#after = column;
+    return this.#rows.cell(window, skipMark(window, this.#keyEnd, COLON, "a colon"), VALUE_DEPTH, column);
   }
 
   /** The column of the key at `at` when it is `guess` or one of those behind it, else -1. */

@@ -10,7 +10,7 @@ import { ElementsError } from "./errors.ts";
  * Behind the zero there is room for a read of several bytes at once.
  */
 export interface JsonWindow {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   /** The same bytes. */
   view: DataView;
   end: number;

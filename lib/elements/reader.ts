@@ -49,15 +49,19 @@ export async function readAnswer(
       turnAt = performance.now();
     }
   };
-  for await (const chunk of untilCancelled(source, options.signal)) {
-    hash.update(chunk);
-    bytes += chunk.length;
-    for (let from = 0; from < chunk.length;) {
-      from += reader.fill(chunk, from);
-      if (reader.isFull) await parse(false);
+  try {
+    for await (const chunk of untilCancelled(source, options.signal)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      for (let from = 0; from < chunk.length;) {
+        from += reader.fill(chunk, from);
+        if (reader.isFull) await parse(false);
+      }
     }
+    await parse(true);
+  } finally {
+    reader.close();
   }
-  await parse(true);
   return { form: reader.form, bytes, sha256: hash.digest("hex") };
 }
 

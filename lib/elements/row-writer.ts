@@ -12,6 +12,7 @@ import type { ElementLimits } from "./limits.ts";
 import { INDEX_ENTRY_BYTES, INLINE_SHAPE, WIDE_ENDS } from "./row-format.ts";
 import { ShapeTable } from "./shapes.ts";
 import type { Warnings, WarningCode } from "./warnings.ts";
+import type { RowKernel } from "./wasm/row-kernel.ts";
 
 /** Filled bytes of both files, handed over for writing; they are valid until `take` is called for the second time after. */
 export interface FilledBytes {
@@ -19,7 +20,12 @@ export interface FilledBytes {
   readonly index: Uint8Array;
 }
 
+/** A row ends with a trailer, and is written in blocks. */
+const ROW_SLACK_BYTES = 128;
 const INDEX_ROOM = 8192;
+const STORED_ROOM_BYTES = 64 * 1024;
+/** Rows with longer texts have ends of four bytes. */
+const NARROW_BYTES_MAX = 0xffff;
 
 /** Rows of one table on their way to a file. */
 export class RowWriter {
@@ -37,8 +43,12 @@ export class RowWriter {
   #fileOffset = 0;
   #index = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
   #indexed = 0;
+  /** Finished rows. */
+  #stored = new Uint8Array(STORED_ROOM_BYTES);
+  #filled = 0;
+  #kernel: RowKernel | null = null;
   /** The buffers that were taken before; they are filled next. */
-  #spare: Uint8Array = new Uint8Array(0);
+  #spare = new Uint8Array(STORED_ROOM_BYTES);
   #spareIndex = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
 
   constructor(columns: ColumnTable, warnings: Warnings, limits: ElementLimits) {
@@ -50,25 +60,22 @@ export class RowWriter {
 
   /** Starts a row for an element of at most `bytesMax` bytes; a row begun before and not committed is forgotten. */
   begin(bytesMax: number): void {
-    const cells = this.cells;
-    cells.at = this.cells.start;
-    cells.loneSurrogates = 0;
-    this.cells.count = 0;
-    this.cells.shapeHash = this.shapes.seed;
+    this.cells.loneSurrogates = 0;
     this.#pending.length = 0;
-    const room = this.cells.start + 3 * bytesMax + 64;
-    if (cells.out.length < room) {
-      const larger = new Uint8Array(room * 2);
-      larger.set(cells.out.subarray(0, this.cells.start));
-      cells.out = larger;
-    }
+    this.cells.clear(3 * bytesMax + ROW_SLACK_BYTES, this.shapes.seed);
+  }
+
+  /** Lets a kernel work on rows; null takes them out of its memory. */
+  attach(kernel: RowKernel | null): void {
+    this.#kernel = kernel;
+    this.cells.attach(kernel);
   }
 
   /** Writes the row's id, the string whose opening quote is at `at`; returns the position behind it. */
   id(window: JsonWindow, at: number): number {
     const end = this.cells.text(window, at);
     this.#idKind = this.cells.kind;
-    this.#idEnd = this.cells.at - this.cells.start;
+    this.#idEnd = this.cells.at;
     if (this.#idEnd > this.#limits.nameBytesMax) nameTooLarge(window, at, this.#limits.nameBytesMax);
     return end;
   }
@@ -100,7 +107,6 @@ export class RowWriter {
     if (this.rows >= this.#limits.rowsMax) {
       tooManyRows(this.#limits.rowsMax);
     }
-    this.#countCells();
     this.#checkId();
     for (const { code, sample } of this.#pending) this.#warnings.add(code, sample);
     this.#finishRow(this.shapes.find(this.cells.columns, this.cells.count, this.cells.shapeHash));
@@ -120,11 +126,11 @@ export class RowWriter {
 
   #textOf(from: number, end: number): string {
     const out = this.cells.out;
-    return Buffer.from(out.buffer, out.byteOffset + this.cells.start + from, end - from).toString("utf8");
+    return Buffer.from(out.buffer, out.byteOffset + from, end - from).toString("utf8");
   }
 
   #checkId(): void {
-    const met = this.#ids.add(this.cells.out, this.cells.start, this.cells.start + this.#idEnd);
+    const met = this.#ids.add(this.cells.out, 0, this.#idEnd);
     if (met !== "new") {
       this.#warnings.add(
         met === "duplicate" ? "DUPLICATE_ID" : "ID_DIFFERS_BY_CASE",
@@ -137,36 +143,58 @@ export class RowWriter {
   }
 
   #finishRow(shape: number): void {
-    const out = this.cells.out;
-    const count = this.cells.count;
-    let o = this.cells.at;
-    const isWide = o - this.cells.start > 0xffff;
-    const put4 = (value: number): void => {
-      out[o++] = value;
-      out[o++] = value >>> 8;
-      out[o++] = value >>> 16;
-      out[o++] = value >>> 24;
-    };
-    if (isWide) {
-      put4(this.#idEnd);
-      for (let i = 0; i < count; i++) put4(this.cells.ends[i] ?? 0);
+    const { cells } = this;
+    const isWide = cells.at > NARROW_BYTES_MAX;
+    const kernel = this.#kernel;
+    if (kernel && !isWide && cells.isIn(kernel) && this.#columns.isIn(kernel)) {
+      const rowAt = kernel.row.byteOffset;
+      cells.at = kernel.finish(cells.at + rowAt, cells.count, this.#idEnd, this.#idKind) - rowAt;
     } else {
-      out[o++] = this.#idEnd;
-      out[o++] = this.#idEnd >>> 8;
-      for (let i = 0; i < count; i++) {
-        const end = this.cells.ends[i] ?? 0;
-        out[o++] = end;
-        out[o++] = end >>> 8;
-      }
+      this.#countCells();
+      this.#writeEnds(isWide);
     }
-    out[o++] = this.#idKind;
-    for (let i = 0; i < count; i++) out[o++] = this.cells.kinds[i] ?? EMPTY;
-    if (shape === INLINE_SHAPE) for (let i = 0; i < count; i++) put4(this.cells.columns[i] ?? 0);
-    put4(isWide ? count | WIDE_ENDS : count);
-    put4(shape);
+    if (shape === INLINE_SHAPE) for (let i = 0; i < cells.count; i++) this.#put4(cells.columns[i] ?? 0);
+    this.#put4(isWide ? cells.count | WIDE_ENDS : cells.count);
+    this.#put4(shape);
     this.#indexRow();
-    this.cells.start = o;
+    this.#store();
     this.rows++;
+  }
+
+  /** Ends and kinds, what `RowKernel.finish` does. */
+  #writeEnds(isWide: boolean): void {
+    const { cells } = this;
+    const put = (end: number): void => {
+      cells.out[cells.at++] = end;
+      cells.out[cells.at++] = end >>> 8;
+      if (!isWide) return;
+      cells.out[cells.at++] = end >>> 16;
+      cells.out[cells.at++] = end >>> 24;
+    };
+    put(this.#idEnd);
+    for (let i = 0; i < cells.count; i++) put(cells.ends[i] ?? 0);
+    cells.out[cells.at++] = this.#idKind;
+    for (let i = 0; i < cells.count; i++) cells.out[cells.at++] = cells.kinds[i] ?? EMPTY;
+  }
+
+  #put4(value: number): void {
+    const { cells } = this;
+    cells.out[cells.at++] = value;
+    cells.out[cells.at++] = value >>> 8;
+    cells.out[cells.at++] = value >>> 16;
+    cells.out[cells.at++] = value >>> 24;
+  }
+
+  /** Puts the row that was finished to the others. */
+  #store(): void {
+    const { out, at } = this.cells;
+    if (this.#filled + at > this.#stored.length) {
+      const larger = new Uint8Array((this.#filled + at) * 2);
+      larger.set(this.#stored.subarray(0, this.#filled));
+      this.#stored = larger;
+    }
+    this.#stored.set(out.subarray(0, at), this.#filled);
+    this.#filled += at;
   }
 
   #indexRow(): void {
@@ -175,26 +203,26 @@ export class RowWriter {
       larger.set(new Uint8Array(this.#index.buffer));
       this.#index = new DataView(larger.buffer);
     }
-    this.#index.setFloat64(this.#indexed * INDEX_ENTRY_BYTES, this.#fileOffset + this.cells.start, true);
+    this.#index.setFloat64(this.#indexed * INDEX_ENTRY_BYTES, this.#fileOffset + this.#filled, true);
     this.#indexed++;
   }
 
   /** Bytes of finished rows that wait to be taken. */
   get filled(): number {
-    return this.cells.start;
+    return this.#filled;
   }
 
   /** Takes the finished rows; `last` adds the index entry that marks the end. */
   take(last: boolean): FilledBytes {
     if (last) this.#indexRow();
     const taken = {
-      rows: this.cells.out.subarray(0, this.cells.start),
+      rows: this.#stored.subarray(0, this.#filled),
       index: new Uint8Array(this.#index.buffer, 0, this.#indexed * INDEX_ENTRY_BYTES),
     };
-    this.#fileOffset += this.cells.start;
-    [this.cells.out, this.#spare] = [this.#spare, this.cells.out];
+    this.#fileOffset += this.#filled;
+    [this.#stored, this.#spare] = [this.#spare, this.#stored];
     [this.#index, this.#spareIndex] = [this.#spareIndex, this.#index];
-    this.cells.start = 0;
+    this.#filled = 0;
     this.#indexed = 0;
     return taken;
   }

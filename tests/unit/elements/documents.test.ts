@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { assembleRowKernel } from "#lib/elements/wasm/assemble.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
 import {
@@ -150,6 +152,21 @@ describe("reading answers in great number", () => {
     expect(fates.compared).toBeGreaterThan(DOCUMENTS / 20);
     expect(Object.keys(Object.prototype)).toEqual([]);
   }, 120_000);
+
+  it("makes the same table with and without the kernel", async () => {
+    const maker = new DocumentMaker(99);
+    for (let i = 0; i < 1_000; i++) {
+      const { text } = maker.document(6, 6);
+      const withKernel = await readTable(text);
+      const without = await readTable(text, {}, undefined, "none");
+      expect(withKernel, `document ${i}: ${text}`).toEqual(without);
+    }
+  }, 60_000);
+
+  it("keeps the code of the kernel in step with its source", async () => {
+    const path = new URL("../../../lib/elements/wasm/row-kernel.wasm.ts", import.meta.url);
+    expect(readFileSync(path, "utf8")).toBe(await assembleRowKernel());
+  });
 
   it(`gives the same table for ${SPLIT_DOCUMENTS} documents, split at every byte`, async () => {
     const maker = new DocumentMaker(7);

@@ -48,13 +48,14 @@ export async function readTable(
   body: readonly Uint8Array[] | string | AsyncIterable<Uint8Array>,
   limits: Partial<ElementLimits> = {},
   signal?: AbortSignal,
+  kernels: "wasm" | "none" = "wasm",
 ): Promise<Table> {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const columns = new ColumnTable(bounds);
   const warnings = new Warnings();
   const writer = new RowWriter(columns, warnings, bounds);
   const source = isStream(body) ? body : streamOf(body);
-  const { form } = await readAnswer(source, new ElementParser(columns, writer, bounds), {
+  const { form } = await readAnswer(source, new ElementParser(columns, writer, bounds, kernels), {
     limits: bounds,
     signal,
     afterWindow: () => Promise.resolve(),
