@@ -18,6 +18,17 @@ export function findConfigurationTroubles(env: Env): string[] {
   if (address !== null && !address.ok) troubles.push(`PORTICO_ADMIN_EMAIL: ${address.reason}`);
   const fault = password === undefined ? null : findPasswordFault(password, email ?? "");
   if (fault !== null) troubles.push(`PORTICO_ADMIN_PASSWORD: ${fault}`);
+  if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
+    troubles.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.");
+  }
+  const isS3Asked = [env.S3_ENDPOINT, env.S3_ACCESS_KEY_ID, env.S3_PREFIX, env.S3_PATH_STYLE].some(
+    (value) => value !== undefined,
+  );
+  if (isS3Asked && env.S3_BUCKET === undefined) {
+    troubles.push(
+      "S3_BUCKET is missing: without it files are kept in the data folder and the other S3 settings do nothing.",
+    );
+  }
   try {
     parseSender(env.MAIL_FROM);
   } catch (thrown) {

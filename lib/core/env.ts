@@ -36,6 +36,21 @@ export const envSchema = z.object({
     .string()
     .refine((text) => parseNetworks(text) !== null, "must be networks in CIDR form, separated by commas")
     .optional(),
+  /** Files are kept in this bucket of an S3-compatible store instead of the data folder. */
+  S3_BUCKET: optionalText,
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().min(1).default("us-east-1"),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)*$/,
+      "must be names of letters, digits, - and _ with slashes between",
+    )
+    .max(200)
+    .optional(),
+  S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -46,6 +61,8 @@ export const SECRET_NAMES = [
   "SMTP_URL",
   "SERVICE_CLIENT_SECRET",
   "PORTICO_SERVICE_CLIENT_SECRET",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
 ] as const;
 
 export type Env = z.infer<typeof envSchema> & {

@@ -1,0 +1,161 @@
+/**
+ * The file store in a bucket of an S3-compatible store. A file appears in one step, by the last call of its upload; folders count
+ * once a row names them (storage.ts). Work folders and copies for random access lie on this machine, bounded and swept.
+ */
+import path from "node:path";
+import { log } from "#lib/core/logger.ts";
+import { fileMissing } from "../errors.ts";
+import { parseKey } from "../keys.ts";
+import { openConnection } from "./connection.ts";
+import { isAbsent } from "./failure.ts";
+import { iterateObjects, listNames } from "./listing.ts";
+import { keepLocalCopies } from "./local-copies.ts";
+import { stageMultipart } from "./multipart.ts";
+import { openObjects } from "./objects.ts";
+import type { S3Settings } from "./settings.ts";
+import { abandonUploads } from "./sweep.ts";
+import { eachAtOnce, iterateLocalFiles, readLocalFile, sizeOf, writeLocalFile } from "./transfer.ts";
+import type { FileFacts, StageOptions, StagedFile, Storage } from "../storage.ts";
+import { RESERVE_BYTES, openWorkFolders } from "../work-folders.ts";
+
+export type S3Patience = {
+  /** How long an arriving file waits for a store that is away: what was sent already would have to be sent again. */
+  writeMs: number;
+  /** How long everything else waits: a person or a job that tries again by itself. */
+  readMs: number;
+};
+
+const PATIENCE: S3Patience = { writeMs: 60_000, readMs: 8_000 };
+/** A health check wants to know how it is now. */
+const NO_PATIENCE = 0;
+
+/** @param workRoot folder of this machine for what is being made or read */
+export function createS3Storage(
+  settings: S3Settings,
+  workRoot: string,
+  {
+    patience = PATIENCE,
+    reserveBytes = RESERVE_BYTES,
+  }: { patience?: S3Patience; reserveBytes?: number } = {},
+): Storage {
+  const connection = openConnection(settings);
+  const { bucket, call } = connection;
+  const work = openWorkFolders(workRoot, reserveBytes);
+  const copies = keepLocalCopies(work.remove);
+  const { findObject, findFacts, openRead } = openObjects(connection, patience.readMs);
+
+  async function stage(
+    key: string,
+    source: AsyncIterable<Uint8Array>,
+    options: StageOptions,
+  ): Promise<StagedFile> {
+    parseKey(key);
+    return stageMultipart(connection, { key, patienceMs: patience.writeMs }, source, options);
+  }
+
+  async function putStream(key: string, source: AsyncIterable<Uint8Array>, options: StageOptions) {
+    const staged = await stage(key, source, options);
+    try {
+      await staged.commit();
+    } catch (error) {
+      await staged.discard();
+      throw error;
+    }
+    return { size: staged.size, sha256: staged.sha256 };
+  }
+
+  async function fetchFile(key: string, target: string, signal?: AbortSignal): Promise<void> {
+    const { stream } = await openRead(key, undefined, signal);
+    await writeLocalFile(target, stream, signal);
+  }
+
+  async function fetchFolder(key: string, signal?: AbortSignal): Promise<{ path: string; bytes: number }> {
+    const files: ({ key: string } & FileFacts)[] = [];
+    for await (const file of iterateObjects(connection, parseKey(key).join("/"), patience.readMs))
+      files.push(file);
+    const bytes = sizeOf(files);
+    await work.assertRoom(bytes);
+    const folder = await work.make();
+    try {
+      await eachAtOnce(files, (file) =>
+        fetchFile(file.key, path.join(folder, file.key.slice(key.length + 1)), signal),
+      );
+      return { path: folder, bytes };
+    } catch (error) {
+      await work.remove(folder);
+      throw error;
+    }
+  }
+
+  async function remove(key: string): Promise<void> {
+    await call(
+      (store) => store.deleteObject({ Bucket: bucket, Key: connection.nameOf(parseKey(key).join("/")) }),
+      {
+        patienceMs: patience.readMs,
+        keep: isAbsent,
+      },
+    ).catch((error: unknown) => {
+      if (!isAbsent(error)) throw error;
+    });
+  }
+
+  async function deletePrefix(key: string): Promise<void> {
+    await remove(key);
+    await eachAtOnce(iterateObjects(connection, key, patience.readMs), (file) => remove(file.key));
+    await copies.forget(key);
+  }
+
+  return {
+    stage,
+    putStream,
+    openRead: (key, range) => openRead(key, range),
+    findFacts,
+    exists: async (key) => (await findFacts(key)) !== null,
+    delete: remove,
+    deletePrefix,
+    iterateFiles: (prefix) => iterateObjects(connection, parseKey(prefix).join("/"), patience.readMs),
+    listChildren: (prefix) => listNames(connection, parseKey(prefix).join("/"), patience.readMs),
+    makeWorkFolder: work.make,
+    removeWorkFolder: work.remove,
+    publishFolder: async (localDir, key) => {
+      try {
+        await eachAtOnce(iterateLocalFiles(localDir), async ({ file, inner, size }) => {
+          await putStream(`${key}/${inner}`, readLocalFile(file), { sizeMax: size });
+        });
+      } catch (error) {
+        // What cannot be removed now belongs to no row and is swept later.
+        await deletePrefix(key).catch(() => undefined);
+        throw error;
+      }
+    },
+    borrowFile: async (key, signal) => {
+      const facts = await findObject(key);
+      if (facts === null) throw fileMissing(key);
+      await work.assertRoom(facts.size);
+      const target = await work.newPath();
+      try {
+        await fetchFile(key, target, signal);
+      } catch (error) {
+        await work.remove(target);
+        throw error;
+      }
+      return { path: target, release: () => work.remove(target) };
+    },
+    borrowFolder: (key, signal) => copies.borrow(key, () => fetchFolder(key, signal)),
+    assertRoom: () => Promise.resolve(),
+    assertWorkRoom: work.assertRoom,
+    check: async () => {
+      await work.assertRoom(0);
+      await call((store) => store.headBucket({ Bucket: bucket }), { patienceMs: NO_PATIENCE });
+      return "the S3 store answers";
+    },
+    sweepTemporary: async () => {
+      const local = await work.sweep();
+      const uploads = await abandonUploads(connection, patience.readMs).catch((error: unknown) => {
+        log.warn("unfinished uploads at the S3 store could not be looked for", { cause: String(error) });
+        return 0;
+      });
+      return local + uploads;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Copies of stored folders on this machine, for readers that need random access. A folder under a key never changes, so a copy
+ * may serve everybody until room is wanted. Copies are work folders: those of a process that died are swept like its leftovers.
+ */
+import type { LocalCopy } from "../storage.ts";
+
+/** So much of copies that nobody uses is kept. */
+const KEPT_BYTES_MAX = 2 * 1024 ** 3;
+
+type Copy = { folder: Promise<{ path: string; bytes: number }>; users: number; bytes: number };
+
+export type LocalCopies = {
+  /** The copy of a folder, made by `fetch` when there is none; several borrowers wait for one copy. */
+  borrow: (key: string, fetch: () => Promise<{ path: string; bytes: number }>) => Promise<LocalCopy>;
+  /** Lets go of copies below a key; those in use go when they are given back. */
+  forget: (key: string) => Promise<void>;
+};
+
+/** @param remove takes a copy off the disk */
+export function keepLocalCopies(
+  remove: (localPath: string) => Promise<void>,
+  keptBytesMax = KEPT_BYTES_MAX,
+): LocalCopies {
+  // In the order of their last use: a Map keeps the order in which keys were set.
+  const copies = new Map<string, Copy>();
+
+  async function drop(copy: Copy): Promise<void> {
+    const folder = await copy.folder.catch(() => null);
+    if (folder !== null) await remove(folder.path);
+  }
+
+  async function evict(): Promise<void> {
+    let bytes = 0;
+    for (const copy of copies.values()) bytes += copy.bytes;
+    for (const [key, copy] of copies) {
+      if (bytes <= keptBytesMax) return;
+      if (copy.users > 0) continue;
+      copies.delete(key);
+      bytes -= copy.bytes;
+      await drop(copy);
+    }
+  }
+
+  async function giveBack(key: string, copy: Copy): Promise<void> {
+    copy.users -= 1;
+    if (copy.users > 0) return;
+    if (copies.get(key) === copy) await evict();
+    else await drop(copy);
+  }
+
+  return {
+    borrow: async (key, fetch) => {
+      const copy = copies.get(key) ?? { folder: fetch(), users: 0, bytes: 0 };
+      copy.users += 1;
+      copies.delete(key);
+      copies.set(key, copy);
+      try {
+        const { path, bytes } = await copy.folder;
+        copy.bytes = bytes;
+        // A folder that is not there yet may be there when the next one asks.
+        if (bytes === 0 && copies.get(key) === copy) copies.delete(key);
+        let isLent = true;
+        return {
+          path,
+          release: async () => {
+            if (!isLent) return;
+            isLent = false;
+            await giveBack(key, copy);
+          },
+        };
+      } catch (error) {
+        if (copies.get(key) === copy) copies.delete(key);
+        throw error;
+      }
+    },
+    forget: async (key) => {
+      for (const [known, copy] of copies) {
+        if (known !== key && !known.startsWith(`${key}/`)) continue;
+        copies.delete(known);
+        if (copy.users === 0) await drop(copy);
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * A real S3 server on this machine, in a folder of its own, that can be taken away and brought back on the same port. Two
+ * operations on unfinished uploads that the package lacks (list, abort) are answered here from its folder.
+ */
+import { once } from "node:events";
+import { readFile, readdir, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import S3rver from "@20minutes/s3rver";
+import type { S3Settings } from "#lib/storage/s3/settings.ts";
+
+const BUCKET = "portico-test";
+
+export type S3Store = {
+  settings: S3Settings;
+  /** Environment variables that make a process use it. */
+  variables: Record<string, string>;
+  /** Names of all objects in the bucket. */
+  names: () => Promise<string[]>;
+  /** Uploads that were begun and neither completed nor aborted. */
+  unfinished: () => Promise<string[]>;
+  /** Calls of an operation so far, e.g. "PUT". */
+  count: (method: string) => number;
+  /** From now on every connection is refused; open ones are cut. */
+  goAway: () => Promise<void>;
+  comeBack: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** From now on a list is answered in pages of so many names (by itself the package cannot make a second page). */
+  answerInPages: (names: number) => void;
+};
+
+/** Starts a server in `folder`, which must exist and be empty. */
+export async function startS3Store(folder: string): Promise<S3Store> {
+  const options = { directory: folder, silent: true, vhostBuckets: false };
+  const store = new S3rver({ ...options, configureBuckets: [{ name: BUCKET }] });
+  await store.configureBuckets();
+  // The package loses the slash at the end of a bucket's address, over which clients sign: such calls are let through unproven.
+  const lenient = new S3rver({ ...options, allowMismatchedSignatures: true });
+  const bucketFolder = path.join(folder, BUCKET);
+  const uploadsFolder = path.join(bucketFolder, "._S3rver_uploads");
+  const answerFile = store.callback();
+  const answerBucket = lenient.callback();
+  const counts = new Map<string, number>();
+  let pageNames = 0;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? "";
+    counts.set(method, (counts.get(method) ?? 0) + 1);
+    const url = new URL(request.url ?? "/", "http://store");
+    const uploadId = url.searchParams.get("uploadId");
+    if (method === "DELETE" && uploadId !== null) {
+      await rm(path.join(uploadsFolder, uploadId), { recursive: true, force: true });
+      response.writeHead(204).end();
+    } else if (method === "GET" && url.searchParams.has("uploads")) {
+      response.writeHead(200, { "content-type": "application/xml" });
+      response.end(await listUploads(uploadsFolder));
+    } else if (method === "GET" && pageNames > 0 && url.searchParams.has("list-type")) {
+      response.writeHead(200, { "content-type": "application/xml" });
+      response.end(pageOf(await listObjectNames(bucketFolder), url.searchParams, pageNames));
+    } else {
+      const answer = /^\/[^/]+\/?$/.test(url.pathname) ? answerBucket : answerFile;
+      answer(request, response);
+    }
+  }
+
+  const open = async (port: number): Promise<Server> => {
+    const opened = createServer((request, response) => void handle(request, response));
+    opened.listen(port, "127.0.0.1");
+    await once(opened, "listening");
+    return opened;
+  };
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  let server = await open(0);
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${String(port)}`;
+  const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+  return {
+    settings: {
+      bucket: BUCKET,
+      region: "us-east-1",
+      endpoint,
+      isPathStyle: true,
+      credentials,
+      prefix: "here/",
+    },
+    variables: {
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      S3_PREFIX: "here",
+    },
+    names: () => listObjectNames(bucketFolder),
+    unfinished: () => readdir(uploadsFolder).catch(() => []),
+    count: (method) => counts.get(method) ?? 0,
+    goAway: close,
+    comeBack: async () => {
+      server = await open(port);
+    },
+    stop: close,
+    answerInPages: (names) => {
+      pageNames = names;
+    },
+  };
+}
+
+/** The package keeps an object as a file `<name>._S3rver_object` beside two of its own. */
+async function listObjectNames(bucketFolder: string): Promise<string[]> {
+  const entries = await readdir(bucketFolder, { recursive: true }).catch(() => []);
+  return entries
+    .filter((name) => name.endsWith("._S3rver_object"))
+    .map((name) => name.slice(0, -"._S3rver_object".length).replaceAll(path.sep, "/"))
+    .toSorted();
+}
+
+async function listUploads(uploadsFolder: string): Promise<string> {
+  const uploads: string[] = [];
+  for (const id of await readdir(uploadsFolder).catch(() => [])) {
+    const key = await readFile(path.join(uploadsFolder, id, "key"), "utf8");
+    const { mtime } = await stat(path.join(uploadsFolder, id, "key"));
+    uploads.push(
+      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${mtime.toISOString()}</Initiated></Upload>`,
+    );
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join("")}</ListMultipartUploadsResult>`;
+}
+
+/** One page of ListObjectsV2 without a delimiter; its token is the name that it ended with. */
+function pageOf(names: readonly string[], query: URLSearchParams, size: number): string {
+  const after = query.get("continuation-token") ?? "";
+  const left = names.filter((name) => name.startsWith(query.get("prefix") ?? "") && name > after);
+  const page = left.slice(0, size);
+  const contents = page.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`).join("");
+  const next =
+    left.length > size ? `<NextContinuationToken>${page.at(-1) ?? ""}</NextContinuationToken>` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${String(left.length > size)}</IsTruncated>${next}${contents}</ListBucketResult>`;
+}

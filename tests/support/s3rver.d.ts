@@ -1,0 +1,16 @@
+// The package brings no types; this is what the tests use of it.
+declare module "@20minutes/s3rver" {
+  import type { RequestListener } from "node:http";
+
+  export default class S3rver {
+    constructor(options: {
+      directory: string;
+      silent: boolean;
+      vhostBuckets: boolean;
+      configureBuckets?: { name: string }[];
+      allowMismatchedSignatures?: boolean;
+    });
+    configureBuckets(): Promise<unknown>;
+    callback(): RequestListener;
+  }
+}
