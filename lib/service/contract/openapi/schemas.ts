@@ -11,10 +11,12 @@ import {
   modelClassSchema,
   modelSchema,
   projectSchema,
+  projectTreeSchema,
   tokenResponseSchema,
   userSchema,
 } from "../records.ts";
 import { simpleElementSchema } from "../simple-elements.ts";
+import { webhookSchema } from "../webhooks.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 
@@ -25,11 +27,13 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Cloud: cloudSchema,
   CloudSize: cloudSizeSchema,
   Project: projectSchema,
+  ProjectTree: projectTreeSchema,
   Document: documentSchema,
   Model: modelSchema,
   ModelClass: modelClassSchema,
   SimpleElement: simpleElementSchema,
   Invitation: invitationSchema,
+  Webhook: webhookSchema,
 };
 
 const registry = z.registry<{ id: string }>();

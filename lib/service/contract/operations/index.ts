@@ -6,6 +6,7 @@ import { invitationOperations } from "./invitations.ts";
 import { modelOperations } from "./models.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 export const operations: readonly Operation[] = [
   ...cloudOperations,
@@ -14,4 +15,5 @@ export const operations: readonly Operation[] = [
   ...elementOperations,
   ...documentOperations,
   ...invitationOperations,
+  ...webhookOperations,
 ];

@@ -1,7 +1,7 @@
 /** Projects: interface.md endpoint 3; wire-facts.md "Project" and "Neighbouring operations". */
 import { z } from "zod";
 import { projectChangeSchema, projectInputSchema } from "../input-schemas.ts";
-import { projectSchema } from "../records.ts";
+import { projectSchema, projectTreeSchema } from "../records.ts";
 import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
 
 const group = "Projects";
@@ -28,6 +28,16 @@ export const projectOperations: readonly Operation[] = [
     summary: "List a cloud's projects",
     scopes: [],
     answer: { status: 200, what: "Every project, oldest first", schema: z.array(projectSchema) },
+  },
+  {
+    id: "listProjectTrees",
+    group,
+    method: "GET",
+    path: `${COLLECTION}/subtree`,
+    summary: "A cloud's projects as trees",
+    details: "The roots, without `cloud`, each with everything below it in `children`.",
+    scopes: [],
+    answer: { status: 200, what: "Every tree", schema: z.array(projectTreeSchema) },
   },
   {
     id: "getProject",
