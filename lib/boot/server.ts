@@ -15,6 +15,7 @@ import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { recoverService } from "#lib/service/server/ingest/recover.ts";
+import { sweepDeliveries } from "#lib/service/server/webhooks/log.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { ensureBuiltinService } from "./builtin-service.ts";
 import { onDrain } from "./drain.ts";
@@ -58,7 +59,11 @@ export async function startServer(): Promise<void> {
 
 /** Frees what is no longer needed; a failure is news for the log and the next round, never the end of the process. */
 async function tidy(): Promise<void> {
-  for (const [name, run] of Object.entries({ exports: sweepExports, snapshots: sweepSnapshots })) {
+  for (const [name, run] of Object.entries({
+    exports: sweepExports,
+    snapshots: sweepSnapshots,
+    deliveries: () => sweepDeliveries(getDb()),
+  })) {
     try {
       await run();
     } catch (thrown) {

@@ -1,9 +1,13 @@
 /**
  * The invited person's side (wire-facts.md: states P pending, A accepted, D declined): only invitations to the address of the signed-in
- * account exist here. Each decision is one statement that checks and writes; doing it twice changes nothing.
+ * account exist here. Each decision is one statement that checks and writes (accepting also tells the inviter); doing it twice changes nothing.
  */
 import { notFound } from "#lib/core/errors.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import type { Db, PrismaClient } from "#lib/db/client.ts";
+import type { WebhookData } from "#lib/service/contract/webhooks.ts";
+import { toInvitationRecord } from "../invitations/record.ts";
+import { toUserRecord } from "../users/record.ts";
+import { emitEvent } from "../webhooks/emit.ts";
 import type { PlatformUser } from "./sessions.ts";
 
 export type PersonInvitation = {
@@ -48,7 +52,26 @@ export async function acceptInvitation(
   user: PlatformUser,
   invitationId: number,
 ): Promise<{ cloudId: number }> {
-  const rows = await db.$queryRaw<{ cloud_id: number }[]>`
+  const [answered] = await db.$transaction((tx) => answerAll(tx, user, invitationId));
+  const joined = answered ?? (await findJoined(db, user, invitationId));
+  if (joined === null) throw notFound("This invitation");
+  return { cloudId: joined.cloud_id };
+}
+
+type AnsweredRow = {
+  id: number;
+  cloud_id: number;
+  application_id: number;
+  email: string;
+  redirect_uri: string;
+  role: number;
+};
+
+/** Answers every open invitation of the person to the cloud of this one, joins the cloud, and tells the applications that invited. */
+async function answerAll(db: Db, user: PlatformUser, invitationId: number): Promise<AnsweredRow[]> {
+  // One answer of a person at a time: two that answer the same rows in another order would wait for each other.
+  await db.$queryRaw`SELECT id FROM service_user WHERE id = ${user.id} FOR NO KEY UPDATE`;
+  const rows = await db.$queryRaw<AnsweredRow[]>`
     WITH chosen AS (
       SELECT cloud_id, role FROM service_invitation
       WHERE id = ${invitationId} AND address = ${user.email} AND state IN ('P', 'D')
@@ -56,16 +79,30 @@ export async function acceptInvitation(
     ), answered AS (
       UPDATE service_invitation i
       SET state = 'A', token_hash = NULL, token_expires = NULL, updated_at = now()
-      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.address = ${user.email}
-      RETURNING i.id
+      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.address = ${user.email} AND i.state IN ('P', 'D')
+      RETURNING i.id, i.cloud_id, i.application_id, i.email, i.redirect_uri, i.role
+    ), joined AS (
+      INSERT INTO service_member (cloud_id, user_id, role)
+      SELECT cloud_id, ${user.id}, role FROM chosen
+      ON CONFLICT (cloud_id, user_id) DO NOTHING
     )
-    INSERT INTO service_member (cloud_id, user_id, role)
-    SELECT cloud_id, ${user.id}, role FROM chosen WHERE EXISTS (SELECT 1 FROM answered)
-    ON CONFLICT (cloud_id, user_id) DO UPDATE SET role = service_member.role
-    RETURNING cloud_id`;
-  const joined = rows[0] ?? (await findJoined(db, user, invitationId));
-  if (joined === null) throw notFound("This invitation");
-  return { cloudId: joined.cloud_id };
+    SELECT * FROM answered ORDER BY id`;
+  for (const row of rows) await tellInviter(db, user, row);
+  return rows;
+}
+
+async function tellInviter(db: Db, user: PlatformUser, row: AnsweredRow): Promise<void> {
+  const makeData = async (): Promise<WebhookData<"project.invitation.accepted">> => {
+    const member = await db.serviceMember.findUniqueOrThrow({
+      where: { cloudId_userId: { cloudId: row.cloud_id, userId: user.id } },
+      include: { user: true },
+    });
+    return {
+      ...toInvitationRecord({ ...row, redirectUri: row.redirect_uri }),
+      user: toUserRecord(member),
+    };
+  };
+  await emitEvent(db, row.cloud_id, "project.invitation.accepted", makeData, row.application_id);
 }
 
 async function findJoined(

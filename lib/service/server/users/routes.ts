@@ -2,30 +2,11 @@
  * The users of a cloud (wire-facts.md "User"), and the routes that belong to persons: an application that calls those is told 403,
  * whatever its scopes are.
  */
-import type { Prisma } from "#lib/db/client.ts";
-import type { UserRecord } from "#lib/service/contract/records.ts";
 import { getVisibleCloud, visibleTo } from "../clouds/record.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { wireForbidden, wireNotFound } from "../http/errors.ts";
 import { idParam, type Route, type RouteContext } from "../http/route.ts";
-
-type MemberRow = Prisma.ServiceMemberGetPayload<{ include: { user: true } }>;
-
-function toUserRecord({ user, role }: MemberRow): UserRecord {
-  return {
-    id: user.id,
-    email: user.email,
-    firstname: user.firstname,
-    lastname: user.lastname,
-    created_at: user.createdAt.toISOString(),
-    updated_at: user.updatedAt.toISOString(),
-    cloud_role: role,
-    project_role: null,
-    provider: "portico",
-    sub: user.sub,
-    profile_picture: user.profilePicture,
-  };
-}
+import { toUserRecord } from "./record.ts";
 
 async function listUsers(context: RouteContext): Promise<Response> {
   const { application, db } = context;

@@ -1,0 +1,59 @@
+/**
+ * Somebody else's server that webhooks are delivered to: keeps what it gets, byte by byte, and answers as it is told.
+ */
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { webhookMessageSchema } from "#lib/service/contract/webhooks.ts";
+import type { z } from "zod";
+
+export type ReceivedMessage = {
+  path: string;
+  headers: IncomingHttpHeaders;
+  raw: Buffer;
+  message: z.infer<typeof webhookMessageSchema>;
+};
+
+export type WebhookReceiver = {
+  origin: string;
+  port: number;
+  received: ReceivedMessage[];
+  /** What is done with each request once it was read; 204 unless a test says otherwise. */
+  answer: (response: ServerResponse) => void;
+  stop: () => Promise<void>;
+};
+
+/** Listens on this machine; on `port` when given, so that a receiver can come back where it was. */
+export async function startReceiver(port = 0): Promise<WebhookReceiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const raw = Buffer.concat(chunks);
+      const message = webhookMessageSchema.parse(JSON.parse(raw.toString("utf8")));
+      receiver.received.push({ path: request.url ?? "", headers: request.headers, raw, message });
+      receiver.answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    origin: `http://127.0.0.1:${String(address.port)}`,
+    port: address.port,
+    received: [],
+    answer: (response) => response.writeHead(204).end(),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}
+
+/** The signature as a receiver makes it: lower-case hex HMAC-SHA256 of the raw body. */
+export function signatureOf(raw: Buffer, secret: string): string {
+  return createHmac("sha256", secret).update(raw).digest("hex");
+}
