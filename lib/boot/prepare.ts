@@ -18,15 +18,15 @@ const BUILD_SOURCES = [
 const LAST_LINES = 40;
 
 /**
- * Writes Prisma's client to lib/db/generated when the schema changed.
+ * Writes Prisma's client to lib/db/generated when the schema changed; `tell` gets a line about it.
  * @throws {StartTrouble} with Prisma's last words
  */
-export async function ensurePrismaClient(root: string): Promise<void> {
+export async function ensurePrismaClient(root: string, tell = say): Promise<void> {
   const fingerprint = await computeFingerprint(root, CLIENT_SOURCES);
   const mark = join(root, "lib", "db", "generated", ".fingerprint");
-  await exclusively(root, () =>
+  await exclusively(root, tell, () =>
     doUnlessDone(mark, fingerprint, async () => {
-      say("Writing the database client (prisma generate) …");
+      tell("Writing the database client (prisma generate) …");
       await runTool(
         root,
         "prisma generate",
@@ -47,7 +47,7 @@ export async function ensurePrismaClient(root: string): Promise<void> {
  * @throws {StartTrouble} with Next's last words
  */
 export async function ensureBuild(root: string): Promise<void> {
-  await exclusively(root, async () => {
+  await exclusively(root, say, async () => {
     const fingerprint = await computeFingerprint(root, BUILD_SOURCES, [process.version, "production"]);
     const startMs = Date.now();
     const built = await doUnlessDone(join(root, ".next", "portico-build"), fingerprint, async () => {
@@ -61,11 +61,11 @@ export async function ensureBuild(root: string): Promise<void> {
 }
 
 /** Two starters with different data folders share one checkout: only one of them may write to it at a time. */
-async function exclusively<T>(root: string, work: () => Promise<T>): Promise<T> {
+async function exclusively<T>(root: string, tell: typeof say, work: () => Promise<T>): Promise<T> {
   await mkdir(join(root, ".next"), { recursive: true });
   const lock = join(root, ".next", "portico-build.lock");
   await waitForLock(lock, ({ holder }) =>
-    say(`Process ${holder.pid} is building here already; waiting for it.`),
+    tell(`Process ${holder.pid} is building here already; waiting for it.`),
   );
   try {
     return await work();

@@ -34,6 +34,11 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   return (await readSecret(file)) ?? ensureSecret(dataDir);
 }
 
+/** The secret of the data folder, null when it has none yet. @throws {StartTrouble} when the file is there but damaged */
+export function findSecret(dataDir: string): Promise<string | null> {
+  return readSecret(join(dataDir, "secret"));
+}
+
 async function readSecret(file: string): Promise<string | null> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return null;

@@ -25,6 +25,12 @@ export function isMissingRow(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2025";
 }
 
+/** True when a table or column that this version knows is not in the database (Prisma P2021, P2022, or the SQLSTATE in a raw query). */
+export function isOtherSchema(thrown: unknown): boolean {
+  if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return ["P2021", "P2022"].includes(thrown.code) || ["42P01", "42703"].includes(sqlState(thrown));
+}
+
 /** An AppError UNAVAILABLE when the database cannot be reached, otherwise what was thrown. */
 export function translateDatabaseError(thrown: unknown): unknown {
   const code = thrown instanceof Prisma.PrismaClientKnownRequestError ? thrown.code : undefined;

@@ -1,0 +1,82 @@
+/**
+ * npm run application: the registry of the built-in service from the terminal. This file opens the installation and hands over to
+ * application-command.ts; it ends what it started and sets the exit code.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { toAppError } from "#lib/core/errors.ts";
+import { USAGE, isCommandName } from "./application-usage.ts";
+import { openInstallation } from "./installation.ts";
+import { ensurePrismaClient } from "./prepare.ts";
+import { StartTrouble, describeTrouble } from "./trouble.mjs";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const [name = ""] = args;
+  if (!isCommandName(name)) {
+    say(`${name === "" ? "No command." : `Unknown command ${name}.`}\n\n${USAGE}`);
+    return 2;
+  }
+  process.chdir(ROOT);
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  await ensurePrismaClient(ROOT, say);
+  const installation = await openInstallation(say);
+  try {
+    process.env["DATABASE_URL"] = installation.databaseUrl;
+    process.env["LOG_LEVEL"] = "silent";
+    if (installation.secret !== null) process.env["PORTICO_SECRET"] = installation.secret;
+    if (installation.secret === null && name === "rotate-keys") {
+      throw new StartTrouble(
+        "A signing key cannot be sealed without the installation's secret: set PORTICO_SECRET.",
+      );
+    }
+    if (installation.env.PORTICO_EMBEDDED === "off")
+      say("Note: the built-in service is off (PORTICO_EMBEDDED).");
+    return await run(args);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Loads what reads the configuration only now that it is complete. */
+async function run(args: readonly string[]): Promise<number> {
+  const { UsageError, describeRefusal, runApplicationCommand } = await import("./application-command.ts");
+  const { getDb } = await import("#lib/db/client.ts");
+  const { isOtherSchema, translateDatabaseError } = await import("#lib/db/errors.ts");
+  try {
+    await runApplicationCommand(args, { print, say });
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) {
+      say(`${thrown.message}\n\n${USAGE}`);
+      return 2;
+    }
+    if (isOtherSchema(thrown)) {
+      say(
+        "The database is not as this version of Portico needs it. Start Portico once with npm start; that brings it up to date.",
+      );
+      return 1;
+    }
+    const error = toAppError(translateDatabaseError(thrown));
+    if (!error.expected) throw thrown;
+    say(describeRefusal(error));
+    return 1;
+  } finally {
+    await getDb().$disconnect();
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  say(describeTrouble(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+/**
+ * Finds the database and the secret of an installation for a command that works beside it, whether Portico runs or not. A stopped
+ * embedded database is started for the command and stopped after it, under the data folder's lock, so that no start comes between.
+ * It creates no installation and migrates none.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv, type Env } from "#lib/core/env.ts";
+import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { releaseLock, takeLock } from "./lock.mjs";
+import { findSecret } from "./secret.ts";
+import { StartTrouble, codeOf } from "./trouble.mjs";
+
+export type Installation = {
+  env: Env;
+  databaseUrl: string;
+  /** null when neither PORTICO_SECRET nor the data folder has it: nothing can be sealed then. */
+  secret: string | null;
+  /** Ends what was started for the command. */
+  close: () => Promise<void>;
+};
+
+/**
+ * @param say tells the person what is done on the way
+ * @throws {StartTrouble | DatabaseTrouble} there is no installation, it is another account's, or its database does not start
+ */
+export async function openInstallation(say: (line: string) => void): Promise<Installation> {
+  const env = readConfiguration();
+  const secret = env.PORTICO_SECRET ?? (await findSecret(env.dataDir));
+  if (env.DATABASE_URL !== undefined) {
+    return { env, databaseUrl: env.DATABASE_URL, secret, close: () => Promise.resolve() };
+  }
+  if (!existsSync(join(env.dataDir, "postgres"))) {
+    throw new StartTrouble(
+      `There is no Portico in ${env.dataDir}. Start it once (npm start), or name its data folder with PORTICO_DATA_DIR, ` +
+        `or its database with DATABASE_URL.`,
+    );
+  }
+  const lock = join(env.dataDir, "portico.lock");
+  const isStopped = takeFolder(lock, env.dataDir);
+  try {
+    const database = await startEmbeddedPostgres({ dataDir: env.dataDir });
+    const isOurs = isStopped && !database.reused;
+    if (isOurs) say("Portico does not run; its database was started for this command.");
+    const close = async (): Promise<void> => {
+      if (isOurs) await database.stop();
+      if (isStopped) releaseLock(lock);
+    };
+    return { env, databaseUrl: database.url, secret, close };
+  } catch (error) {
+    if (isStopped) releaseLock(lock);
+    throw error;
+  }
+}
+
+function readConfiguration(): Env {
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    throw new StartTrouble(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** True when nothing runs there and the folder is ours until the command ends. */
+function takeFolder(lock: string, dataDir: string): boolean {
+  try {
+    return takeLock(lock).taken;
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error))) throw error;
+    throw new StartTrouble(
+      `This account may not write to the data folder ${dataDir}. Run the command as the account that runs Portico.`,
+    );
+  }
+}

@@ -1,0 +1,174 @@
+/** npm run application as people run it: a process of its own beside a running service, and on a stopped installation. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
+import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { applyMigrations } from "#lib/db/migrate.ts";
+import { cloudSchema } from "#lib/service/contract/records.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+let service: ServiceServer;
+let scratch: string;
+
+beforeAll(async () => {
+  scratch = await makeScratchFolder("application");
+  service = await startServiceServer();
+});
+afterAll(async () => {
+  await service.stop();
+  await removeScratchFolder(scratch);
+});
+
+function run(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", "application.ts"), ...args], {
+      env: { ...process.env, PORTICO_DATA_DIR: join(scratch, "none"), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const seen = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code, ...seen });
+    });
+  });
+}
+
+const beside = (...args: string[]): Promise<Ended> => run(args, { DATABASE_URL: service.databaseUrl });
+
+function credentialsIn({ stdout }: Ended): { clientId: string; secret: string } {
+  const found = /^client_id=(\S+)\nclient_secret=(\S+)\n$/.exec(stdout);
+  const [, clientId, secret] = found ?? [];
+  if (clientId === undefined || secret === undefined) throw new Error(`no credentials in ${stdout}`);
+  return { clientId, secret };
+}
+
+describe("beside a running service", () => {
+  test("registers, rotates, retires, disables; each counts for the service at once", async () => {
+    const registered = await beside("register", "--name", "Dak & Gevel", "--scope", "cloud:manage");
+    expect(registered.code).toBe(0);
+    const first = credentialsIn(registered);
+    expect(first.clientId).toBe("dak-gevel");
+    expect(registered.stderr).not.toContain(first.secret);
+    const token = await fetchToken(service.baseUrl, first);
+
+    const second = credentialsIn(await beside("rotate", "dak-gevel"));
+    await fetchToken(service.baseUrl, first);
+    await fetchToken(service.baseUrl, second);
+    expect((await beside("rotate", "dak-gevel")).code).toBe(1);
+    expect((await beside("retire", "dak-gevel")).stderr).toContain(first.secret.slice(-4));
+    await expect(fetchToken(service.baseUrl, first)).rejects.toThrow();
+
+    const call = wire(service.baseUrl, token);
+    expect((await call("GET", "/cloud")).status).toBe(200);
+    expect((await beside("disable", "dak-gevel")).code).toBe(0);
+    expect((await call("GET", "/cloud")).status).toBe(401);
+    const listed = await beside("list");
+    expect(listed.stdout).toMatch(/^dak-gevel\tDak & Gevel\tdisabled /m);
+    expect(listed.stdout).not.toContain(second.secret);
+    expect((await beside("enable", "dak-gevel")).code).toBe(0);
+    expect((await call("GET", "/cloud")).status).toBe(200);
+    const audit = await service.db.audit.findFirstOrThrow({ where: { action: "application.disable" } });
+    expect(audit.actorName).toMatch(/\(command line\)$/);
+  });
+
+  test("gives a Cloud and takes it back", async () => {
+    const owner = await service.register("owner");
+    const guest = credentialsIn(await beside("register", "--name", "Guest", "--client-id", "guest.1"));
+    const call = await signedWire(service.baseUrl, owner);
+    const cloud = String(cloudSchema.parse((await call("POST", "/cloud", { name: "Quay" })).body).id);
+    const asGuest = await signedWire(service.baseUrl, guest);
+    expect((await beside("give", "guest.1", cloud)).stderr).toContain("Quay");
+    expect((await asGuest("GET", `/cloud/${cloud}`)).status).toBe(200);
+    expect((await beside("take", "guest.1", cloud)).code).toBe(0);
+    expect((await asGuest("GET", `/cloud/${cloud}`)).status).toBe(404);
+    expect(await beside("take", "guest.1", cloud)).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("makes a signing key and says when it signs", async () => {
+    await fetchToken(service.baseUrl, await service.register("key-user"));
+    const secret = { DATABASE_URL: service.databaseUrl, PORTICO_SECRET: process.env["PORTICO_SECRET"] ?? "" };
+    expect(await run(["rotate-keys"], secret)).toMatchObject({ code: 0, stdout: "" });
+    const { stdout } = await beside("keys");
+    expect(stdout.match(/\t(next|signing)\t/g)).toEqual(["\tnext\t", "\tsigning\t"]);
+    const again = await run(["rotate-keys"], secret);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("does not sign yet");
+    const sealedWithNothing = await run(["rotate-keys"], { ...secret, PORTICO_SECRET: "" });
+    expect(sealedWithNothing).toMatchObject({ code: 1, stderr: expect.stringContaining("PORTICO_SECRET") });
+  });
+
+  test.each<[what: string, args: string[], code: number, words: RegExp]>([
+    ["nothing", [], 2, /^No command\.[^]*Usage:/],
+    ["an unknown command", ["remove", "x"], 2, /^Unknown command remove/],
+    ["an unknown option", ["register", "--secret", "x"], 2, /--secret/],
+    ["no name", ["register"], 2, /--name: Give the application a name/],
+    ["an unknown scope", ["register", "--name", "X", "--scope", "all"], 2, /no scope all/],
+    ["a rule that is none", ["register", "--name", "Xyz", "--redirect", "portal"], 2, /--redirect: “portal”/],
+    ["too few names", ["give", "x"], 2, /a name and a number/],
+    ["a Cloud that is no number", ["give", "x", "7a"], 2, /by its number/],
+    ["an unknown application", ["rotate", "nobody"], 1, /^This application is not here/],
+  ])("%s: says what is wrong", async (_what, args, code, words) => {
+    const ended = await beside(...args);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+    expect(ended.stderr).toMatch(words);
+  });
+
+  test("--help explains every command and needs no installation", async () => {
+    const help = await run(["--help"], {});
+    expect(help.code).toBe(0);
+    for (const name of [
+      "register",
+      "list",
+      "rotate",
+      "retire",
+      "disable",
+      "enable",
+      "give",
+      "take",
+      "rotate-keys",
+    ])
+      expect(help.stdout).toContain(`  ${name}`);
+  });
+});
+
+describe("without a running Portico", () => {
+  test("where there is none, says so and makes none", async () => {
+    const ended = await run(["list"], { DATABASE_URL: "" });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no Portico in .*none\./),
+    });
+  });
+
+  test("starts the stopped database for the command alone", async () => {
+    const dataDir = join(scratch, "stopped");
+    const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });
+    await applyMigrations(database.url);
+    await database.stop();
+    const environment = { DATABASE_URL: "", PORTICO_DATA_DIR: dataDir };
+    const ended = await run(["register", "--name", "Nightly"], environment);
+    expect(ended.stderr).toContain("its database was started for this command");
+    expect({ code: ended.code, ...credentialsIn(ended) }).toMatchObject({ code: 0, clientId: "nightly" });
+    expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
+    const listed = await run(["list"], environment);
+    expect(listed.stdout).toContain("nightly\tNightly\tactive");
+  });
+
+  test("a database of an older version is named as such", async () => {
+    const dataDir = join(scratch, "empty");
+    const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });
+    const ended = await run(["list"], { DATABASE_URL: "", PORTICO_DATA_DIR: dataDir });
+    await database.stop();
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toContain("Start Portico once with npm start");
+  });
+});
