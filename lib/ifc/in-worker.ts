@@ -1,10 +1,10 @@
-// Runs the reader in a thread of its own, with a limited heap and no environment, so that no file can take the server
-// down or see its secrets. Whatever happens in there, the caller gets a result.
+// Runs the reader in a thread of its own, with a limited heap and without the server's environment, so that no file can
+// take the server down or see its secrets. Whatever happens in there, the caller gets a result. A thread that has just
+// read a sound model of ordinary size is kept for the next one: a new one takes twice as long over a small model.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { IngestInput, IngestResult } from "./ingest.ts";
-import type { WorkerReply, WorkerRequest } from "./worker.ts";
+import { ReaderThread, type ThreadOutcome } from "./reader-thread.ts";
 
 export interface WorkerOptions {
   /** JavaScript heap of the thread, in MiB. The reader's tables lie outside it and are bounded by its limits. */
@@ -15,6 +15,14 @@ export interface WorkerOptions {
 
 const HEAP_MB = 512;
 const TIME_MS = 30 * 60_000;
+/** Threads kept beyond their reading; more than two models are not read at once. */
+const IDLE_MAX = 2;
+const IDLE_MS = 60_000;
+/** A thread that holds more memory than this after a reading is ended, which gives all of it back. */
+const HELD_BYTES_MAX = 96 << 20;
+
+/** Threads that wait for a model, each with the timer that ends it. */
+const idle = new Map<ReaderThread, NodeJS.Timeout>();
 
 function failed(reason: string): IngestResult {
   return { status: "failed", errors: [reason], warnings: [], index: null };
@@ -26,39 +34,59 @@ function failed(reason: string): IngestResult {
  */
 export async function ingestInWorker(input: IngestInput, options: WorkerOptions = {}): Promise<IngestResult> {
   if (input.signal?.aborted) return failed("The reading was cancelled.");
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMbMax ?? HEAP_MB },
-  });
-  const outcome = Promise.withResolvers<IngestResult>();
-  const onAbort = (): void => outcome.resolve(failed("The reading was cancelled."));
+  const thread = takeThread(options.heapMbMax ?? HEAP_MB);
+  const stopped = Promise.withResolvers<ThreadOutcome>();
+  const onAbort = (): void => stopped.resolve({ death: "The reading was cancelled." });
   input.signal?.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => {
-    outcome.resolve(
-      failed("The reading took too long and was stopped. Split the model and upload its parts."),
-    );
+    stopped.resolve({
+      death: "The reading took too long and was stopped. Split the model and upload its parts.",
+    });
   }, options.timeMsMax ?? TIME_MS);
-  worker.on("message", (reply: WorkerReply) => {
-    if ("result" in reply) outcome.resolve(reply.result);
-    else input.onProgress?.(reply.progress);
-  });
-  worker.on("error", (error) => outcome.resolve(failed(describeCrash(error))));
-  worker.on("exit", (code) =>
-    outcome.resolve(failed(`The reading stopped unexpectedly (exit code ${code}).`)),
-  );
-  const { inputPath, outputDir, fileName, limits } = input;
-  worker.postMessage({ inputPath, outputDir, fileName, limits } satisfies WorkerRequest);
-  const result = await outcome.promise;
+  const { inputPath, outputDir, fileName, limits, onProgress } = input;
+  const reading = thread.read({ inputPath, outputDir, fileName, limits }, onProgress);
+  const outcome = await Promise.race([reading, stopped.promise]);
   clearTimeout(timer);
   input.signal?.removeEventListener("abort", onAbort);
-  await worker.terminate();
+  if (isReusable(outcome)) keep(thread);
+  else await thread.end();
+  const result = "result" in outcome ? outcome.result : failed(outcome.death);
   if (!result.index) await rm(join(outputDir, "index.json"), { force: true });
   return result;
 }
 
-function describeCrash(error: unknown): string {
-  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return "The model needs more memory than one reading may use. Split it and upload its parts.";
+/** A kept thread with this heap, or a new one. */
+function takeThread(heapMbMax: number): ReaderThread {
+  for (const [thread, timer] of idle) {
+    if (thread.heapMbMax !== heapMbMax) continue;
+    clearTimeout(timer);
+    idle.delete(thread);
+    if (thread.isAlive) return thread;
   }
-  return `The reading stopped because of a fault of this server (${error instanceof Error ? error.message : String(error)}).`;
+  return new ReaderThread(heapMbMax);
+}
+
+/**
+ * Only a thread whose last model was sound in every respect reads another one: whatever a damaged or hostile file, a
+ * crash, a time-out or a cancelling may have left in it goes with it.
+ */
+function isReusable(outcome: ThreadOutcome): boolean {
+  return "result" in outcome && outcome.result.status === "ok" && outcome.heldBytes <= HELD_BYTES_MAX;
+}
+
+/** Lets a thread wait for its next model, in the place of the one that has waited longest when there are enough. */
+function keep(thread: ReaderThread): void {
+  if (!thread.isAlive) return;
+  const [oldest] = idle.keys();
+  if (oldest && idle.size >= IDLE_MAX) dismiss(oldest);
+  thread.rest();
+  const timer = setTimeout(() => dismiss(thread), IDLE_MS);
+  timer.unref();
+  idle.set(thread, timer);
+}
+
+function dismiss(thread: ReaderThread): void {
+  clearTimeout(idle.get(thread));
+  idle.delete(thread);
+  void thread.end();
 }

@@ -1,17 +1,19 @@
-// The thread in which models are read. Gets its input by message (workerData does not arrive when bundled), answers
-// with progress and one result, and ends. All its imports are relative, so that bundlers follow them.
+// The thread in which models are read, one after the other. Gets its input by message (workerData does not arrive when
+// bundled), answers with progress and one result for each, and waits for the next; reader-thread.ts decides how long.
+// All its imports are relative, so that bundlers follow them.
+import { flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { ingestFile, type IngestInput, type IngestProgress, type IngestResult } from "./ingest.ts";
 
 /** What the thread is told. */
 export type WorkerRequest = Pick<IngestInput, "inputPath" | "outputDir" | "fileName" | "limits">;
 
-/** What the thread says. */
-export type WorkerReply = { progress: IngestProgress } | { result: IngestResult };
+/** What the thread says; `heldBytes` is the memory that it takes up after a reading. */
+export type WorkerReply = { progress: IngestProgress } | { result: IngestResult; heldBytes: number };
 
 const PROGRESS_INTERVAL_MS = 100;
 
-parentPort?.once("message", (request: WorkerRequest) => {
+async function read(request: WorkerRequest): Promise<void> {
   let reportedAt = 0;
   const onProgress = (progress: IngestProgress): void => {
     const now = performance.now();
@@ -19,8 +21,11 @@ parentPort?.once("message", (request: WorkerRequest) => {
     reportedAt = now;
     parentPort?.postMessage({ progress } satisfies WorkerReply);
   };
-  void ingestFile({ ...request, onProgress }).then((result) => {
-    parentPort?.postMessage({ result } satisfies WorkerReply);
-    parentPort?.close();
-  });
-});
+  const result = await ingestFile({ ...request, onProgress });
+  const { heapTotal, external } = process.memoryUsage();
+  parentPort?.postMessage({ result, heldBytes: heapTotal + external } satisfies WorkerReply);
+  // A thread that is ended from outside keeps nothing for the next one.
+  flushCompileCache();
+}
+
+parentPort?.on("message", (request: WorkerRequest) => void read(request));

@@ -1,0 +1,87 @@
+// One thread for reading models, as its owner sees it: begun, given one model at a time, ended. Knows nothing of when a
+// thread may be used again; in-worker.ts decides that.
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { IngestProgress, IngestResult } from "./ingest.ts";
+import type { WorkerReply, WorkerRequest } from "./worker.ts";
+
+/** How a reading ended: with a result, or with the thread's death and a sentence about it. */
+export type ThreadOutcome = { result: IngestResult; heldBytes: number } | { death: string };
+
+interface Reading {
+  resolve: (outcome: ThreadOutcome) => void;
+  onProgress: ((progress: IngestProgress) => void) | undefined;
+}
+
+export class ReaderThread {
+  readonly heapMbMax: number;
+  /** False once the thread has died or was ended. */
+  isAlive = true;
+  private readonly worker: Worker;
+  private reading: Reading | null = null;
+
+  /** @param heapMbMax JavaScript heap of the thread, in MiB */
+  constructor(heapMbMax: number) {
+    this.heapMbMax = heapMbMax;
+    this.worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      env: environment(),
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    });
+    this.worker.on("message", (reply: WorkerReply) => {
+      if ("result" in reply) this.settle(reply);
+      else this.reading?.onProgress?.(reply.progress);
+    });
+    this.worker.on("error", (error) => this.die(describeCrash(error)));
+    this.worker.on("exit", (code) => this.die(`The reading stopped unexpectedly (exit code ${code}).`));
+  }
+
+  /** Reads one model. To be called on a thread that is alive and not reading. */
+  read(request: WorkerRequest, onProgress?: (progress: IngestProgress) => void): Promise<ThreadOutcome> {
+    const { promise, resolve } = Promise.withResolvers<ThreadOutcome>();
+    this.reading = { resolve, onProgress };
+    this.worker.ref();
+    this.worker.postMessage(request);
+    return promise;
+  }
+
+  /** Lets the process end although the thread waits for a model. */
+  rest(): void {
+    this.worker.unref();
+  }
+
+  /** Ends the thread, whatever it is doing; resolves when it is gone. A reading that goes on is not heard of again. */
+  async end(): Promise<void> {
+    this.isAlive = false;
+    this.reading = null;
+    await this.worker.terminate();
+  }
+
+  private die(reason: string): void {
+    this.isAlive = false;
+    this.settle({ death: reason });
+  }
+
+  private settle(outcome: ThreadOutcome): void {
+    const { reading } = this;
+    this.reading = null;
+    reading?.resolve(outcome);
+  }
+}
+
+/**
+ * Nothing of the server's environment. Only where this process keeps compiled code between its runs is passed on, so
+ * that a new thread need not compile the reader again.
+ */
+function environment(): Record<string, string> {
+  const directory = getCompileCacheDir();
+  // It names the part for this very version of Node, which the thread adds by itself.
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
+}
+
+function describeCrash(error: unknown): string {
+  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return "The model needs more memory than one reading may use. Split it and upload its parts.";
+  }
+  return `The reading stopped because of a fault of this server (${error instanceof Error ? error.message : String(error)}).`;
+}

@@ -1,0 +1,123 @@
+/** Threads that read several models: nothing of one may show in the next, and only sound ones are kept. */
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ingestInWorker, type WorkerOptions } from "#lib/ifc/in-worker.ts";
+import { ingestFile } from "#lib/ifc/ingest.ts";
+import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
+import { FIXTURES, readFixture, stepFile } from "./support.ts";
+
+const IFC4 = new URL("air-terminal-propertykinds-ifc4.ifc", FIXTURES).pathname;
+const IFC4X3 = new URL("rail-linear-placement-ifc4x3.ifc", FIXTURES).pathname;
+const IFC2X3 = new URL("lillebru-bridge-tekla.ifc", FIXTURES).pathname;
+
+let dir: string;
+let begun: number;
+/** Threads are kept by heap size; one of its own gives each test threads of its own. */
+let heapMbMax = 300;
+
+function onWorker(): void {
+  begun++;
+}
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "portico-kept-"));
+  begun = 0;
+  heapMbMax++;
+  process.on("worker", onWorker);
+});
+
+afterEach(() => {
+  process.off("worker", onWorker);
+  rmSync(dir, { recursive: true });
+});
+
+let folders = 0;
+
+interface Outcome {
+  result: unknown;
+  files: Record<string, string>;
+}
+
+async function readWith(
+  read: (input: { inputPath: string; outputDir: string }) => Promise<unknown>,
+  inputPath: string,
+): Promise<Outcome> {
+  const outputDir = join(dir, `answers-${String(folders++)}`);
+  const result = await read({ inputPath, outputDir });
+  const files: Record<string, string> = {};
+  for (const name of existsSync(outputDir) ? readdirSync(outputDir) : [])
+    files[name] = readFileSync(join(outputDir, name), "utf8");
+  return { result, files };
+}
+
+/** Reads in a thread, kept ones included. */
+function readKept(inputPath: string, options: WorkerOptions = {}): Promise<Outcome> {
+  return readWith((input) => ingestInWorker(input, { heapMbMax, ...options }), inputPath);
+}
+
+describe("kept threads", () => {
+  it("read one model after the other as a new one reads each", { timeout: 60_000 }, async () => {
+    for (const path of [IFC2X3, IFC4, IFC4X3, IFC2X3, IFC4, IFC4]) {
+      expect(await readKept(path)).toEqual(await readWith(ingestFile, path));
+    }
+    expect(begun).toBe(1);
+  });
+
+  it("do not read on after a file that is not sound", { timeout: 120_000 }, async () => {
+    const small = HOSTILE_FILES.filter(
+      ({ expect: state, bytes }) => state === "E" && bytes().length < 500_000,
+    );
+    expect(small.length).toBeGreaterThan(5);
+    const sound = await readWith(ingestFile, IFC4);
+    await readKept(IFC4);
+    for (const { fileName, bytes } of small.slice(0, 6)) {
+      const path = join(dir, fileName);
+      writeFileSync(path, bytes());
+      const before = begun;
+      const hostile = await readKept(path);
+      expect(hostile).toEqual(await readWith(ingestFile, path));
+      expect(hostile.result).toMatchObject({ status: "failed" });
+      expect(begun).toBe(before);
+      expect(await readKept(IFC4)).toEqual(sound);
+      expect(begun).toBe(before + 1);
+    }
+  });
+
+  it("are not kept after a time limit, a cancelling or an exhausted heap", { timeout: 60_000 }, async () => {
+    const path = join(dir, "big.ifc");
+    writeFileSync(path, readFixture("schependomlaan-houten-kozijnen.ifc"));
+    const sound = await readWith(ingestFile, IFC4);
+    await readKept(path, { timeMsMax: 1 });
+    expect(await readKept(IFC4)).toEqual(sound);
+    expect(begun).toBe(2);
+    const controller = new AbortController();
+    const outputDir = join(dir, "cancelled");
+    const onProgress = (): void => controller.abort();
+    const cancelled = await ingestInWorker(
+      { inputPath: path, outputDir, signal: controller.signal, onProgress },
+      { heapMbMax },
+    );
+    expect(cancelled.errors).toEqual(["The reading was cancelled."]);
+    expect(await readKept(IFC4)).toEqual(sound);
+    expect(begun).toBe(3);
+    const exhausted = await readKept(path, { heapMbMax: 5 });
+    expect(exhausted.result).toMatchObject({ status: "failed", index: null });
+    await readKept(path, { heapMbMax: 5 });
+    expect(begun).toBe(5);
+  });
+
+  it("read as many models at once as are asked for", { timeout: 60_000 }, async () => {
+    const path = join(dir, "wall.ifc");
+    writeFileSync(path, stepFile("#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);"));
+    const paths = [IFC4, path, IFC2X3, path];
+    const outcomes = await Promise.all(paths.map((each) => readKept(each)));
+    for (const [at, each] of paths.entries()) {
+      expect(outcomes[at]).toEqual(await readWith(ingestFile, each));
+    }
+    expect(begun).toBe(4);
+    await Promise.all([readKept(IFC4), readKept(IFC4)]);
+    expect(begun).toBe(4);
+  });
+});
