@@ -1,4 +1,4 @@
-// Runs the reader in a thread of its own, with a limited heap and without the server's environment, so that no file can
+// Runs the reader in a thread of its own, with a limited heap and no environment, so that no file can
 // take the server down or see its secrets. Whatever happens in there, the caller gets a result. A thread that has just
 // read a sound model of ordinary size is kept for the next one: a new one takes twice as long over a small model.
 import { rm } from "node:fs/promises";

@@ -1,7 +1,5 @@
 // One thread for reading models, as its owner sees it: begun, given one model at a time, ended. Knows nothing of when a
 // thread may be used again; in-worker.ts decides that.
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { IngestProgress, IngestResult } from "./ingest.ts";
 import type { WorkerReply, WorkerRequest } from "./worker.ts";
@@ -25,7 +23,7 @@ export class ReaderThread {
   constructor(heapMbMax: number) {
     this.heapMbMax = heapMbMax;
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      env: environment(),
+      env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     });
     this.worker.on("message", (reply: WorkerReply) => {
@@ -67,16 +65,6 @@ export class ReaderThread {
     this.reading = null;
     reading?.resolve(outcome);
   }
-}
-
-/**
- * Nothing of the server's environment. Only where this process keeps compiled code between its runs is passed on, so
- * that a new thread need not compile the reader again.
- */
-function environment(): Record<string, string> {
-  const directory = getCompileCacheDir();
-  // It names the part for this very version of Node, which the thread adds by itself.
-  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
 }
 
 function describeCrash(error: unknown): string {

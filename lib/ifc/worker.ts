@@ -1,7 +1,6 @@
 // The thread in which models are read, one after the other. Gets its input by message (workerData does not arrive when
 // bundled), answers with progress and one result for each, and waits for the next; reader-thread.ts decides how long.
 // All its imports are relative, so that bundlers follow them.
-import { flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { ingestFile, type IngestInput, type IngestProgress, type IngestResult } from "./ingest.ts";
 
@@ -24,8 +23,6 @@ async function read(request: WorkerRequest): Promise<void> {
   const result = await ingestFile({ ...request, onProgress });
   const { heapTotal, external } = process.memoryUsage();
   parentPort?.postMessage({ result, heldBytes: heapTotal + external } satisfies WorkerReply);
-  // A thread that is ended from outside keeps nothing for the next one.
-  flushCompileCache();
 }
 
 parentPort?.on("message", (request: WorkerRequest) => void read(request));
