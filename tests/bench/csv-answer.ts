@@ -62,14 +62,6 @@ function valueOf(property: string, random: () => number): unknown {
   return property.startsWith("Sill Height") ? random() * 1000 : Math.floor(random() * 1e6) / 1000;
 }
 
-/** Names of all columns in the order of the first sight, for peers that are given them. */
-export const COLUMN_NAMES: readonly (readonly [set: string, property: string])[] = [
-  ...["Name", "ObjectType", "Tag", "OverallHeight", "OverallWidth"].map(
-    (name) => ["attributes", name] as const,
-  ),
-  ...SETS.flatMap((set, s) => PROPERTIES.map((name) => [set, s === 0 ? name : `${name} ${s}`] as const)),
-];
-
 /** Writes an answer of so many elements to a file. */
 export async function writeAnswer(path: string, elements: number): Promise<void> {
   const random = randoms(42);
