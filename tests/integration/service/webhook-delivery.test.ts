@@ -1,0 +1,400 @@
+/**
+ * How deliveries of webhooks fail, are tried again, survive the death of the process that makes them, and are kept in a bounded log.
+ * Against a real receiver over HTTP; time is moved, never waited for.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { ServiceWebhookDeliveryModel } from "#lib/db/client.ts";
+import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { WEBHOOK_DATA, webhookSchema, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
+import type * as deliver from "#lib/service/server/webhooks/deliver.ts";
+import type * as deliveryLog from "#lib/service/server/webhooks/log.ts";
+import type * as platformInvitations from "#lib/service/server/platform/invitations.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
+import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+type Parts = typeof deliver & typeof deliveryLog & typeof platformInvitations;
+
+let service: ServiceServer;
+let call: Wire;
+let other: Wire;
+let receiver: WebhookReceiver;
+let parts: Parts;
+let cloudId: number;
+const DAY_MS = 24 * 60 * 60_000;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  call = await signedWire(service.baseUrl, await service.register("hooks"));
+  other = await signedWire(service.baseUrl, await service.register("other"));
+  parts = {
+    ...(await import("#lib/service/server/webhooks/deliver.ts")),
+    ...(await import("#lib/service/server/webhooks/log.ts")),
+    ...(await import("#lib/service/server/platform/invitations.ts")),
+  };
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  cloudId = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body).id;
+});
+afterEach(async () => {
+  await receiver.stop();
+  await service.db.serviceWebhook.deleteMany({});
+  await service.db.$executeRaw`delete from graphile_worker._private_jobs`;
+});
+
+async function makeWebhook(body: object = {}, by = call): Promise<WebhookRecord> {
+  const sent = { url: receiver.origin, events: ["project.creation"], secret: "s", ...body };
+  return webhookSchema.parse((await by("POST", `/cloud/${String(cloudId)}/webhook`, sent)).body);
+}
+
+/** Makes something happen that a webhook is told of. */
+async function makeProject(name = "Blok A"): Promise<void> {
+  expect((await call("POST", `/cloud/${String(cloudId)}/project`, { name })).status).toBe(201);
+}
+
+/** Runs every delivery job that waits, once, as the queue would. */
+async function deliverAll(signal = new AbortController().signal): Promise<void> {
+  const waiting = await service.db.serviceWebhookDelivery.findMany({ where: { state: "WAITING" } });
+  for (const { id } of waiting) await parts.deliverWebhook({ deliveryId: id }, { signal }, service.db);
+}
+
+async function onlyDelivery(): Promise<ServiceWebhookDeliveryModel> {
+  const rows = await service.db.serviceWebhookDelivery.findMany({});
+  expect(rows).toHaveLength(1);
+  const [row] = rows;
+  if (row === undefined) throw new Error("There is no delivery.");
+  return row;
+}
+
+async function jobTimes(): Promise<Date[]> {
+  const rows = await service.db.$queryRaw<{ run_at: Date }[]>`
+    select run_at from graphile_worker.jobs where task_identifier = 'service.deliver-webhook' order by id`;
+  return rows.map((row) => row.run_at);
+}
+
+function answering(status: number, headers: Record<string, string> = {}) {
+  return (response: ServerResponse): void => {
+    response.writeHead(status, headers).end("words of the receiver, secret=canary");
+  };
+}
+
+describe("a receiver in trouble", () => {
+  test("six tries over 24 hours with the same bytes and id, then given up with the reason", async () => {
+    receiver.answer = answering(500);
+    await makeWebhook();
+    const start = Date.now();
+    let time = start;
+    const restore = setClock(() => time);
+    try {
+      await makeProject();
+      const waits: number[] = [];
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        await deliverAll();
+        expect(await onlyDelivery()).toMatchObject({ state: "WAITING", attempts: attempt, status: 500 });
+        const next = (await jobTimes()).at(-1)?.getTime() ?? 0;
+        waits.push(Math.round((next - time) / 60_000));
+        time = next;
+      }
+      expect(waits).toEqual([1, 10, 60, 300, 1080]);
+      expect(time - start).toBeGreaterThanOrEqual(DAY_MS);
+      const jobs = (await jobTimes()).length;
+      await deliverAll();
+      expect((await jobTimes()).length).toBe(jobs);
+    } finally {
+      restore();
+    }
+    const row = await onlyDelivery();
+    expect(row).toMatchObject({ state: "FAILED", attempts: 6, lastError: "The receiver answered 500." });
+    expect(row.endedAt).not.toBeNull();
+    expect(receiver.received).toHaveLength(6);
+    expect(new Set(receiver.received.map(({ raw }) => raw.toString())).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["x-portico-delivery"]))).toEqual(
+      new Set([row.id]),
+    );
+  });
+
+  test.each([301, 302, 303, 307, 308])("%i is not followed and counts as a failure", async (status) => {
+    const elsewhere = await startReceiver();
+    receiver.answer = answering(status, { location: elsewhere.origin });
+    await makeWebhook();
+    await makeProject();
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({
+      state: "WAITING",
+      status,
+      lastError: `The receiver answered ${String(status)}, a redirect, which is not followed.`,
+    });
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.stop();
+  });
+
+  test("down, then back: delivered at the next try, and nothing of the trouble is left", async () => {
+    const { port } = receiver;
+    await makeWebhook();
+    await makeProject();
+    await receiver.stop();
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({
+      state: "WAITING",
+      attempts: 1,
+      status: null,
+      lastError: "Nothing listens at that address.",
+    });
+    receiver = await startReceiver(port);
+    await deliverAll();
+    expect(receiver.received).toHaveLength(1);
+    expect(await onlyDelivery()).toMatchObject({
+      state: "DELIVERED",
+      attempts: 2,
+      status: 204,
+      lastError: null,
+    });
+  });
+
+  test("hangs up without an answer: tried again", async () => {
+    receiver.answer = (response) => response.destroy();
+    await makeWebhook();
+    await makeProject();
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({
+      state: "WAITING",
+      status: null,
+      lastError: "The connection broke before an answer came.",
+    });
+  });
+
+  test("an endless answer is not read: its status is enough", async () => {
+    let ended = false;
+    receiver.answer = (response) => {
+      response.on("close", () => (ended = true));
+      response.writeHead(200);
+      const pour = (): void => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.on("drain", pour);
+      pour();
+    };
+    await makeWebhook();
+    await makeProject();
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({ state: "DELIVERED", status: 200 });
+    await until("the connection is closed", () => ended);
+  });
+
+  test("what a receiver says is kept nowhere", async () => {
+    receiver.answer = answering(400);
+    await makeWebhook();
+    await makeProject();
+    await deliverAll();
+    expect((await onlyDelivery()).lastError).toBe("The receiver answered 400.");
+  });
+
+  test("a tidy stop in the middle of a try is nobody's failure", async () => {
+    const stopping = new AbortController();
+    receiver.answer = () => {
+      stopping.abort();
+    };
+    await makeWebhook();
+    await makeProject();
+    await expect(deliverAll(stopping.signal)).rejects.toThrow("The delivery was broken off.");
+    expect(await onlyDelivery()).toMatchObject({ state: "WAITING", attempts: 0, lastError: null });
+  });
+});
+
+describe("who is told", () => {
+  test("an application that was disabled or lost the Cloud is told nothing, neither before nor while it waits", async () => {
+    await makeWebhook();
+    await makeProject();
+    const owner = { clientId: "hooks" };
+    await service.db.serviceApplication.update({ where: owner, data: { disabledAt: new Date() } });
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({ state: "FAILED", attempts: 1, status: null });
+    await service.db.serviceApplication.update({ where: owner, data: { disabledAt: null } });
+    await until("the application is back", async () => (await call("GET", "/cloud")).status === 200);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test("an application that was given the Cloud hears of it as well, by its own webhook", async () => {
+    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
+      where: { clientId: "other" },
+    });
+    await service.db.serviceCloudApplication.create({ data: { cloudId, applicationId } });
+    const theirs = await makeWebhook({ url: `${receiver.origin}/theirs` }, other);
+    await makeWebhook({ url: `${receiver.origin}/mine` });
+    expect((await other("GET", `/cloud/${String(cloudId)}/webhook`)).body).toEqual([theirs]);
+    await makeProject("First");
+    await deliverAll();
+    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(["/mine", "/theirs"]);
+    await service.db.serviceCloudApplication.deleteMany({ where: { cloudId, applicationId } });
+    await makeProject("Second");
+    await deliverAll();
+    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(["/mine", "/mine", "/theirs"]);
+  });
+
+  test("an accepted invitation is told to the application that invited, once, with the person", async () => {
+    await makeWebhook({ events: ["project.invitation.accepted"] });
+    const email = "invited@example.org";
+    const path = `/cloud/${String(cloudId)}`;
+    const body = { email, redirect_uri: `${service.origin}/platform${path}`, role: 50 };
+    const invitation = invitationSchema.parse((await call("POST", `${path}/invitation`, body)).body);
+    const user = await service.db.serviceUser.create({
+      data: { sub: crypto.randomUUID(), email, firstname: "Eva", lastname: "Visser", passwordHash: "-" },
+    });
+    const person = { id: user.id, email, firstname: "Eva", lastname: "Visser" };
+    await parts.declineInvitation(service.db, person, invitation.id);
+    await Promise.all(
+      Array.from({ length: 5 }, () => parts.acceptInvitation(service.db, person, invitation.id)),
+    );
+    await deliverAll();
+    expect(receiver.received).toHaveLength(1);
+    const data = WEBHOOK_DATA["project.invitation.accepted"].parse(receiver.received[0]?.message.data);
+    expect(data).toMatchObject({ ...invitation, user: { id: user.id, email, cloud_role: 50 } });
+  });
+
+  test("an event and its delivery exist together or not at all", async () => {
+    await makeWebhook({ events: ["project.creation", "project.update"] });
+    const foreign = { name: "x", parent_id: 2_147_483_000 };
+    expect((await call("POST", `/cloud/${String(cloudId)}/project`, foreign)).status).toBe(400);
+    expect(await service.db.serviceWebhookDelivery.count()).toBe(0);
+    expect(await jobTimes()).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  test("lists what was delivered and what was not, without bodies; a given-up one can be sent again", async () => {
+    receiver.answer = answering(503);
+    const webhook = await makeWebhook();
+    await makeProject();
+    for (let attempt = 1; attempt <= 6; attempt += 1) await deliverAll();
+    const [entry] = await parts.listDeliveries(service.db, { state: "FAILED" });
+    expect(entry).toMatchObject({
+      webhookId: webhook.id,
+      url: webhook.url,
+      cloud: { id: cloudId, name: "Harbour house" },
+      applicationName: "Application hooks",
+      event: "project.creation",
+      attempts: 6,
+      status: 503,
+      canBeSentAgain: true,
+    });
+    expect(JSON.stringify(entry)).not.toContain("Blok A");
+    receiver.answer = answering(200);
+    const id = entry?.id ?? "";
+    expect(await parts.sendAgain(service.db, id)).toEqual({ webhookId: webhook.id });
+    await deliverAll();
+    expect(await onlyDelivery()).toMatchObject({ state: "DELIVERED", attempts: 1, status: 200 });
+    expect(receiver.received).toHaveLength(7);
+    const again = await parts.sendAgain(service.db, id).catch((thrown: unknown) => thrown);
+    expect(again).toMatchObject({ code: "CONFLICT" });
+    const absent = parts.sendAgain(service.db, "00000000-0000-7000-8000-000000000000");
+    await expect(absent).rejects.toBeInstanceOf(AppError);
+  });
+
+  test("keeps 200 ended deliveries of a webhook for 14 days, and every one that waits", async () => {
+    const { id: webhookId } = await makeWebhook();
+    const row = (index: number, ageMs: number, state: "DELIVERED" | "WAITING"): object => ({
+      id: crypto.randomUUID(),
+      webhookId,
+      event: String(index),
+      body: "{}",
+      state,
+      createdAt: new Date(Date.now() - ageMs),
+    });
+    const rows = [
+      ...Array.from({ length: 230 }, (_, index) => row(index, index * 1000, "DELIVERED")),
+      row(1000, 15 * DAY_MS, "DELIVERED"),
+      row(1001, 15 * DAY_MS, "WAITING"),
+    ];
+    await service.db.serviceWebhookDelivery.createMany({ data: rows as never });
+    expect(await parts.sweepDeliveries(service.db)).toBe(31);
+    const kept = await service.db.serviceWebhookDelivery.findMany({ select: { event: true } });
+    const events = kept.map(({ event }) => Number(event)).toSorted((a, b) => a - b);
+    expect(events).toEqual([...Array.from({ length: 200 }, (_, index) => index), 1001]);
+    const restore = setClock(() => Date.now() + 15 * DAY_MS);
+    expect(await parts.sweepDeliveries(service.db)).toBe(200);
+    restore();
+  });
+
+  test("a dead receiver fills nothing up: beyond 5,000 waiting messages a further one is recorded as not sent", async () => {
+    const { id: webhookId } = await makeWebhook();
+    await service.db.$executeRaw`
+      INSERT INTO service_webhook_delivery (id, webhook_id, event, body)
+      SELECT gen_random_uuid(), ${webhookId}, 'project.creation', '{}' FROM generate_series(1, 5000)`;
+    await makeProject();
+    const [last] = await service.db.serviceWebhookDelivery.findMany({ where: { state: "FAILED" } });
+    expect(last).toMatchObject({ attempts: 0, body: "" });
+    expect(last?.lastError).toContain("5000 messages wait");
+    expect(await jobTimes()).toEqual([]);
+    await expect(parts.sendAgain(service.db, last?.id ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("the process that delivers", () => {
+  let dataDir: string;
+  const processes = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    dataDir = await makeScratchFolder("webhooks");
+  });
+  afterAll(async () => {
+    for (const child of processes) child.kill("SIGKILL");
+    await removeScratchFolder(dataDir);
+  });
+
+  async function startProcess(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
+      env: { ...process.env, PORTICO_DATA_DIR: dataDir },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    processes.add(child);
+    await once(child.stdout, "data");
+    return child;
+  }
+
+  async function end(child: ChildProcess, how: "kill" | "stop"): Promise<void> {
+    const ended = once(child, "exit");
+    if (how === "kill") child.kill("SIGKILL");
+    else child.stdin?.end();
+    await ended;
+    processes.delete(child);
+  }
+
+  test("killed while the receiver thinks: the next process delivers, with the same id, and it is recorded once", async () => {
+    receiver.answer = () => undefined;
+    await makeWebhook();
+    const first = await startProcess();
+    await makeProject();
+    await until("the receiver has the first message", () => receiver.received.length === 1);
+    await end(first, "kill");
+    expect(await onlyDelivery()).toMatchObject({ state: "WAITING", attempts: 0 });
+    receiver.answer = answering(204);
+    const second = await startProcess();
+    await until("it is recorded", async () => (await onlyDelivery()).state === "DELIVERED");
+    await end(second, "stop");
+    expect(receiver.received).toHaveLength(2);
+    const ids = receiver.received.map(({ headers }) => headers["x-portico-delivery"]);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test("a receiver that never answers holds up nobody else's messages", async () => {
+    const silent = await startReceiver();
+    silent.answer = () => undefined;
+    await makeWebhook({ url: silent.origin });
+    await makeWebhook();
+    for (let count = 0; count < 12; count += 1) await makeProject(String(count));
+    const child = await startProcess();
+    await until("all messages of the other one", () => receiver.received.length === 12);
+    expect(silent.received).toHaveLength(1);
+    await end(child, "kill");
+    await silent.stop();
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isLoopbackAddress, isPublicAddress, isWithinNetworks, parseNetworks } from "#lib/core/networks.ts";
+
+describe("the public internet", () => {
+  test.each([
+    ...["1.1.1.1", "8.8.8.8", "93.184.216.34", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0"],
+    ...["172.15.255.255", "172.32.0.0", "192.167.255.255", "192.169.0.0", "223.255.255.255"],
+    ...["2606:4700:4700::1111", "2a00:1450:4001::1", "::ffff:8.8.8.8", "::ffff:808:808"],
+  ])("%s is of it", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test.each([
+    ...["0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.255"],
+    ...["169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.88.99.1"],
+    ...["192.168.0.1", "198.18.0.1", "198.19.255.255", "198.51.100.1", "203.0.113.1", "224.0.0.1"],
+    ...["239.255.255.255", "240.0.0.1", "255.255.255.255"],
+    ...["::", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1", "::ffff:0:10.0.0.1", "64:ff9b::a00:1", "100::1"],
+    ...["2001::1", "2001:db8::1", "2002:a00:1::1", "3fff::1", "fc00::1", "fd12:3456::1", "fe80::1"],
+    ...["fe80::1%eth0", "fec0::1", "ff02::1", "5f00::1"],
+    ...["", "localhost", "1.2.3", "1.2.3.4.5", "01.2.3.4", "1.2.3.4 ", "0x7f.1"],
+  ])("%s is not", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test("no spelling of an inner address that a URL may have comes out as a public one", () => {
+    const inner = fc.constantFrom([10, 0], [127, 0], [169, 254], [172, 16], [192, 168], [100, 64], [0, 0]);
+    const spelling = fc.constantFrom(
+      "plain",
+      "number",
+      "hex",
+      "octal",
+      "short",
+      "mapped",
+      "full-width",
+      "dot",
+    );
+    fc.assert(
+      fc.property(inner, fc.nat(255), fc.nat(255), spelling, ([a = 0, b = 0], c, d, how) => {
+        const plain = [a, b, c, d].join(".");
+        const number = ((a * 256 + b) * 256 + c) * 256 + d;
+        const host = {
+          plain,
+          number: String(number),
+          hex: `0x${number.toString(16)}`,
+          octal: [a, b, c, d].map((part) => `0${part.toString(8)}`).join("."),
+          short: `${String(a)}.${String(b * 65536 + c * 256 + d)}`,
+          mapped: `[::ffff:${plain}]`,
+          "full-width": plain.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+          dot: `${plain}.`,
+        }[how];
+        const { hostname } = new URL(`http://${host}/`);
+        expect(isPublicAddress(hostname.replace(/^\[(.*)\]$/, "$1"))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("this machine's own addresses are known in every form", () => {
+  for (const address of ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"]) {
+    expect([address, isLoopbackAddress(address)]).toEqual([address, true]);
+  }
+  for (const address of ["128.0.0.1", "::2", "::ffff:10.0.0.1", "10.0.0.1", "", "localhost"]) {
+    expect([address, isLoopbackAddress(address)]).toEqual([address, false]);
+  }
+});
+
+test("networks are read in CIDR form, and addresses found in them", () => {
+  expect(parseNetworks("")).toEqual([]);
+  const networks = parseNetworks(" 10.20.0.0/16 ,fd00:1::/32,");
+  expect(networks).toEqual(["10.20.0.0/16", "fd00:1::/32"]);
+  for (const wrong of [
+    "10.0.0.0",
+    "10.0.0.0/33",
+    "10.0.0.0/8/8",
+    "x/8",
+    "10.0.0/8",
+    "fd00::/129",
+    "10.0.0.0/-1",
+  ]) {
+    expect([wrong, parseNetworks(wrong)]).toEqual([wrong, null]);
+  }
+  for (const [address, within] of [
+    ["10.20.255.1", true],
+    ["::ffff:10.20.0.1", true],
+    ["fd00:1:2::3", true],
+    ["10.21.0.1", false],
+    ["fd00:2::1", false],
+    ["not an address", false],
+  ] as const) {
+    expect([address, isWithinNetworks(address, networks ?? [])]).toEqual([address, within]);
+  }
+});

@@ -1,0 +1,59 @@
+/**
+ * Where webhooks may be delivered to when Portico is reached under a public name: not to this machine, whatever a name resolves to.
+ */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type * as targets from "#lib/service/server/webhooks/target.ts";
+import { exchange } from "#lib/http/exchange.ts";
+import { WEBHOOK_LIMITS } from "#lib/http/limits.ts";
+import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+
+let target: typeof targets;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  vi.stubEnv("PORTICO_ORIGIN", "https://portico.example.org");
+  vi.stubEnv("PORTICO_WEBHOOK_NETWORKS", "10.20.0.0/16, 127.9.9.9/32");
+  target = await import("#lib/service/server/webhooks/target.ts");
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await receiver.stop();
+});
+
+test.each([
+  ["93.184.216.34", true],
+  ["10.20.3.4", true],
+  ["127.9.9.9", true],
+  ["127.0.0.1", false],
+  ["::1", false],
+  ["10.21.0.1", false],
+  ["169.254.169.254", false],
+])("the address %s: %s", (address, allowed) => {
+  expect(target.isAllowedTarget(address)).toBe(allowed);
+});
+
+test.each([
+  ["http://127.0.0.1/", "127.0.0.1"],
+  ["http://2130706433/", "127.0.0.1"],
+  ["http://0x7f.1/", "127.0.0.1"],
+  ["http://[::1]:80/", "::1"],
+  ["http://hooks.example.org/", null],
+  ["http://127.0.0.1.example.org/", null],
+])("the host of %s is the address %s", (url, address) => {
+  expect(target.literalAddress(new URL(url))).toBe(address);
+});
+
+test("a name that leads to this machine is refused before a connection is made", async () => {
+  const request = exchange({
+    method: "POST",
+    url: new URL(`http://localhost:${String(receiver.port)}/`),
+    headers: {},
+    body: Buffer.from("{}"),
+    limits: WEBHOOK_LIMITS,
+    freshSocket: true,
+    lookup: target.lookupTarget,
+  });
+  await expect(request).rejects.toMatchObject({ kind: "connect", code: target.TARGET_REFUSED });
+  expect(receiver.received).toEqual([]);
+});
