@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { iterateCsv, type CsvSummary } from "#lib/elements/csv.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, type CsvOptions } from "#lib/elements/csv-options.ts";
+import { unguardText } from "#lib/elements/formula.ts";
+import { openSnapshot } from "#lib/elements/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { DocumentMaker } from "./documents.ts";
+import { collect, streamOf } from "./table.ts";
+
+let folder: string;
+let made: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-csv-cells-"));
+  made = 0;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+type Field = { text: string; isQuoted: boolean };
+type File = { records: Field[][]; summary: CsvSummary };
+
+/** The CSV files of an answer, one for each choice of options, as csv-parse reads them. */
+async function filesOf(answer: string, choices: readonly CsvOptions[]): Promise<File[]> {
+  const dir = join(folder, String(made++));
+  await writeSnapshot({ source: streamOf(answer), dir });
+  const snapshot = await openSnapshot(dir);
+  try {
+    const files: File[] = [];
+    for (const options of choices) {
+      const summaries: CsvSummary[] = [];
+      const pieces = await collect(
+        iterateCsv(snapshot, { ...options, onDone: (done) => summaries.push(done) }),
+      );
+      const [summary] = summaries;
+      if (!summary) throw new Error("the file has no summary");
+      const records = parse(Buffer.concat(pieces), {
+        bom: options.byteOrderMark,
+        delimiter: options.delimiter,
+        record_delimiter: "\r\n",
+        cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
+      }) as unknown as Field[][];
+      files.push({ records, summary });
+    }
+    return files;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+const CHOICES: readonly CsvOptions[] = [
+  CSV_FOR_PROGRAMS,
+  CSV_FOR_SPREADSHEETS,
+  { delimiter: "\t", decimalMark: ",", byteOrderMark: true, nullText: "NULL" },
+  { delimiter: ";", decimalMark: ".", byteOrderMark: false, nullText: "n/a" },
+];
+
+describe("cells in great number", () => {
+  const CELLS = 200_000;
+  const ROWS = 50;
+  const COLUMNS = 40;
+
+  /** What the reader must find for a JSON value; quoted tells the empty text from nothing. */
+  function describeValue(json: string | undefined, options: CsvOptions): string {
+    if (json === undefined) return "nothing";
+    if (json === "null") return options.nullText === "" ? "nothing" : `plain ${options.nullText}`;
+    if (/^[-\d]/.test(json)) return `plain ${json.replace(".", options.decimalMark)}`;
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "string") return value === "" ? "empty" : `text ${value.toWellFormed()}`;
+    return typeof value === "boolean" ? `plain ${json}` : `json ${JSON.stringify(value)}`;
+  }
+
+  /** The same for a field, which is read as the kind that `expected` says. */
+  function describeField(field: Field | undefined, expected: string): string {
+    if (!field) return "no field";
+    if (field.text === "") return field.isQuoted ? "empty" : "nothing";
+    if (expected.startsWith("json")) return `json ${JSON.stringify(JSON.parse(field.text))}`;
+    if (expected.startsWith("plain")) return `plain ${field.text}`;
+    return `text ${unguardText(field.text)}`;
+  }
+
+  it(`are read back by csv-parse as they were: ${CELLS} of them, in four forms of the file`, async () => {
+    const maker = new DocumentMaker(2_026);
+    for (let cells = 0; cells < CELLS; cells += ROWS * COLUMNS) {
+      const values = Array.from({ length: ROWS }, (_, row) =>
+        Array.from({ length: COLUMNS }, () => (row > 0 && maker.below(8) === 0 ? undefined : maker.value(2))),
+      );
+      const elements = values.map((row, r) => {
+        const properties = row.flatMap((value, c) => (value === undefined ? [] : [`"c${c}":${value}`]));
+        return `"${r}":{"P":{${properties.join(",")}}}`;
+      });
+      const files = await filesOf(`{${elements.join(",")}}`, CHOICES);
+      for (const [f, { records }] of files.entries()) {
+        const options = CHOICES[f] ?? CSV_FOR_PROGRAMS;
+        expect(records).toHaveLength(ROWS + 1);
+        const expected = values.map((row) => row.map((value) => describeValue(value, options)));
+        const found = records
+          .slice(1)
+          .map((record, r) =>
+            record.slice(1).map((field, c) => describeField(field, expected[r]?.[c] ?? "")),
+          );
+        expect(found).toEqual(expected);
+      }
+    }
+  }, 120_000);
+});
+
+describe("hostile cells", () => {
+  const FRONTS = [
+    "",
+    " ",
+    "\u00a0",
+    "\ufeff",
+    "\u200b",
+    "\u202e",
+    "\u2066",
+    "\u00ad",
+    "\u2003",
+    "'",
+    "''",
+    "\u200d \u2060",
+  ];
+  const TRIGGERS = [
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "\0",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+    "﹦",
+    "﹢",
+    "﹣",
+    "﹫",
+  ];
+  const PAYLOADS = ["1+1", `cmd|' /C calc'!A0;"x",HYPERLINK("http://x.test")`];
+  /** Texts that try to leave their cell, so that a formula begins the next one. */
+  const BREAKOUTS = [
+    '",=1+1,"',
+    '";=1+1;"',
+    '"\t=1+1\t"',
+    '"\r\n=1+1',
+    'x"\n=1',
+    "x\r\n=1+1",
+    "x\n@SUM(1)",
+    "x\r-1",
+    "x\t=1",
+    "x,=1",
+    "x;=1",
+    '""=1',
+    '"=1+1"',
+    "x\r\n\r\n=1",
+    'x","=WEBSERVICE(""http://x.test"")',
+    "x\u2028=1",
+  ];
+  const HOSTILE = FRONTS.flatMap((front) =>
+    TRIGGERS.flatMap((trigger) => PAYLOADS.map((payload) => front + trigger + payload)),
+  );
+  const TEXTS = [...HOSTILE, ...BREAKOUTS];
+  const NUMBERS = ["-0.02", "1E5", "-1", "-0", "1e400", "-1.5E+07"];
+
+  /** A reading of its own of what a spreadsheet might run: looks past everything without ink, and folds full-width forms. */
+  function mightRun(text: string): boolean {
+    if (/^[\p{Cc}]/u.test(text)) return true;
+    const seen = text.replace(/^[\p{Z}\p{Cf}\p{Cc}\u034f\u115f\u3164]+/u, "").normalize("NFKC");
+    return /^[=+\-@]/.test(seen);
+  }
+
+  it(`are ${TEXTS.length} texts of which none begins a formula, in any file, as value, GlobalId, set or property name`, async () => {
+    expect(TEXTS).toHaveLength(400);
+    expect(new Set(TEXTS).size).toBe(400);
+    const json = JSON.stringify;
+    const rows = TEXTS.map((text, i) => {
+      const number = NUMBERS[i % NUMBERS.length] ?? "0";
+      return (
+        `${json(`${text}${i}`)}:{"attributes":{"Name":${json(text)},"Mixed":${i % 2 ? json(text) : number},"Number":${number}},` +
+        `"P":{"list":[${json(text)}],"object":{${json(text)}:1},"flag":true,"none":null}}`
+      );
+    });
+    const names = TEXTS.map((text) => `${json(text)}:{${json(text)}:${json(text)}}`);
+    const files = await filesOf(`{${rows.join(",")},"names":{${names.join(",")}}}`, CHOICES);
+    for (const [f, { records, summary }] of files.entries()) {
+      const { decimalMark } = CHOICES[f] ?? CSV_FOR_PROGRAMS;
+      expect(records).toHaveLength(TEXTS.length + 2);
+      expect(records.every((record) => record.length === summary.columns)).toBe(true);
+      const isNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
+      const running = records.flat().filter(({ text }) => mightRun(text) && !isNumber.test(text));
+      expect(running).toEqual([]);
+      for (const [i, text] of TEXTS.entries()) {
+        const [id, name, mixed, number] = records[i + 1] ?? [];
+        const typed = (NUMBERS[i % NUMBERS.length] ?? "0").replace(".", decimalMark);
+        expect(unguardText(id?.text ?? "")).toBe(`${text}${i}`);
+        expect(unguardText(name?.text ?? "")).toBe(text);
+        expect(i % 2 ? unguardText(mixed?.text ?? "") : mixed?.text).toBe(i % 2 ? text : typed);
+        expect(number).toEqual({ text: typed, isQuoted: false });
+      }
+      expect(summary.guardedCells).toBeGreaterThanOrEqual(3 * HOSTILE.length);
+    }
+  }, 60_000);
+});
