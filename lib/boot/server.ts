@@ -14,15 +14,19 @@ import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
-import { recoverService } from "#lib/service/server/ingest/recover.ts";
+import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
+import { rotateDueSigningKeys } from "#lib/service/operator/commands.ts";
+import { automaticOperator } from "#lib/service/operator/operator.ts";
 import { sweepDeliveries } from "#lib/service/server/webhooks/log.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { ensureBuiltinService } from "./builtin-service.ts";
+import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts";
 import { onDrain } from "./drain.ts";
 import { markReady } from "./health.ts";
 import { deliverMailJob } from "./mail-job.ts";
 
 const TIDY_MS = 10 * 60_000;
+/** Looking through all stored files is worth a list of the whole store once an hour. */
+const FILES_TIDY_MS = 60 * 60_000;
 
 /** Brings everything up; a failure ends the start, because half a portal would lie about what it can do. */
 export async function startServer(): Promise<void> {
@@ -43,7 +47,7 @@ export async function startServer(): Promise<void> {
       "portal.export-csv": runExport,
     },
   });
-  await recoverService({ db, storage });
+  await recoverService({ db });
   const stopSweeper = startSweeper();
   await tidy();
   const tidying = setInterval(() => void tidy(), TIDY_MS);
@@ -54,6 +58,7 @@ export async function startServer(): Promise<void> {
     await jobs.stop();
     await stopReadings();
   });
+  if (env.PORTICO_EMBEDDED === "on") serveBuiltinService();
   markReady();
 }
 
@@ -63,6 +68,8 @@ async function tidy(): Promise<void> {
     exports: sweepExports,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
+    files: tidyFiles,
+    "signing keys": replaceDueKeys,
   })) {
     try {
       await run();
@@ -70,4 +77,18 @@ async function tidy(): Promise<void> {
       log.error(`tidying of ${name} failed`, thrown);
     }
   }
+}
+
+/** The keys of a service that is switched off sign nothing, so they need no successor. */
+async function replaceDueKeys(): Promise<void> {
+  if (getEnv().PORTICO_EMBEDDED === "on") await rotateDueSigningKeys(automaticOperator());
+}
+
+let filesTidiedAt = -Infinity;
+
+async function tidyFiles(): Promise<void> {
+  const time = performance.now();
+  if (time - filesTidiedAt < FILES_TIDY_MS) return;
+  await sweepService({ db: getDb(), storage: getStorage() });
+  filesTidiedAt = time;
 }

@@ -6,7 +6,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
-import { recoverService } from "#lib/service/server/ingest/recover.ts";
+import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 
 const dependencies = { db: getDb(), storage: getStorage() };
@@ -15,6 +15,7 @@ const jobs = await startJobs({
   handlers: createServiceJobs(dependencies),
 });
 await recoverService(dependencies);
+await sweepService(dependencies);
 process.stdout.write("ready\n");
 
 process.stdin.resume().on("end", () => {

@@ -26,6 +26,11 @@ export type S3Store = {
   /** From now on every connection is refused; open ones are cut. */
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
+  /** From now on every connection is cut as soon as it is there; ends with `hold`. */
+  drop: () => void;
+  hold: () => void;
+  /** Connections cut by `drop` so far. */
+  dropped: () => number;
   stop: () => Promise<void>;
   /** From now on a list is answered in pages of so many names (by itself the package cannot make a second page). */
   answerInPages: (names: number) => void;
@@ -44,6 +49,8 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   const answerBucket = lenient.callback();
   const counts = new Map<string, number>();
   let pageNames = 0;
+  let isDropping = false;
+  let droppedCount = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? "";
@@ -67,6 +74,11 @@ export async function startS3Store(folder: string): Promise<S3Store> {
 
   const open = async (port: number): Promise<Server> => {
     const opened = createServer((request, response) => void handle(request, response));
+    opened.on("connection", (socket) => {
+      if (!isDropping) return;
+      droppedCount += 1;
+      socket.destroy();
+    });
     opened.listen(port, "127.0.0.1");
     await once(opened, "listening");
     return opened;
@@ -106,6 +118,14 @@ export async function startS3Store(folder: string): Promise<S3Store> {
     comeBack: async () => {
       server = await open(port);
     },
+    drop: () => {
+      isDropping = true;
+      server.closeAllConnections();
+    },
+    hold: () => {
+      isDropping = false;
+    },
+    dropped: () => droppedCount,
     stop: close,
     answerInPages: (names) => {
       pageNames = names;

@@ -218,7 +218,7 @@ test("stored files that no row knows are removed, but not those that may still g
   // The answers of a model that is gone can get no row any more; its file is as young as one whose row is being written.
   expect(await removeOrphans({ db, storage })).toBe(1);
   expect(await storage.exists(gone.fileKey)).toBe(true);
-  const restore = setClock(() => Date.now() + 2 * 60 * 60 * 1000);
+  const restore = setClock(() => Date.now() + 25 * 60 * 60 * 1000);
   try {
     expect(await removeOrphans({ db, storage })).toBe(1);
   } finally {

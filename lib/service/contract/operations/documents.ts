@@ -22,7 +22,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: WRITE,
     body: { schema: documentInputSchema, media: ["multipart/form-data"], files: ["file"] },
     answer: { status: 201, what: "The new document", schema: documentSchema },
-    errors: [...BODY_ERRORS, 402],
+    errors: [...BODY_ERRORS, 402, 502],
   },
   {
     id: "listDocuments",

@@ -62,4 +62,15 @@ export const modelOperations: readonly Operation[] = [
     answer: { status: 204, what: "It waits for processing" },
     errors: [400],
   },
+  {
+    id: "cancelModel",
+    group,
+    method: "POST",
+    path: `${ONE}/cancel`,
+    summary: "Stop the processing of a model",
+    details:
+      "An addition of the embedded service. The model ends with status E; one that has ended already is left as it is.",
+    scopes: WRITE,
+    answer: { status: 204, what: "It is not processed any more" },
+  },
 ];

@@ -8,7 +8,7 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
-import { detailError, wireNotFound } from "../http/errors.ts";
+import { WireError, detailError, wireNotFound } from "../http/errors.ts";
 import { idParam } from "../http/route.ts";
 import type { Route, RouteContext } from "../http/route.ts";
 import { newDocumentKey } from "../ingest/keys.ts";
@@ -18,6 +18,7 @@ import { emitDocumentCreated, emitModelCreated, emitModelDeleted } from "../webh
 import { attachmentHeader, fileTypeOf, isModelName } from "./file-name.ts";
 import { receiveDocument } from "./input.ts";
 import type { DocumentInput } from "./input.ts";
+import { findStorageLeft, requireStorageQuota, storageQuotaError } from "./quota.ts";
 import { documentInclude, documentsWhere, getVisibleDocument, toDocumentRecord } from "./record.ts";
 import type { DocumentRow } from "./record.ts";
 import { deleteDocumentRows } from "./remove.ts";
@@ -38,19 +39,28 @@ async function createDocument(context: RouteContext): Promise<Response> {
   const project = await getVisibleProject(ids, application.id, db);
   const storage = getStorage();
   try {
-    await refuseWhatCannotFit(request);
+    const left = await findStorageLeft(ids.cloudId, db);
+    await refuseWhatCannotFit(request, left);
     const fileKey = newDocumentKey(ids);
-    const options = { storage, fileKey, sizeMax: UPLOAD_BYTES_MAX, idleMs: IDLE_MS };
-    const input = await receiveDocument(request, project.rootFolderId, options);
+    const sizeMax = Math.min(UPLOAD_BYTES_MAX, left ?? UPLOAD_BYTES_MAX);
+    const options = { storage, fileKey, sizeMax, idleMs: IDLE_MS };
+    const input = await receiveDocument(request, project.rootFolderId, options).catch((error: unknown) => {
+      throw left !== null && left < UPLOAD_BYTES_MAX && isTooLarge(error) ? storageQuotaError(left) : error;
+    });
     try {
       await input.file.staged.commit();
     } catch (error) {
       await input.file.staged.discard();
       throw error;
     }
-    // A file whose row could not be written stays until the next start (ingest/recover.ts): whether the row was written is
-    // not always known here, and a row without its file would be worse than a file without its row.
-    const row = await writeRows({ ...ids, applicationId: application.id }, input, fileKey, db);
+    const row = await writeRows({ ...ids, applicationId: application.id }, input, fileKey, db).catch(
+      async (error: unknown) => {
+        // Refused by ourselves: there is no row. After any other failure there may be one, and a row without its file would be
+        // worse than a file without its row, which is swept later (ingest/recover.ts).
+        if (error instanceof WireError) await storage.delete(fileKey);
+        throw error;
+      },
+    );
     return answerJson(201, toDocumentRecord(row));
   } catch (error) {
     throw asWireError(error);
@@ -58,11 +68,13 @@ async function createDocument(context: RouteContext): Promise<Response> {
 }
 
 /** Refuses before a byte is read where the announced length tells enough. */
-async function refuseWhatCannotFit(request: Request): Promise<void> {
+async function refuseWhatCannotFit(request: Request, left: number | null): Promise<void> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > UPLOAD_BYTES_MAX + FIELDS_BYTES_MAX) {
     throw detailError(413, "The file is larger than the 4 GiB that are taken here. Send the model in parts.");
   }
+  // What is announced holds the fields as well, so only what is too much without them is refused here.
+  if (left !== null && (left === 0 || announced - FIELDS_BYTES_MAX > left)) throw storageQuotaError(left);
   if (announced > 0) await getStorage().assertRoom(announced);
 }
 
@@ -83,6 +95,10 @@ function asWireError(error: unknown): unknown {
   return error;
 }
 
+function isTooLarge(error: unknown): boolean {
+  return error instanceof StorageError && error.reason === "FILE_TOO_LARGE";
+}
+
 async function writeRows(
   ids: { cloudId: number; projectId: number; applicationId: number },
   input: DocumentInput,
@@ -93,6 +109,7 @@ async function writeRows(
   const { size, sha256 } = file.staged;
   return db.$transaction(async (tx: Db) => {
     await requireProjectStill(ids, tx);
+    await requireStorageQuota(ids.cloudId, size, tx);
     const document = await tx.serviceDocument.create({
       data: {
         projectId: ids.projectId,

@@ -4,8 +4,6 @@
  * the row may write there, and answers appear in one step.
  */
 import path from "node:path";
-import { now } from "#lib/core/clock.ts";
-import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -16,8 +14,9 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { LocalCopy, Storage } from "#lib/storage/storage.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
-import { answersKey, modelPrefix } from "./keys.ts";
-import { addIngestJob } from "./queue-model.ts";
+import { CANCELLED } from "./cancel.ts";
+import { claimModel, giveBack, isStoreAway, removeLeftovers, waitForStore } from "./run.ts";
+import type { Run } from "./run.ts";
 import { watchRun } from "./run-watch.ts";
 
 /** Tries that may end with the death of the whole process before the file is held to be the reason. */
@@ -28,27 +27,7 @@ const TOO_OFTEN =
   "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.";
 const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
 
-const CANCELLED =
-  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
-/** While the file store is away a model is tried again so often; its tries do not count, because the file is not the reason. */
-const STORE_AWAY_MS = 10_000;
-
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
-
-type Run = {
-  modelId: number;
-  runId: string;
-  cloudId: number;
-  fileKey: string;
-  fileName: string;
-  isCancelled: boolean;
-  /** Everything ever made from the model. */
-  prefix: string;
-  /** Where this run's answers go. */
-  answers: string;
-  /** Answers of an earlier processing, which this run replaces. */
-  previous: string | null;
-};
 
 /** The end that a run gives its model. */
 type Verdict = { errors: string[]; warnings: string[] } | { version: string; warnings: string[] };
@@ -59,6 +38,10 @@ export async function ingestModel(
   { attempt, signal }: Pick<JobContext, "attempt" | "signal">,
   { db, storage }: IngestDependencies,
 ): Promise<void> {
+  if (await isStoreAway(storage)) {
+    await waitForStore(modelId, db);
+    return;
+  }
   const run = await claimModel(modelId, db);
   if (run === null) return;
   try {
@@ -68,66 +51,6 @@ export async function ingestModel(
   } catch (error) {
     await giveBack(run, error, db);
   }
-}
-
-/** Takes the model for a new run; null when it was deleted or has ended already. */
-async function claimModel(modelId: number, db: PrismaClient): Promise<Run | null> {
-  const runId = newId();
-  const isClaimed = await db.$transaction(async (tx) => {
-    const isNews = (await tx.serviceModel.count({ where: { id: modelId, status: { not: "I" } } })) > 0;
-    const { count } = await tx.serviceModel.updateMany({
-      where: { id: modelId, status: { in: ["P", "W", "I"] } },
-      data: { status: "I", runId, progress: Prisma.DbNull },
-    });
-    if (count > 0 && isNews) await emitModelStatus(tx, modelId);
-    return count > 0;
-  });
-  if (!isClaimed) return null;
-  const model = await db.serviceModel.findUnique({
-    where: { id: modelId },
-    include: { document: true, project: { select: { id: true, cloudId: true } } },
-  });
-  if (model === null || model.document === null) return null;
-  const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
-  const { fileKey, fileName } = model.document;
-  return {
-    modelId,
-    runId,
-    cloudId: ids.cloudId,
-    fileKey,
-    fileName,
-    isCancelled: model.cancelledAt !== null,
-    prefix: modelPrefix(ids, modelId),
-    answers: answersKey(ids, modelId, runId),
-    previous: model.answersKey,
-  };
-}
-
-/** What runs left that died. */
-async function removeLeftovers({ prefix, previous }: Run, storage: Storage): Promise<void> {
-  for (const name of await storage.listChildren(prefix)) {
-    if (`${prefix}/${name}` !== previous) await storage.deletePrefix(`${prefix}/${name}`);
-  }
-}
-
-/**
- * Lets the model wait for its next try; a row that another run has taken over meanwhile is not touched.
- * @throws the error, so that the queue counts the try, unless the file store was away.
- */
-async function giveBack(run: Run, error: unknown, db: PrismaClient): Promise<void> {
-  const isStoreAway = error instanceof StorageError && error.reason === "STORE_UNAVAILABLE";
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.serviceModel.updateMany({
-      where: { id: run.modelId, runId: run.runId, status: "I" },
-      data: { status: "P", progress: Prisma.DbNull },
-    });
-    if (count > 0) await emitModelStatus(tx, run.modelId);
-    if (count > 0 && isStoreAway) {
-      await addIngestJob(run, tx, new Date(now().getTime() + STORE_AWAY_MS));
-    }
-  });
-  if (!isStoreAway) throw error;
-  log.warn("a model waits: the file store is away", { modelId: run.modelId });
 }
 
 /** Reads the file and publishes the answers. */
@@ -191,6 +114,7 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
           warnings: verdict.warnings,
           version: verdict.version,
           answersKey: run.answers,
+          cancelledAt: null,
         };
   const isWritten = await db.$transaction(async (tx) => {
     const { count } = await tx.serviceModel.updateMany({

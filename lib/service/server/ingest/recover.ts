@@ -1,5 +1,5 @@
 /**
- * What the service puts right when Portico starts: half-written files of dead processes, models that wait without a job,
+ * What the service puts right when Portico starts, and every hour: half-written files of dead processes, models that wait without a job,
  * and stored files that no row knows. Everything here may run twice and at the same time elsewhere.
  */
 import { now } from "#lib/core/clock.ts";
@@ -10,19 +10,25 @@ import type { Storage } from "#lib/storage/storage.ts";
 import { CLOUDS_PREFIX, documentsPrefix, modelPrefix, modelsPrefix } from "./keys.ts";
 import { addIngestJob, ingestJobKey } from "./queue-model.ts";
 
-/** Younger files may belong to a request whose row is being written this moment. */
-const ORPHAN_AGE_MS = 60 * 60 * 1000;
+/**
+ * Younger files may belong to a request whose row is being written this moment. An S3 store dates a file by the beginning of its
+ * upload, so the longest upload has to fit in.
+ */
+const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
 type Dependencies = { db: PrismaClient; storage: Storage };
 
-/** Runs all of it once; call it after the queue's tables are there. */
-export async function recoverService({ db, storage }: Dependencies): Promise<void> {
-  const temporary = await storage.sweepTemporary();
+/** What a start has to put right; call it after the queue's tables are there. */
+export async function recoverService({ db }: Pick<Dependencies, "db">): Promise<void> {
   const requeued = await requeueModels(db);
+  if (requeued > 0) log.info("models that waited without a job were given one", { requeued });
+}
+
+/** What a start and every hour has to clear away. @throws StorageError when the file store is away: the next round does it. */
+export async function sweepService({ db, storage }: Dependencies): Promise<void> {
+  const temporary = await storage.sweepTemporary();
   const orphans = await removeOrphans({ db, storage });
-  if (temporary + requeued + orphans > 0) {
-    log.info("leftovers were put right", { temporary, requeued, orphans });
-  }
+  if (temporary + orphans > 0) log.info("leftovers were cleared away", { temporary, orphans });
 }
 
 /** Gives a job to every model that waits for one and has none (a restored backup, a job lost with its process). */

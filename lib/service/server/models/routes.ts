@@ -13,6 +13,7 @@ import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { idParam } from "../http/route.ts";
 import type { Route, RouteContext } from "../http/route.ts";
+import { cancelReading } from "../ingest/cancel.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
 import { getVisibleProject } from "../projects/record.ts";
 import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
@@ -75,11 +76,20 @@ async function reprocessModel(context: RouteContext): Promise<Response> {
   await context.db.$transaction(async (tx: Db) => {
     const { count } = await tx.serviceModel.updateMany({
       where: { id: modelId, ...documentsWhere(context), status: { in: ["C", "E", "X"] } },
-      data: { status: "P", errors: [], warnings: [], progress: Prisma.DbNull },
+      data: { status: "P", errors: [], warnings: [], progress: Prisma.DbNull, cancelledAt: null },
     });
     if (count === 0) return;
     await emitModelStatus(tx, modelId);
     await addIngestJob({ modelId, cloudId: idParam(context, "cloudId") }, tx);
+  });
+  return answerNothing();
+}
+
+/** An addition of this service; a model that has ended already is left as it is. */
+async function cancelModel(context: RouteContext): Promise<Response> {
+  await context.db.$transaction(async (tx: Db) => {
+    const { id } = await getVisibleModel(context, tx);
+    await cancelReading(id, tx);
   });
   return answerNothing();
 }
@@ -95,4 +105,5 @@ export const modelRoutes: readonly Route[] = [
   { method: "PATCH", path: ONE, scopes: WRITE, handler: changeModel },
   { method: "DELETE", path: ONE, scopes: WRITE, handler: deleteModel },
   { method: "POST", path: `${ONE}/reprocess`, scopes: WRITE, handler: reprocessModel },
+  { method: "POST", path: `${ONE}/cancel`, scopes: WRITE, handler: cancelModel },
 ];

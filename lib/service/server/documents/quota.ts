@@ -1,0 +1,54 @@
+/**
+ * How many bytes an application's files may take (wire-facts.md "402 quota"): of all documents in the clouds that it created,
+ * whoever sent them. Asked before an upload, watched while it arrives, and settled in the transaction that writes its row.
+ */
+import type { Db } from "#lib/db/client.ts";
+import { detailError } from "../http/errors.ts";
+import type { WireError } from "../http/errors.ts";
+
+type Limit = { application_id: number; bytes_max: bigint };
+
+/** Bytes that may still be stored in this cloud; null when there is no limit. Never below 0. */
+export async function findStorageLeft(cloudId: number, db: Db): Promise<number | null> {
+  const [limit] = await db.$queryRaw<Limit[]>`
+    select app.id as application_id, app.storage_bytes_max as bytes_max
+    from service_cloud cloud join service_application app on app.id = cloud.creator_app_id
+    where cloud.id = ${cloudId} and app.storage_bytes_max is not null`;
+  return limit === undefined ? null : leftOf(limit, await sumBytes(limit, db));
+}
+
+/**
+ * Passes when a file of this size may be added. Call it in the transaction that adds it: where there is a limit, the application's
+ * row stays locked, so that several uploads at once cannot pass it together.
+ * @throws WireError 402
+ */
+export async function requireStorageQuota(cloudId: number, size: number, tx: Db): Promise<void> {
+  const [limit] = await tx.$queryRaw<Limit[]>`
+    select app.id as application_id, app.storage_bytes_max as bytes_max
+    from service_cloud cloud join service_application app on app.id = cloud.creator_app_id
+    where cloud.id = ${cloudId} and app.storage_bytes_max is not null
+    for update of app`;
+  if (limit === undefined) return;
+  const left = leftOf(limit, await sumBytes(limit, tx));
+  if (size > left) throw storageQuotaError(left);
+}
+
+/** 402 with what is left. */
+export function storageQuotaError(left: number): WireError {
+  return detailError(
+    402,
+    `The files of this application may take ${left} bytes more, and this one is larger. Delete some, or ask the operator for more.`,
+  );
+}
+
+async function sumBytes({ application_id: creatorAppId }: Limit, db: Db): Promise<bigint> {
+  const { _sum } = await db.serviceDocument.aggregate({
+    where: { project: { cloud: { creatorAppId } } },
+    _sum: { size: true },
+  });
+  return _sum.size ?? 0n;
+}
+
+function leftOf({ bytes_max: max }: Limit, used: bigint): number {
+  return used >= max ? 0 : Number(max - used);
+}

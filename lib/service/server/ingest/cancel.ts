@@ -1,0 +1,31 @@
+/**
+ * Ends the reading of a model before its end: one that waits ends here, one that is being read ends by its own run, which looks
+ * at the row once a second. Either way the model is E then, and can be processed again.
+ */
+import { now } from "#lib/core/clock.ts";
+import { Prisma } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/client.ts";
+import { emitModelStatus } from "../webhooks/events.ts";
+
+export const CANCELLED =
+  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
+
+/** Asks for the end, in the caller's transaction. A model that has ended already stays as it is. */
+export async function cancelReading(modelId: number, tx: Db): Promise<void> {
+  const { count } = await tx.serviceModel.updateMany({
+    where: { id: modelId, status: { in: ["P", "W", "I"] }, cancelledAt: null },
+    data: { cancelledAt: now() },
+  });
+  if (count === 0) return;
+  const waiting = await tx.serviceModel.updateMany({
+    where: { id: modelId, status: { in: ["P", "W"] } },
+    data: {
+      status: "E",
+      errors: [CANCELLED],
+      warnings: [],
+      runId: null,
+      progress: Prisma.DbNull,
+    },
+  });
+  if (waiting.count > 0) await emitModelStatus(tx, modelId);
+}

@@ -1,0 +1,111 @@
+/**
+ * One run of the reader and its model's row: taking the model, giving it back, and waiting for a file store that is away. Must not
+ * know how a file is read.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { Prisma } from "#lib/db/client.ts";
+import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { emitModelStatus } from "../webhooks/events.ts";
+import { answersKey, modelPrefix } from "./keys.ts";
+import { addIngestJob } from "./queue-model.ts";
+
+/** While the file store is away a model is tried again so often; its tries do not count, because the file is not the reason. */
+const STORE_AWAY_MS = 10_000;
+
+export type Run = {
+  modelId: number;
+  runId: string;
+  fileKey: string;
+  fileName: string;
+  isCancelled: boolean;
+  /** Everything ever made from the model. */
+  prefix: string;
+  /** Where this run's answers go. */
+  answers: string;
+  /** Answers of an earlier processing, which this run replaces. */
+  previous: string | null;
+};
+
+/** True when nothing can be read now, whatever the model. */
+export async function isStoreAway(storage: Storage): Promise<boolean> {
+  return storage.check().then(
+    () => false,
+    (error: unknown) => isAway(error),
+  );
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof StorageError && error.reason === "STORE_UNAVAILABLE";
+}
+
+/** Puts the model into the queue again, with all its tries; nothing else about it changes. */
+export async function waitForStore(modelId: number, db: Db): Promise<void> {
+  const model = await db.serviceModel.findUnique({
+    where: { id: modelId, status: { in: ["P", "W", "I"] } },
+    select: { project: { select: { cloudId: true } } },
+  });
+  if (model === null) return;
+  const runAt = new Date(now().getTime() + STORE_AWAY_MS);
+  await addIngestJob({ modelId, cloudId: model.project.cloudId }, db, runAt);
+  log.warn("a model waits: the file store is away", { modelId });
+}
+
+/** Takes the model for a new run; null when it was deleted or has ended already. */
+export async function claimModel(modelId: number, db: PrismaClient): Promise<Run | null> {
+  const runId = newId();
+  const isClaimed = await db.$transaction(async (tx) => {
+    const isNews = (await tx.serviceModel.count({ where: { id: modelId, status: { not: "I" } } })) > 0;
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: modelId, status: { in: ["P", "W", "I"] } },
+      data: { status: "I", runId, progress: Prisma.DbNull },
+    });
+    if (count > 0 && isNews) await emitModelStatus(tx, modelId);
+    return count > 0;
+  });
+  if (!isClaimed) return null;
+  const model = await db.serviceModel.findUnique({
+    where: { id: modelId },
+    include: { document: true, project: { select: { id: true, cloudId: true } } },
+  });
+  if (model === null || model.document === null) return null;
+  const ids = { cloudId: model.project.cloudId, projectId: model.project.id };
+  const { fileKey, fileName } = model.document;
+  return {
+    modelId,
+    runId,
+    fileKey,
+    fileName,
+    isCancelled: model.cancelledAt !== null,
+    prefix: modelPrefix(ids, modelId),
+    answers: answersKey(ids, modelId, runId),
+    previous: model.answersKey,
+  };
+}
+
+/** What runs left that died. */
+export async function removeLeftovers({ prefix, previous }: Run, storage: Storage): Promise<void> {
+  for (const name of await storage.listChildren(prefix)) {
+    if (`${prefix}/${name}` !== previous) await storage.deletePrefix(`${prefix}/${name}`);
+  }
+}
+
+/**
+ * Lets the model wait for its next try; a row that another run has taken over meanwhile is not touched.
+ * @throws the error, so that the queue counts the try, unless the file store was away.
+ */
+export async function giveBack(run: Run, error: unknown, db: PrismaClient): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.serviceModel.updateMany({
+      where: { id: run.modelId, runId: run.runId, status: "I" },
+      data: { status: "P", progress: Prisma.DbNull },
+    });
+    if (count === 0) return;
+    await emitModelStatus(tx, run.modelId);
+    if (isAway(error)) await waitForStore(run.modelId, tx);
+  });
+  if (!isAway(error)) throw error;
+}

@@ -1,0 +1,207 @@
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningJobs } from "#lib/jobs/runner.ts";
+import { documentSchema, modelSchema } from "#lib/service/contract/records.ts";
+import { formOf, makeProject, untilRead, upload } from "#tests/support/model-service.ts";
+import { startS3Store } from "#tests/support/s3-store.ts";
+import type { S3Store } from "#tests/support/s3-store.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import type { ServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
+import { fetchToken, wire } from "#tests/support/wire.ts";
+import type { Wire } from "#tests/support/wire.ts";
+
+const FIXTURE = "tests/fixtures/ifc/duplex-a-georef-revit2011.ifc";
+
+let dataDir: string;
+let bucketDir: string;
+let store: S3Store;
+let server: ServiceServer;
+let jobs: RunningJobs;
+let token: string;
+let call: Wire;
+let project: string;
+let model: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  dataDir = await makeScratchFolder("s3-way");
+  bucketDir = await makeScratchFolder("s3-bucket");
+  store = await startS3Store(bucketDir);
+  process.env["PORTICO_DATA_DIR"] = dataDir;
+  Object.assign(process.env, store.variables);
+  server = await startServiceServer();
+  const { startJobs } = await import("#lib/jobs/runner.ts");
+  const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
+  const { getStorage } = await import("#lib/storage/instance.ts");
+  const handlers = createServiceJobs({ db: server.db, storage: getStorage() });
+  jobs = await startJobs({ databaseUrl: server.databaseUrl, handlers });
+  const credentials = await server.register("uploader");
+  token = await fetchToken(server.baseUrl, credentials);
+  call = wire(server.baseUrl, token);
+  project = await makeProject(call);
+  model = new Uint8Array(await readFile(FIXTURE));
+});
+afterAll(async () => {
+  await jobs.stop();
+  await server.stop();
+  await store.stop();
+  await removeScratchFolder(dataDir);
+  await removeScratchFolder(bucketDir);
+});
+
+/** Files of this machine; with a bucket there are none but what is being worked on. */
+async function localFiles(): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, "files"), { recursive: true }).catch(() => []);
+  return entries.filter((name) => name !== ".tmp");
+}
+
+async function classCounts(modelId: number | null): Promise<unknown> {
+  return (await call("GET", `${project}/ifc/${String(modelId)}/classes`)).body;
+}
+
+test(
+  "upload, reading, elements, download, processing again and removal, all in the bucket",
+  { timeout: 90_000 },
+  async () => {
+    const document = await upload(call, project, "duplex.ifc", model);
+    const read = await untilRead(call, project, document.model_id);
+    expect(read).toMatchObject({ status: "C", version: "IFC2X3", errors: [] });
+    const doors = await call("GET", `${project}/ifc/${String(read.id)}/element/simple?type=IfcDoor`);
+    expect(doors.status).toBe(200);
+    expect(Object.keys(doors.body as Record<string, unknown>)).toHaveLength(14);
+    const everything = await call("GET", `${project}/ifc/${String(read.id)}/element/simple`);
+    expect(Object.keys(everything.body as Record<string, unknown>).length).toBeGreaterThan(100);
+    const counts = await classCounts(read.id);
+    const answers = await store.names();
+    expect(await localFiles()).toEqual([]);
+
+    const file = await fetch(`${server.baseUrl}${project}/document/${String(document.id)}/file`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(model);
+
+    expect((await call("POST", `${project}/ifc/${String(read.id)}/reprocess`)).status).toBe(204);
+    expect(await untilRead(call, project, read.id)).toMatchObject({ status: "C" });
+    expect(await classCounts(read.id)).toEqual(counts);
+    await until("the replaced answers are gone", async () => {
+      const names = await store.names();
+      return names.length === answers.length && names.some((name) => !answers.includes(name));
+    });
+
+    expect((await call("DELETE", `${project}/ifc/${String(read.id)}`)).status).toBe(204);
+    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+    expect(await store.unfinished()).toEqual([]);
+    expect(await localFiles()).toEqual([]);
+  },
+);
+
+test(
+  "a store that is gone when the model's turn comes: the model waits and is read when it is back",
+  { timeout: 120_000 },
+  async () => {
+    const { startJobs } = await import("#lib/jobs/runner.ts");
+    const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
+    const { getStorage } = await import("#lib/storage/instance.ts");
+    await jobs.stop();
+    const document = await upload(call, project, "waits.ifc", model);
+    await store.goAway();
+    const handlers = createServiceJobs({ db: server.db, storage: getStorage() });
+    jobs = await startJobs({ databaseUrl: server.databaseUrl, handlers });
+    await until("the model was put off", async () => {
+      const waiting = await server.db.$queryRaw<unknown[]>`
+      select 1 from graphile_worker.jobs where run_at > now() and attempts = 0`;
+      return waiting.length > 0;
+    });
+    const put = modelSchema.parse((await call("GET", `${project}/ifc/${String(document.model_id)}`)).body);
+    expect(put).toMatchObject({ status: "P", errors: [] });
+    const elements = await call("GET", `${project}/ifc/${String(document.model_id)}/element/simple`);
+    expect(elements.status).toBe(400);
+    await store.comeBack();
+    expect(await untilRead(call, project, document.model_id)).toMatchObject({ status: "C", errors: [] });
+    expect((await call("DELETE", `${project}/ifc/${String(document.model_id)}`)).status).toBe(204);
+    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+  },
+);
+
+test(
+  "a store that goes away while answers are stored: they are whole when it is back",
+  { timeout: 120_000 },
+  async () => {
+    const document = await upload(call, project, "cut.ifc", model);
+    const stored = store.count("PUT");
+    await until("the answers are being stored", () => store.count("PUT") > stored + 2, 60_000);
+    store.drop();
+    const id = document.model_id ?? 0;
+    await until("the outage was met, several times", () => store.dropped() > 3);
+    expect((await server.db.serviceModel.findUniqueOrThrow({ where: { id } })).status).toBe("I");
+    store.hold();
+    const read = await untilRead(call, project, document.model_id);
+    expect(read).toMatchObject({ status: "C", errors: [] });
+    const simple = await call("GET", `${project}/ifc/${String(id)}/element/simple?type=IfcDoor`);
+    expect(Object.keys(simple.body as Record<string, unknown>)).toHaveLength(14);
+    expect((await call("DELETE", `${project}/ifc/${String(id)}`)).status).toBe(204);
+    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+  },
+);
+
+test(
+  "an upload that meets an outage is answered with a confirmed document once the store is back",
+  { timeout: 120_000 },
+  async () => {
+    const cutBefore = store.dropped();
+    store.drop();
+    const sending = call(
+      "POST",
+      `${project}/document`,
+      formOf([
+        ["name", "plan.pdf"],
+        ["file", new Uint8Array(11 * 1024 * 1024).fill(7), "plan.pdf"],
+      ]),
+    );
+    await until("the outage was met, several times", () => store.dropped() > cutBefore + 2);
+    store.hold();
+    const answer = await sending;
+    expect(answer.status).toBe(201);
+    const document = documentSchema.parse(answer.body);
+    expect(document.size).toBe(11 * 1024 * 1024);
+    const row = await server.db.serviceDocument.findUniqueOrThrow({ where: { id: document.id } });
+    expect(await store.names()).toEqual([`here/${row.fileKey}`]);
+    expect((await call("DELETE", `${project}/document/${String(document.id)}`)).status).toBe(204);
+    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+  },
+);
+
+test(
+  "without the store an upload is 502 in a sentence, no row is written, and calls for files are honest",
+  { timeout: 120_000 },
+  async () => {
+    const { createS3Storage } = await import("#lib/storage/s3/bucket.ts");
+    const shared = globalThis as typeof globalThis & { porticoStorage?: unknown };
+    const patient = shared.porticoStorage;
+    const work = path.join(dataDir, "files");
+    shared.porticoStorage = createS3Storage(store.settings, work, {
+      patience: { writeMs: 200, readMs: 200 },
+    });
+    const before = await server.db.serviceDocument.count();
+    await store.goAway();
+    try {
+      const answer = await call(
+        "POST",
+        `${project}/document`,
+        formOf([
+          ["name", "plan.pdf"],
+          ["file", new Uint8Array(6 * 1024 * 1024), "plan.pdf"],
+        ]),
+      );
+      expect(answer.status).toBe(502);
+      expect(answer.body).toEqual({ detail: expect.stringContaining("The file store") });
+      expect(JSON.stringify(answer.body)).not.toContain("127.0.0.1");
+      expect(await server.db.serviceDocument.count()).toBe(before);
+    } finally {
+      await store.comeBack();
+      shared.porticoStorage = patient;
+    }
+  },
+);
