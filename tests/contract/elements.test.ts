@@ -164,13 +164,6 @@ describe("what stands in the way", () => {
     }
   });
 
-  test("a filter that is not kept is refused, because ignoring it would answer too much", async () => {
-    expect(await first("GET", `${model}/element/simple?type=IfcDoor&classification=Uniclass`)).toMatchObject({
-      status: 400,
-      body: { classification: ["This service cannot filter by it."] },
-    });
-  });
-
   test("another application, no token, and a missing scope", async () => {
     for (const path of ["element/simple", "element/0000000000000000000DO1/simple", "classes"]) {
       expect(await stage.second("GET", `${model}/${path}`)).toMatchObject({

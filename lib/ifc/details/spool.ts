@@ -62,7 +62,7 @@ export class SpoolCursor {
 
 export interface SpoolFrame {
   kind: number;
-  /** The body; valid until the next frame is asked for. */
+  /** The body: a view of the chunk that it came in. */
   body: Uint8Array;
 }
 

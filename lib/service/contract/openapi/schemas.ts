@@ -4,6 +4,18 @@
  */
 import { z } from "zod";
 import {
+  classificationSchema,
+  elementSchema,
+  layerSchema,
+  materialComponentSchema,
+  materialSchema,
+  propertyDefinitionSchema,
+  propertySchema,
+  propertySetSchema,
+  rawElementsSchema,
+  unitSchema,
+} from "../element-records.ts";
+import {
   cloudSchema,
   cloudSizeSchema,
   documentSchema,
@@ -32,6 +44,16 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Model: modelSchema,
   ModelClass: modelClassSchema,
   SimpleElement: simpleElementSchema,
+  Element: elementSchema,
+  PropertySet: propertySetSchema,
+  Property: propertySchema,
+  PropertyDefinition: propertyDefinitionSchema,
+  Unit: unitSchema,
+  Classification: classificationSchema,
+  Material: materialSchema,
+  MaterialListComponent: materialComponentSchema,
+  Layer: layerSchema,
+  RawElements: rawElementsSchema,
   Invitation: invitationSchema,
   Webhook: webhookSchema,
 };

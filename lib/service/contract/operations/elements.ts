@@ -1,5 +1,6 @@
 /** Elements: interface.md endpoint 5; wire-facts.md "Simple elements", "Full element" and "Raw elements". */
 import { z } from "zod";
+import { elementSchema, rawElementsSchema } from "../element-records.ts";
 import { modelClassSchema } from "../records.ts";
 import { simpleElementsSchema } from "../simple-elements.ts";
 import type { Operation } from "./operation.ts";
@@ -15,9 +16,45 @@ const elementFilterSchema = z.object({
     .describe(
       "IFC class as in the schema, e.g. IfcDoor; subclasses are not included. Repeatable: any of them.",
     ),
+  classification: z
+    .array(z.string())
+    .optional()
+    .describe("Name of a classification system that the element is classified by. Repeatable: any of them."),
+  classification__notation: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Notation within the system. Repeatable: any of them. With `classification`, one and the same classification has to have both.",
+    ),
 });
 
 export const elementOperations: readonly Operation[] = [
+  {
+    id: "getElements",
+    group,
+    method: "GET",
+    path: `${MODEL}/element`,
+    summary: "Elements with everything that belongs to them",
+    details:
+      "Attributes, property sets, classifications, materials and layers, with definitions, value types and units inside. The first call for a model may take as long as reading it did. Ids hold until the model is processed again.",
+    scopes: READ,
+    query: elementFilterSchema,
+    answer: { status: 200, what: "Elements", schema: z.array(elementSchema) },
+    errors: [400],
+  },
+  {
+    id: "getRawElements",
+    group,
+    method: "GET",
+    path: `${MODEL}/element/raw`,
+    summary: "The same as flat tables that refer to each other by position",
+    details:
+      "`property_sets` and `elements` hold what was asked for, the other tables are always those of the whole model. The first call for a model may take as long as reading it did.",
+    scopes: READ,
+    query: elementFilterSchema,
+    answer: { status: 200, what: "Tables", schema: rawElementsSchema },
+    errors: [400],
+  },
   {
     id: "getSimpleElements",
     group,

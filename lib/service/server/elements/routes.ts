@@ -1,55 +1,38 @@
 /**
- * Simple elements of a model (interface.md endpoint 5; wire-facts.md "Simple elements"): the answers were made when the model was
- * read, so a call only streams stored files. Beside them, as an addition of this service, the classes with their counts.
+ * Elements of a model (interface.md endpoint 5; wire-facts.md "Simple elements", "Full element", "Raw elements"). Simple answers
+ * were made when the model was read, so a call only streams stored files; the others are put together from the model's details.
+ * Beside them, as an addition of this service, the classes with their counts.
  */
 import { createHash } from "node:crypto";
 import type { ModelClassRecord } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { documentsWhere } from "../documents/record.ts";
 import { answerJson } from "../http/answers.ts";
-import { detailError, fieldErrors, wireNotFound } from "../http/errors.ts";
-import { idParam } from "../http/route.ts";
+import { wireNotFound } from "../http/errors.ts";
 import type { Route, RouteContext } from "../http/route.ts";
 import { answerFileKey, chooseClasses, listAnswerClasses } from "./answers.ts";
+import type { AnswerClass } from "./answers.ts";
+import { openStream, type Chunks } from "./byte-stream.ts";
+import { isClassified, parseChoice, wantedClassifications, type ElementChoice } from "./choice.ts";
+import type { Details } from "./details.ts";
 import { findElement, isGlobalId } from "./find-element.ts";
+import { writeFull } from "./full.ts";
 import { joinAnswers } from "./join.ts";
-
-/** Filters of other deployments whose answers are not kept here: refused, because ignoring one would answer too much. */
-const FILTERS_ABSENT = ["classification", "classification__notation"] as const;
-
-/**
- * The folder with the model's answers.
- * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
- */
-async function requireAnswers(context: RouteContext): Promise<string> {
-  const model = await context.db.serviceModel.findFirst({
-    where: { id: idParam(context, "modelId"), ...documentsWhere(context) },
-    select: { status: true, answersKey: true },
-  });
-  if (model === null) throw wireNotFound();
-  if (model.status !== "C" || model.answersKey === null) {
-    throw detailError(
-      400,
-      `The model has the status "${model.status}". Only a completed model (status "C") can be queried for its elements.`,
-    );
-  }
-  return model.answersKey;
-}
-
-function refuseAbsentFilters(query: URLSearchParams): void {
-  const sent = FILTERS_ABSENT.filter((name) => query.has(name));
-  if (sent.length === 0) return;
-  throw fieldErrors(Object.fromEntries(sent.map((name) => [name, ["This service cannot filter by it."]])));
-}
+import { requireAnswers, withDetails } from "./open-details.ts";
+import { writeRaw } from "./raw.ts";
+import { writeSimpleClassified } from "./simple-classified.ts";
+import type { SpoolSource } from "./spool-source.ts";
 
 /** Without `type`: all elements. With several: the elements of any of them. */
 async function getSimpleElements(context: RouteContext): Promise<Response> {
-  refuseAbsentFilters(context.query);
-  const key = await requireAnswers(context);
-  const types = context.query.getAll("type").filter((type) => type.trim() !== "");
+  const choice = parseChoice(context.query);
+  if (isClassified(choice)) {
+    return answerFromDetails(context, choice, "simple", (details, source, answersKey) =>
+      writeSimpleClassified(answersKey, source),
+    );
+  }
+  const { answersKey: key } = await requireAnswers(context);
   const storage = getStorage();
-  const classes = await listAnswerClasses(key, storage);
-  const chosen = types.length === 0 ? classes : chooseClasses(classes, types);
+  const chosen = choose(await listAnswerClasses(key, storage), choice);
   const headers = answerHeaders(entityTag(key, ...chosen.map((one) => one.name)));
   if (isKnownToCaller(context.request, headers.ETag)) return new Response(null, { status: 304, headers });
   const { size, stream } = joinAnswers(key, chosen, storage);
@@ -59,9 +42,56 @@ async function getSimpleElements(context: RouteContext): Promise<Response> {
   });
 }
 
+/** `…/element`: a list of elements with everything that belongs to each. */
+function getFullElements(context: RouteContext): Promise<Response> {
+  return answerFromDetails(context, parseChoice(context.query), "full", (details, source) =>
+    writeFull(source, details.full),
+  );
+}
+
+/** `…/element/raw`: tables that refer to each other by position. */
+function getRawElements(context: RouteContext): Promise<Response> {
+  return answerFromDetails(context, parseChoice(context.query), "raw", (details, source) =>
+    writeRaw(source, details.raw, details.index.setCount),
+  );
+}
+
+/** An answer that is put together while it is sent. Its length is not known before, so it goes out in chunks. */
+async function answerFromDetails(
+  context: RouteContext,
+  choice: ElementChoice,
+  form: string,
+  write: (details: Details, source: SpoolSource, answersKey: string) => Chunks,
+): Promise<Response> {
+  return withDetails(context, async (details, answersKey) => {
+    const { types, classifications, notations } = choice;
+    const asked = JSON.stringify([
+      types.map((type) => type.trim().toLowerCase()),
+      classifications,
+      notations,
+    ]);
+    const headers = answerHeaders(entityTag(answersKey, form, asked));
+    if (isKnownToCaller(context.request, headers.ETag)) return new Response(null, { status: 304, headers });
+    const storage = getStorage();
+    const wanted = wantedClassifications(choice, details.index);
+    // The sizes are those of the simple answers, and the order is the same: that of the names.
+    const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
+    const source = { key: details.key, classes, wanted, storage };
+    const stream = await openStream(write(details, source, answersKey));
+    return new Response(stream, {
+      status: 200,
+      headers: { ...headers, "Content-Type": "application/json" },
+    });
+  });
+}
+
+function choose(classes: readonly AnswerClass[], { types }: ElementChoice): readonly AnswerClass[] {
+  return types.length === 0 ? classes : chooseClasses(classes, types);
+}
+
 /** `…/element/{uuid}/simple`: the same form with one key. */
 async function getSimpleElement(context: RouteContext): Promise<Response> {
-  const key = await requireAnswers(context);
+  const { answersKey: key } = await requireAnswers(context);
   const uuid = context.params["uuid"] ?? "";
   if (!isGlobalId(uuid)) throw wireNotFound();
   const storage = getStorage();
@@ -79,7 +109,8 @@ async function getSimpleElement(context: RouteContext): Promise<Response> {
 }
 
 async function listClasses(context: RouteContext): Promise<Response> {
-  const classes = await listAnswerClasses(await requireAnswers(context), getStorage());
+  const { answersKey } = await requireAnswers(context);
+  const classes = await listAnswerClasses(answersKey, getStorage());
   return answerJson(
     200,
     classes.map(({ name, count }): ModelClassRecord => ({ type: name, count })),
@@ -109,6 +140,8 @@ const MODEL = "/cloud/:cloudId/project/:projectId/ifc/:modelId";
 const READ = ["ifc:read", "model:read"] as const;
 
 export const elementRoutes: readonly Route[] = [
+  { method: "GET", path: `${MODEL}/element`, scopes: READ, handler: getFullElements },
+  { method: "GET", path: `${MODEL}/element/raw`, scopes: READ, handler: getRawElements },
   { method: "GET", path: `${MODEL}/element/simple`, scopes: READ, handler: getSimpleElements },
   { method: "GET", path: `${MODEL}/element/:uuid/simple`, scopes: READ, handler: getSimpleElement },
   { method: "GET", path: `${MODEL}/classes`, scopes: READ, handler: listClasses },

@@ -1,0 +1,228 @@
+/**
+ * Full and raw elements (wire-facts.md "Full element", "Raw elements"); simple ones are in simple-elements.ts. Where wire-facts is
+ * silent (materials, layers, systems, units), the shapes follow the deployment's published specification; docs/decisions/0017
+ * tells what was chosen. Ids belong to one processing of a model: the same for every call until it is processed again.
+ */
+import { z } from "zod";
+import { idSchema } from "./records.ts";
+import { simpleValueSchema } from "./simple-elements.ts";
+
+/** Position in another table of the same raw answer, from 0. */
+const positionSchema = z.int().nonnegative();
+const textOrNull = z.string().nullable();
+
+const unitFields = {
+  id: idSchema,
+  /** IfcSIUnit, IfcConversionBasedUnit, IfcDerivedUnit, IfcContextDependentUnit, IfcMonetaryUnit. */
+  type: z.string(),
+  /** METRE, DEGREE, EUR … */
+  name: textOrNull,
+  /** LENGTHUNIT …, or the user's own word. */
+  unit_type: textOrNull,
+  /** MILLI, KILO … */
+  prefix: textOrNull,
+  /** Seven exponents: length, mass, time, current, temperature, amount of substance, luminous intensity. */
+  dimensions: z.array(z.number()).nullable(),
+  /** How many of the base unit one of this unit is. */
+  conversion_factor: z.number().nullable(),
+  /** One of the project's units. */
+  is_default: z.boolean(),
+};
+
+const baseUnitSchema = z.strictObject({
+  ...unitFields,
+  conversion_baseunit: z.null(),
+  elements: z.array(z.strictObject({ unit_id: idSchema, exponent: z.number() })),
+});
+
+/** A unit of a full element. Its base unit is nested, and that one's own is left out. */
+export const unitSchema = z.strictObject({
+  ...unitFields,
+  conversion_baseunit: baseUnitSchema.nullable(),
+  /** Of a derived unit: ids of units and their exponents. */
+  elements: z.array(z.strictObject({ unit_id: idSchema, exponent: z.number() })),
+});
+export type UnitRecord = z.infer<typeof unitSchema>;
+
+export const propertyDefinitionSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  description: textOrNull,
+  /** `Attribute`, or the class of the property (IfcPropertySingleValue, IfcQuantityArea, IfcDoorLiningProperties …). */
+  type: z.string(),
+  /** The value's type as written in the schema (IfcLabel, IfcLengthMeasure …); null where the file states none. */
+  value_type: textOrNull,
+  unit: unitSchema.nullable(),
+});
+export type PropertyDefinitionRecord = z.infer<typeof propertyDefinitionSchema>;
+
+export const propertySchema = z.strictObject({
+  id: idSchema,
+  definition: propertyDefinitionSchema,
+  value: simpleValueSchema,
+  property_set_id: idSchema,
+});
+
+export const propertySetSchema = z.strictObject({
+  id: idSchema,
+  /** Sets of one name stay apart. `attributes` for the attributes of the element. */
+  name: z.string(),
+  description: textOrNull,
+  /** Class of the set (IfcPropertySet, IfcElementQuantity …); of attributes: class of the element. */
+  type: z.string(),
+  properties: z.array(propertySchema),
+});
+
+export const classificationSchema = z.strictObject({
+  id: idSchema,
+  /** The classification system. */
+  name: textOrNull,
+  notation: textOrNull,
+  title: textOrNull,
+});
+export type ClassificationRecord = z.infer<typeof classificationSchema>;
+
+export const materialSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  category: textOrNull,
+  description: textOrNull,
+  property_sets: z.array(propertySetSchema),
+});
+
+/** One layer, constituent, profile or plain material of an element. */
+export const materialComponentSchema = z.strictObject({
+  id: idSchema,
+  /** null for a layer that names no material (air). */
+  material: materialSchema.nullable(),
+  option: z.strictObject({ id: idSchema, thickness: z.number().nullable() }),
+});
+export type MaterialComponentRecord = z.infer<typeof materialComponentSchema>;
+
+export const layerSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  identifier: textOrNull,
+  description: textOrNull,
+});
+export type LayerRecord = z.infer<typeof layerSchema>;
+
+/** `…/element`: an array of these. */
+export const elementSchema = z.strictObject({
+  id: idSchema,
+  /** The GlobalId as the file states it; `#<record number>` where it states none. */
+  uuid: z.string(),
+  type: z.string(),
+  attributes: propertySetSchema,
+  property_sets: z.array(propertySetSchema),
+  classifications: z.array(classificationSchema),
+  material_list: z.array(materialComponentSchema),
+  layers: z.array(layerSchema),
+});
+export type ElementRecord = z.infer<typeof elementSchema>;
+
+export const rawUnitSchema = z.strictObject({
+  ...unitFields,
+  /** Position in `units`. */
+  conversion_baseunit_index: positionSchema.nullable(),
+  /** Of a derived unit: positions in `units` and their exponents. */
+  elements: z.array(z.strictObject({ unit_index: positionSchema, exponent: z.number() })),
+});
+
+export const rawDefinitionSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  description: textOrNull,
+  type: z.string(),
+  value_type: textOrNull,
+  /** Position in `units`. */
+  unit_id: positionSchema.nullable(),
+});
+
+export const rawPropertySetSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  description: textOrNull,
+  type: z.string(),
+  properties: z.array(
+    z.strictObject({
+      id: idSchema,
+      value: simpleValueSchema,
+      /** Position in `definitions`. */
+      def_id: positionSchema,
+    }),
+  ),
+});
+
+export const rawClassificationSchema = z.strictObject({
+  id: idSchema,
+  /** The classification system: `name` of the full element. */
+  type: textOrNull,
+  notation: textOrNull,
+  /** `title` of the full element. */
+  description: textOrNull,
+});
+
+export const rawSystemSchema = z.strictObject({
+  uuid: textOrNull,
+  name: textOrNull,
+  description: textOrNull,
+  object_type: textOrNull,
+});
+
+export const rawMaterialsSchema = z.strictObject({
+  materials_data: z.array(
+    z.strictObject({
+      id: idSchema,
+      step_id: z.int().nonnegative(),
+      name: z.string(),
+      description: textOrNull,
+      category: textOrNull,
+      psets: z.array(positionSchema),
+    }),
+  ),
+  list_components: z.array(
+    z.strictObject({
+      id: idSchema,
+      /** Position in `materials_data`. */
+      material: positionSchema.nullable(),
+      /** Position in `options`. */
+      material_option: positionSchema,
+    }),
+  ),
+  options: z.array(
+    z.strictObject({
+      id: idSchema,
+      thickness: z.number().nullable(),
+      /** Positions in `list_components`. */
+      material_list: z.array(positionSchema),
+    }),
+  ),
+});
+
+export const rawElementSchema = z.strictObject({
+  uuid: z.string(),
+  type: z.string(),
+  /** Position in `property_sets`. */
+  attributes: positionSchema,
+  /** Positions in `property_sets`. */
+  psets: z.array(positionSchema),
+  classifications: z.array(positionSchema),
+  layers: z.array(positionSchema),
+  systems: z.array(positionSchema),
+  /** Positions in `materials.list_components`. */
+  material_list: z.array(positionSchema),
+});
+
+/** `…/element/raw`: tables that refer to each other by position. The small tables are always those of the whole model. */
+export const rawElementsSchema = z.strictObject({
+  units: z.array(rawUnitSchema),
+  definitions: z.array(rawDefinitionSchema),
+  property_sets: z.array(rawPropertySetSchema),
+  classifications: z.array(rawClassificationSchema),
+  layers: z.array(layerSchema),
+  systems: z.array(rawSystemSchema),
+  materials: rawMaterialsSchema,
+  elements: z.array(rawElementSchema),
+});
+export type RawElementsRecord = z.infer<typeof rawElementsSchema>;

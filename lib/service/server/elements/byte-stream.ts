@@ -1,0 +1,31 @@
+/**
+ * Answers that are put together while they are sent: chunks of a generator as a web stream that makes the next one only when it
+ * is asked for. A failure on the way breaks the stream, so a cut answer is never taken for a whole one.
+ */
+
+export type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
+
+/** Gathered bytes are handed on from here on. */
+export const CHUNK_BYTES = 128 * 1024;
+
+/**
+ * A stream over the chunks. The first one is made before this returns, so that what fails at once is still an error answer.
+ * @throws whatever the generator throws before its first chunk
+ */
+export async function openStream(chunks: Chunks): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  let first: IteratorResult<Uint8Array<ArrayBuffer>, void> | null = await chunks.next();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const { done, value } = first ?? (await chunks.next());
+        first = null;
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * One element out of a spool (lib/ifc/details/spool.ts), and the sets that elements behind it may have: those that are kept, and
+ * those that stand directly in front of it. Must not know what an answer looks like.
+ */
+import { FRAME, SpoolCursor, type SpoolFrame } from "#lib/ifc/details/spool.ts";
+
+/** The parts of an element's frame; places are offsets into `body`. */
+export type ElementFrame = {
+  body: Uint8Array;
+  id: number;
+  uuidStart: number;
+  uuidEnd: number;
+  /** Where the set of its attributes begins, in the form of a set's body. */
+  attributesAt: number;
+  /** Numbers of its sets. */
+  sets: number[];
+  /** Positions in the model's dictionaries. */
+  classifications: number[];
+  layers: number[];
+  systems: number[];
+  components: number[];
+};
+
+/** Reads the body of an element's frame. @throws Error when it is damaged */
+export function readElementFrame(body: Uint8Array): ElementFrame {
+  const cursor = new SpoolCursor(body);
+  const id = cursor.number();
+  const uuidStart = cursor.counted();
+  const uuidEnd = cursor.at;
+  const attributesAt = uuidEnd;
+  skipSet(cursor);
+  return {
+    body,
+    id,
+    uuidStart,
+    uuidEnd,
+    attributesAt,
+    sets: cursor.numbers(),
+    classifications: cursor.numbers(),
+    layers: cursor.numbers(),
+    systems: cursor.numbers(),
+    components: cursor.numbers(),
+  };
+}
+
+function skipSet(cursor: SpoolCursor): void {
+  // Number, id, id of the first property; name, description, type.
+  for (let skipped = 0; skipped < 3; skipped += 1) cursor.number();
+  for (let skipped = 0; skipped < 3; skipped += 1) cursor.counted();
+  for (let count = cursor.number(); count > 0; count -= 1) {
+    cursor.number();
+    cursor.counted();
+  }
+}
+
+/** The bodies of the sets that the next element may have. */
+export class SetMemory {
+  readonly #kept = new Map<number, Uint8Array>();
+  readonly #near = new Map<number, Uint8Array>();
+
+  /** Takes a set's frame in. */
+  note({ kind, body }: SpoolFrame): void {
+    const number = new SpoolCursor(body).number();
+    if (kind === FRAME.keptSet) this.#kept.set(number, body.slice());
+    else this.#near.set(number, body);
+  }
+
+  /** @throws Error when the spool is damaged */
+  get(number: number): Uint8Array {
+    const body = this.#near.get(number) ?? this.#kept.get(number);
+    if (body === undefined)
+      throw new Error(`a spool has an element with the set ${String(number)}, but not that set`);
+    return body;
+  }
+
+  /** To be called behind each element. */
+  passElement(): void {
+    this.#near.clear();
+  }
+}

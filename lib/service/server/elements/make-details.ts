@@ -1,0 +1,132 @@
+/**
+ * Makes the details of a model: one maker at a time for each model, over all processes (a lock of the database), and one at a
+ * time in this process, since each keeps a core busy. Callers who wait for the same model wait for the same maker; when the last
+ * of them has gone, it is broken off.
+ */
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { newId } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { deriveInWorker } from "#lib/ifc/details/in-worker.ts";
+import { storageFull } from "#lib/storage/errors.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { detailsFolder, findFolder, pointTo } from "./details.ts";
+
+/** First number of the two that name the lock; the second is the model's id. */
+const LOCK_KIND = 1_886_352_247;
+/** How long a maker may hold the lock: longer than a reading may take. */
+const HOLD_MS = 40 * 60_000;
+const CONNECT_MS = 30_000;
+/** Between two looks at a model that another process works on. */
+const LOOK_MS = 300;
+
+export type DetailsTarget = { modelId: number; answersKey: string; fileKey: string; fileBytes: number };
+
+export type MakeDependencies = { db: PrismaClient; storage: Storage };
+
+type Flight = { done: Promise<void>; waiting: number; stop: AbortController };
+
+const flights = new Map<string, Flight>();
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Sees to it that the details are there. @throws what went wrong; the signal's reason when the caller has gone */
+export async function ensureDetails(
+  target: DetailsTarget,
+  signal: AbortSignal,
+  dependencies: MakeDependencies,
+): Promise<void> {
+  signal.throwIfAborted();
+  const flight = flights.get(target.answersKey) ?? startFlight(target, dependencies);
+  flight.waiting += 1;
+  const left = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    left.reject(signal.reason as Error);
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await Promise.race([flight.done, left.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    flight.waiting -= 1;
+    if (flight.waiting === 0) {
+      flight.stop.abort();
+      // Whoever comes now must not join a maker that is being broken off.
+      if (flights.get(target.answersKey) === flight) flights.delete(target.answersKey);
+    }
+  }
+}
+
+function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Flight {
+  const stop = new AbortController();
+  const done = lastTurn.then(() => makeUnderLock(target, stop.signal, dependencies));
+  lastTurn = done.catch(() => undefined);
+  const flight = { done, waiting: 0, stop };
+  flights.set(target.answersKey, flight);
+  return flight;
+}
+
+/** Works under the lock, or waits until whoever has it is done. Where a database has no such locks, two may do the same work. */
+async function makeUnderLock(
+  target: DetailsTarget,
+  stop: AbortSignal,
+  dependencies: MakeDependencies,
+): Promise<void> {
+  const { db, storage } = dependencies;
+  for (;;) {
+    stop.throwIfAborted();
+    const isDone = await db.$transaction(
+      async (tx) => {
+        const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
+          select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
+        if (row?.locked !== true) return false;
+        if ((await findFolder(target.answersKey, storage)) !== null) return true;
+        await make(target, stop, storage);
+        await removeIfReplaced(target, dependencies);
+        return true;
+      },
+      { timeout: HOLD_MS, maxWait: CONNECT_MS },
+    );
+    if (isDone) return;
+    await wait(LOOK_MS, undefined, { signal: stop });
+  }
+}
+
+async function make(target: DetailsTarget, stop: AbortSignal, storage: Storage): Promise<void> {
+  const { answersKey, fileKey, modelId } = target;
+  await removeLeftovers(answersKey, storage);
+  await storage.assertWorkRoom(target.fileBytes);
+  const work = await storage.makeWorkFolder();
+  try {
+    const file = await storage.borrowFile(fileKey, stop);
+    const outputDir = path.join(work, "details");
+    try {
+      const result = await deriveInWorker({ inputPath: file.path, outputDir, signal: stop });
+      stop.throwIfAborted();
+      if (result.status === "full") throw storageFull(new Error(result.reason));
+      if (result.status === "failed") throw new Error(`details could not be made: ${result.reason}`);
+    } finally {
+      await file.release();
+    }
+    const folder = detailsFolder(newId());
+    await storage.publishFolder(outputDir, `${answersKey}/${folder}`);
+    await pointTo(folder, answersKey, storage);
+    log.info("the details of a model were made", { modelId });
+  } finally {
+    await storage.removeWorkFolder(work);
+  }
+}
+
+/** What makers that were killed have left; only one of them can be at work, and that is this one. */
+async function removeLeftovers(answersKey: string, storage: Storage): Promise<void> {
+  for (const name of await storage.listChildren(answersKey)) {
+    if (name.startsWith(detailsFolder(""))) await storage.deletePrefix(`${answersKey}/${name}`);
+  }
+}
+
+/** The model may have been deleted or processed again meanwhile; then its answers are gone, and these details with them. */
+async function removeIfReplaced(target: DetailsTarget, { db, storage }: MakeDependencies): Promise<void> {
+  const { modelId: id, answersKey } = target;
+  if ((await db.serviceModel.count({ where: { id, answersKey } })) === 0)
+    await storage.deletePrefix(answersKey);
+}

@@ -1,0 +1,93 @@
+/**
+ * The answers and details of the model that a call asks for, and the errors when they cannot be had: 404 for what is absent or
+ * hidden, 400 for a model that is not completed, 500 and 502 for faults of this server, in words that say what to do.
+ */
+import { log } from "#lib/core/logger.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { documentsWhere } from "../documents/record.ts";
+import { detailError, wireNotFound } from "../http/errors.ts";
+import { idParam } from "../http/route.ts";
+import type { RouteContext } from "../http/route.ts";
+import { findDetails, type Details } from "./details.ts";
+import { ensureDetails, type DetailsTarget } from "./make-details.ts";
+
+/** A model may be processed again while its details are made; it is then begun anew, so many times at most. */
+const TRIES_MAX = 3;
+
+/**
+ * Where the answers of a model are, and the file that they were made from.
+ * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
+ */
+export async function requireAnswers(context: RouteContext): Promise<DetailsTarget> {
+  const model = await context.db.serviceModel.findFirst({
+    where: { id: idParam(context, "modelId"), ...documentsWhere(context) },
+    select: {
+      id: true,
+      status: true,
+      answersKey: true,
+      document: { select: { fileKey: true, size: true } },
+    },
+  });
+  if (model === null) throw wireNotFound();
+  if (model.status !== "C" || model.answersKey === null) {
+    throw detailError(
+      400,
+      `The model has the status "${model.status}". Only a completed model (status "C") can be queried for its elements.`,
+    );
+  }
+  return {
+    modelId: model.id,
+    answersKey: model.answersKey,
+    fileKey: model.document?.fileKey ?? "",
+    fileBytes: Number(model.document?.size ?? 0),
+  };
+}
+
+/**
+ * Answers from the model's details, which are made first where there are none yet.
+ * @param answer may be called again when the model was processed anew in between
+ * @throws WireError 400, 404, 500, 502
+ */
+export async function withDetails(
+  context: RouteContext,
+  answer: (details: Details, answersKey: string) => Promise<Response>,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const target = await requireAnswers(context);
+    try {
+      const details = await openDetails(target, context);
+      if (details !== null) return await answer(details, target.answersKey);
+      if (attempt >= TRIES_MAX) throw new Error("the details of a model vanish as soon as they are made");
+    } catch (error) {
+      const isGone = error instanceof StorageError && error.reason === "FILE_MISSING";
+      if (!isGone || attempt >= TRIES_MAX) throw toWireError(error, context);
+    }
+  }
+}
+
+async function openDetails(target: DetailsTarget, { db, request }: RouteContext): Promise<Details | null> {
+  const storage = getStorage();
+  const found = await findDetails(target.answersKey, storage);
+  if (found !== null) return found;
+  await ensureDetails(target, request.signal, { db, storage });
+  return findDetails(target.answersKey, storage);
+}
+
+function toWireError(error: unknown, { requestId, request }: RouteContext): unknown {
+  // Nobody is there to read an answer.
+  if (request.signal.aborted) return detailError(500, "The call was broken off by its sender.");
+  log.error("full elements of a model could not be answered", error, { requestId });
+  const reason = error instanceof StorageError ? error.reason : null;
+  if (reason === "STORE_UNAVAILABLE" && error instanceof StorageError) return detailError(502, error.message);
+  const sentences: Partial<Record<string, string>> = {
+    STORAGE_FULL:
+      "The disk of this server is full, so the elements could not be prepared. Simple elements can still be asked for. Ask the operator to free some space, then ask again.",
+    FILE_MISSING:
+      "The stored file of this model is missing, so its elements cannot be prepared. Upload the model again.",
+  };
+  const sentence =
+    sentences[reason ?? ""] ??
+    "The elements could not be prepared because of a fault of this server. Ask again; if it fails again, tell the operator.";
+  return detailError(500, `${sentence} Reference: ${requestId}`);
+}

@@ -1,0 +1,116 @@
+/**
+ * The answer of `…/element/raw` (wire-facts.md "Raw elements"), put together from spools while it is sent. The spools are read
+ * twice: once for the property sets that the chosen elements have, each once, and once for the elements that refer to them.
+ */
+import { SpoolCursor } from "#lib/ifc/details/spool.ts";
+import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
+import type { RawTables } from "./dictionaries.ts";
+import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";
+
+/** The tables as one JSON object, in chunks. @param setCount numbers of sets are below it */
+export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount: number): Chunks {
+  const sink = new AnswerSink();
+  const text = (value: unknown): void => {
+    sink.whole(Buffer.from(JSON.stringify(value)));
+  };
+  sink.ascii('{"units":');
+  text(tables.units);
+  sink.ascii(',"definitions":');
+  text(tables.definitions);
+  sink.ascii(',"property_sets":[');
+  const forSets = new Positions(setCount);
+  for await (const spooled of iterateElements(source)) {
+    writeSets(spooled, forSets, sink);
+    if (sink.length >= CHUNK_BYTES) yield sink.take();
+  }
+  sink.ascii('],"classifications":');
+  text(tables.classifications);
+  sink.ascii(',"layers":');
+  text(tables.layers);
+  sink.ascii(',"systems":');
+  text(tables.systems);
+  sink.ascii(',"materials":');
+  text(tables.materials);
+  sink.ascii(',"elements":[');
+  // The second reading gives the same positions, because it meets the same sets in the same order.
+  const forElements = new Positions(setCount);
+  let isFirst = true;
+  for await (const spooled of iterateElements(source)) {
+    if (!isFirst) sink.ascii(",");
+    isFirst = false;
+    writeElement(spooled, forElements, sink);
+    if (sink.length >= CHUNK_BYTES) yield sink.take();
+  }
+  sink.ascii("]}");
+  yield sink.take();
+}
+
+/** Positions of sets in the table, given out in the order in which sets are first met. */
+class Positions {
+  #next = 0;
+  /** By number of the set: its position, plus one. */
+  readonly #taken: Uint32Array;
+
+  constructor(setCount: number) {
+    this.#taken = new Uint32Array(setCount);
+  }
+
+  /** The position of a set, and whether it was met for the first time. */
+  take(number: number): { position: number; isNew: boolean } {
+    const known = this.#taken[number] ?? 0;
+    if (known !== 0) return { position: known - 1, isNew: false };
+    this.#taken[number] = this.#next + 1;
+    return { position: this.#next++, isNew: true };
+  }
+}
+
+function writeSets({ element, sets }: SpooledElement, positions: Positions, sink: AnswerSink): void {
+  writeSetOnce(new SpoolCursor(element.body, element.attributesAt), positions, sink);
+  for (const number of element.sets) writeSetOnce(new SpoolCursor(sets.get(number)), positions, sink);
+}
+
+function writeSetOnce(cursor: SpoolCursor, positions: Positions, sink: AnswerSink): void {
+  const { position, isNew } = positions.take(cursor.number());
+  if (!isNew) return;
+  if (position > 0) sink.ascii(",");
+  sink.ascii('{"id":');
+  sink.decimal(cursor.number());
+  const firstId = cursor.number();
+  sink.ascii(',"name":');
+  cursor.copyText(sink);
+  sink.ascii(',"description":');
+  cursor.copyText(sink);
+  sink.ascii(',"type":');
+  cursor.copyText(sink);
+  sink.ascii(',"properties":[');
+  const count = cursor.number();
+  for (let at = 0; at < count; at += 1) {
+    const definition = cursor.number();
+    sink.ascii(at === 0 ? '{"id":' : ',{"id":');
+    sink.decimal(firstId + at);
+    sink.ascii(',"value":');
+    cursor.copyText(sink);
+    sink.ascii(',"def_id":');
+    sink.decimal(definition);
+    sink.ascii("}");
+  }
+  sink.ascii("]}");
+}
+
+function writeElement({ element, className }: SpooledElement, positions: Positions, sink: AnswerSink): void {
+  const { body } = element;
+  const attributes = positions.take(new SpoolCursor(body, element.attributesAt).number()).position;
+  const psets = element.sets.map((number) => positions.take(number).position);
+  sink.ascii('{"uuid":');
+  sink.append(body, element.uuidStart, element.uuidEnd);
+  sink.ascii(`,"type":${JSON.stringify(className)},"attributes":${String(attributes)}`);
+  const lists = {
+    psets,
+    classifications: element.classifications,
+    layers: element.layers,
+    systems: element.systems,
+    material_list: element.components,
+  };
+  for (const [name, list] of Object.entries(lists)) sink.ascii(`,"${name}":${JSON.stringify(list)}`);
+  sink.ascii("}");
+}

@@ -1,0 +1,207 @@
+/**
+ * Full elements (wire-facts.md "Full element"): whole bodies of a small model that has everything, what stays the same between
+ * calls, the filters (also those of simple elements), and what stands in the way.
+ */
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { elementSchema } from "#lib/service/contract/element-records.ts";
+import type { ElementRecord } from "#lib/service/contract/element-records.ts";
+import { DETAILED_IFC, DOOR, WALL } from "#tests/support/detailed-ifc.ts";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import type { ModelService } from "#tests/support/model-service.ts";
+import { signedWire, wire } from "#tests/support/wire.ts";
+import type { Wire } from "#tests/support/wire.ts";
+import expected from "../fixtures/elements/detailed-full.json" with { type: "json" };
+
+let stage: ModelService;
+let first: Wire;
+let model: string;
+
+async function uploadModel(name: string, content: string): Promise<string> {
+  const document = await upload(first, stage.project, name, new TextEncoder().encode(content));
+  const { id, status } = await untilRead(first, stage.project, document.model_id);
+  expect(status).toBe("C");
+  return `${stage.project}/ifc/${String(id)}`;
+}
+
+async function elements(path: string): Promise<ElementRecord[]> {
+  const { status, body } = await first("GET", path);
+  expect(status).toBe(200);
+  return elementSchema.array().parse(body);
+}
+
+const uuids = async (path: string): Promise<string[]> =>
+  (await elements(path)).map(({ uuid }) => uuid).toSorted();
+
+beforeAll(async () => {
+  stage = await openModelService();
+  first = stage.first;
+  model = await uploadModel("detailed.ifc", DETAILED_IFC);
+});
+afterAll(() => stage.stop());
+
+describe("full elements", () => {
+  test("are a list with everything that the file tells, first asked for by several at once", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => first("GET", `${model}/element`)));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.body).toEqual(expected);
+    }
+    elementSchema.array().parse(answers[0]?.body);
+  });
+
+  test("keep sets of one name apart, which simple elements number or merge but never lose", async () => {
+    const [wall] = await elements(`${model}/element?type=IfcWall`);
+    const same = wall?.property_sets.filter(({ name }) => name === "Pset_Same") ?? [];
+    expect(same.map(({ id }) => id)).toEqual([1, 2, 3]);
+    const { body } = await first("GET", `${model}/element/simple?type=IfcWall`);
+    expect(body).toEqual({
+      [WALL]: {
+        attributes: { Name: 'Wall "1"', Description: "Café", Tag: "T-1", PredefinedType: "SOLIDWALL" },
+        // The first set of the occurrence takes up what the type's set has beyond it; the second one is numbered.
+        Pset_Same: { Span: 4500, Reach: 4.5, U: 0.24, "Coat.Colour": null },
+        "Pset_Same (2)": { Status: ["NEW"], Range: [0, 90, null], Codes: [1, 2], Curve: [[0, 10], [1, 20]] },
+        Qto_WallBaseQuantities: { Length: 4500, Side: 12.5 },
+      },
+    }); // prettier-ignore
+  });
+
+  test("have the same ids whatever is asked for, and under /ifc and /model alike", async () => {
+    const all = await elements(`${model}/element`);
+    const walls = await elements(`${model.replace("/ifc/", "/model/")}/element?type=ifcwall`);
+    expect(walls).toEqual(all.filter(({ type }) => type === "IfcWall"));
+    expect(walls).toHaveLength(1);
+  });
+
+  test("keep the digits of the file, and a tag by which an unchanged answer is not sent again", async () => {
+    const headers = { authorization: `Bearer ${await stage.service.tokenOf(stage.service.first)}` };
+    const url = `${stage.service.baseUrl}${model}/element?type=IfcDoor`;
+    const answer = await fetch(url, { headers });
+    expect(await answer.text()).toContain('"value":4.50,"property_set_id":1}');
+    const tag = answer.headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    const again = await fetch(url, { headers: { ...headers, "if-none-match": tag } });
+    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: "" });
+  });
+
+  test("are all there on a real file, each as its simple twin says", { timeout: 60_000 }, async () => {
+    const bytes = await readFile("tests/fixtures/ifc/revit2020-ifc4-rooms.ifc", "latin1");
+    const document = await upload(
+      first,
+      stage.project,
+      "rooms.ifc",
+      Uint8Array.from(Buffer.from(bytes, "latin1")),
+    );
+    const { id } = await untilRead(first, stage.project, document.model_id);
+    const path = `${stage.project}/ifc/${String(id)}`;
+    const all = await elements(`${path}/element`);
+    const simple = (await first("GET", `${path}/element/simple`)).body as Record<
+      string,
+      Record<string, Record<string, unknown>>
+    >;
+    expect(all.map(({ uuid }) => uuid).toSorted()).toEqual(Object.keys(simple).toSorted());
+    for (const { uuid, attributes } of all) {
+      const own = Object.fromEntries(
+        attributes.properties.map(({ definition, value }) => [definition.name, value]),
+      );
+      expect(own, uuid).toEqual(simple[uuid]?.["attributes"]);
+    }
+    const ids = all.flatMap(({ attributes }) => attributes.properties.map((property) => property.id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("filters", () => {
+  test("choose by class, classification and notation, each repeatable", async () => {
+    const cases: [query: string, found: string[]][] = [
+      ["", [DOOR, WALL]],
+      ["?type=IfcWall&type=IfcDoor", [DOOR, WALL]],
+      ["?type=IfcSlab", []],
+      ["?type=&classification=", [DOOR, WALL]],
+      ["?classification=OmniClass", [DOOR, WALL]],
+      ["?classification=Uniclass+2015", [WALL]],
+      ["?classification=uniclass+2015", []],
+      ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
+      ["?classification__notation=Ss_25_10", [WALL]],
+      ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
+      ["?classification=OmniClass&classification__notation=Ss_25_10", []],
+      ["?classification=Ss_25_10", []],
+    ];
+    for (const [query, found] of cases) {
+      expect(await uuids(`${model}/element${query}`), query).toEqual(found);
+      const simple = (await first("GET", `${model}/element/simple${query}`)).body as Record<string, unknown>;
+      expect(Object.keys(simple).toSorted(), query).toEqual(found);
+    }
+  });
+
+  test("give simple elements exactly as they are without them", async () => {
+    const all = (await first("GET", `${model}/element/simple`)).body as Record<string, unknown>;
+    const { body } = await first("GET", `${model}/element/simple?classification=Uniclass+2015`);
+    expect(body).toEqual({ [WALL]: all[WALL] });
+  });
+});
+
+describe("what stands in the way", () => {
+  test("a model that is not completed", async () => {
+    const bytes = new TextEncoder().encode("no model");
+    const document = await upload(first, stage.project, "broken.ifc", bytes);
+    const { id } = await untilRead(first, stage.project, document.model_id);
+    for (const path of ["element", "element/raw", "element/simple?classification=a"]) {
+      expect(await first("GET", `${stage.project}/ifc/${String(id)}/${path}`), path).toMatchObject({
+        status: 400,
+        body: {
+          detail:
+            'The model has the status "E". Only a completed model (status "C") can be queried for its elements.',
+        },
+      });
+    }
+  });
+
+  test("another application, no token, a missing scope, an absent model, another method", async () => {
+    for (const path of ["element", "element/raw"]) {
+      expect(await stage.second("GET", `${model}/${path}`)).toMatchObject({
+        status: 404,
+        body: { detail: "Not found." },
+      });
+      expect((await wire(stage.service.baseUrl, null)("GET", `${model}/${path}`)).status).toBe(401);
+      const writer = await signedWire(stage.service.baseUrl, stage.service.first, "ifc:write");
+      expect((await writer("GET", `${model}/${path}`)).status).toBe(403);
+      expect((await first("GET", `${stage.project}/ifc/999999/${path}`)).status).toBe(404);
+      expect((await first("POST", `${model}/${path}`, {})).status).toBe(405);
+      expect((await first("GET", `${model}/${path}/`)).status).toBe(404);
+    }
+  });
+
+  test("a stored file that is gone: 500 that says so, while simple elements still answer", async () => {
+    const path = await uploadModel("gone.ifc", DETAILED_IFC);
+    const row = await stage.service.db.serviceModel.findFirstOrThrow({
+      where: { id: Number(path.split("/").at(-1)) },
+      include: { document: true },
+    });
+    await stage.storage.delete(row.document?.fileKey ?? "");
+    const { status, body } = await first("GET", `${path}/element`);
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      detail: expect.stringMatching(
+        /^The stored file of this model is missing, so its elements cannot be prepared\. Upload the model again\. Reference: \S+$/,
+      ) as string,
+    });
+    expect((await first("GET", `${path}/element/simple`)).status).toBe(200);
+  });
+
+  test("processing again in between makes everything anew, and leaves nothing behind", async () => {
+    const path = await uploadModel("again.ifc", DETAILED_IFC);
+    const modelId = Number(path.split("/").at(-1));
+    expect(await elements(`${path}/element`)).toEqual(expected);
+    const before = await stage.service.db.serviceModel.findFirstOrThrow({ where: { id: modelId } });
+    expect((await first("POST", `${path}/reprocess`)).status).toBe(204);
+    await untilRead(first, stage.project, modelId);
+    expect(await elements(`${path}/element`)).toEqual(expected);
+    const after = await stage.service.db.serviceModel.findFirstOrThrow({ where: { id: modelId } });
+    expect(after.answersKey).not.toBe(before.answersKey);
+    expect(await stage.storage.listChildren(before.answersKey ?? "")).toEqual([]);
+    const names = await stage.storage.listChildren(after.answersKey ?? "");
+    expect(names.filter((name) => name.startsWith("details-"))).toHaveLength(1);
+  });
+});

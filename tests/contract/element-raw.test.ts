@@ -1,0 +1,149 @@
+/**
+ * Raw elements (wire-facts.md "Raw elements"): the whole body of a small model that has everything, and that the tables of any
+ * answer say what its full elements say.
+ */
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
+import type { ElementRecord, RawElementsRecord } from "#lib/service/contract/element-records.ts";
+import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import type { ModelService } from "#tests/support/model-service.ts";
+import expected from "../fixtures/elements/detailed-raw.json" with { type: "json" };
+
+let stage: ModelService;
+let model: string;
+
+async function uploadModel(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const document = await upload(stage.first, stage.project, name, bytes);
+  const { id, status } = await untilRead(stage.first, stage.project, document.model_id);
+  expect(status).toBe("C");
+  return `${stage.project}/ifc/${String(id)}`;
+}
+
+async function raw(path: string): Promise<RawElementsRecord> {
+  const { status, body } = await stage.first("GET", path);
+  expect(status).toBe(200);
+  return rawElementsSchema.parse(body);
+}
+
+async function full(path: string): Promise<ElementRecord[]> {
+  return elementSchema.array().parse((await stage.first("GET", path)).body);
+}
+
+/** A row of a table, which has to be there. */
+function at<Row>(table: readonly Row[], position: number): Row {
+  const row = table[position];
+  if (row === undefined) throw new Error(`position ${String(position)} of ${String(table.length)}`);
+  return row;
+}
+
+/** What the tables say about each element, in the words of full elements as far as these are the same. */
+function resolve(tables: RawElementsRecord) {
+  const unitId = (position: number | null): number | null =>
+    position === null ? null : at(tables.units, position).id;
+  const setAt = (position: number) => {
+    const { properties, ...set } = at(tables.property_sets, position);
+    return {
+      ...set,
+      properties: properties.map(({ id, value, def_id }) => {
+        const { unit_id, ...definition } = at(tables.definitions, def_id);
+        return { id, value, definition: { ...definition, unit: unitId(unit_id) } };
+      }),
+    };
+  };
+  return tables.elements.map((element) => ({
+    uuid: element.uuid,
+    type: element.type,
+    attributes: setAt(element.attributes),
+    property_sets: element.psets.map(setAt),
+    classifications: element.classifications.map((position) => {
+      const { id, type, notation, description } = at(tables.classifications, position);
+      return { id, name: type, notation, title: description };
+    }),
+    material_list: element.material_list.map((position) => {
+      const component = at(tables.materials.list_components, position);
+      const material =
+        component.material === null ? null : at(tables.materials.materials_data, component.material).name;
+      return { material, thickness: at(tables.materials.options, component.material_option).thickness };
+    }),
+    layers: element.layers.map((position) => at(tables.layers, position)),
+  }));
+}
+
+function comparable(elements: readonly ElementRecord[]) {
+  const set = ({ properties, ...rest }: ElementRecord["attributes"]) => ({
+    ...rest,
+    properties: properties.map(({ id, value, definition }) => ({
+      id,
+      value,
+      definition: { ...definition, unit: definition.unit?.id ?? null },
+    })),
+  });
+  return elements.map(
+    ({ uuid, type, attributes, property_sets, classifications, material_list, layers }) => ({
+      uuid,
+      type,
+      attributes: set(attributes),
+      property_sets: property_sets.map(set),
+      classifications,
+      material_list: material_list.map(({ material, option }) => ({
+        material: material?.name ?? null,
+        thickness: option.thickness,
+      })),
+      layers,
+    }),
+  );
+}
+
+beforeAll(async () => {
+  stage = await openModelService();
+  model = await uploadModel("detailed.ifc", new TextEncoder().encode(DETAILED_IFC));
+});
+afterAll(() => stage.stop());
+
+describe("raw elements", () => {
+  test("are tables that refer to each other by position", async () => {
+    const answer = await stage.first("GET", `${model}/element/raw`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.body).toEqual(expected);
+    expect(await raw(`${model.replace("/ifc/", "/model/")}/element/raw`)).toEqual(expected);
+  });
+
+  test("hold the sets of the elements asked for, whole small tables, and ids that do not change", async () => {
+    const door = await raw(`${model}/element/raw?type=IfcDoor`);
+    expect(door.elements).toEqual([expected.elements[0]]);
+    expect(door.property_sets).toEqual(expected.property_sets.slice(0, 2));
+    const wall = await raw(`${model}/element/raw?classification=Uniclass+2015`);
+    expect(wall.elements).toEqual([{ ...expected.elements[1], attributes: 0, psets: [1, 2, 3, 4] }]);
+    expect(wall.property_sets.map(({ id }) => id)).toEqual([5, 1, 2, 4, 3]);
+    for (const tables of [door, wall]) {
+      expect({ ...tables, elements: 0, property_sets: 0 }).toEqual({
+        ...expected,
+        elements: 0,
+        property_sets: 0,
+      });
+    }
+  });
+
+  test("keep every table where nothing is found", async () => {
+    for (const query of ["type=IfcSlab", "classification__notation=none"]) {
+      expect(await raw(`${model}/element/raw?${query}`), query).toEqual({
+        ...expected,
+        elements: [],
+        property_sets: [],
+      });
+    }
+  });
+
+  test("say what full elements say, on real files of three schemas", { timeout: 120_000 }, async () => {
+    for (const name of ["ac20-fzk-haus-ifc4", "lillebru-bridge-tekla", "rail-linear-placement-ifc4x3"]) {
+      const bytes = Uint8Array.from(await readFile(`tests/fixtures/ifc/${name}.ifc`));
+      const path = await uploadModel(`${name}.ifc`, bytes);
+      const tables = await raw(`${path}/element/raw`);
+      expect(resolve(tables), name).toEqual(comparable(await full(`${path}/element`)));
+      expect(new Set(tables.property_sets.map(({ id }) => id)).size, name).toBe(tables.property_sets.length);
+    }
+  });
+});
