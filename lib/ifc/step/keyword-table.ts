@@ -15,6 +15,12 @@ export function prefixSlot(first: number, second: number, third: number, fourth:
 /** What may follow a class name of three letters behind `IFC`, such as IFCFAN. */
 const NAME_ENDS = [0x28, 0x20, 0x09, 0x0a, 0x0d, 0x2f];
 
+function fold(name: string): Uint8Array {
+  const bytes = new Uint8Array(name.length);
+  for (let at = 0; at < name.length; at++) bytes[at] = name.charCodeAt(at) & 0xdf;
+  return bytes;
+}
+
 /** Class codes by the bytes of a class name. Codes are positions in `names`, from 1; 0 means "not wanted". */
 export class KeywordTable {
   readonly hashes: Int32Array;
@@ -33,13 +39,15 @@ export class KeywordTable {
     this.mask = size - 1;
     this.hashes = new Int32Array(size);
     this.codes = new Uint16Array(size);
-    this.folded = names.map((name) => Uint8Array.from(name, (letter) => letter.charCodeAt(0) & 0xdf));
+    // Plain loops: this runs once for each file, so in a new process it is never compiled.
+    this.folded = names.map(fold);
     this.folded.forEach((name, position) => {
       const [first = 0, second = 0, third = 0] = name.subarray(3);
       for (const fourth of name.length > 6 ? name.subarray(6, 7) : NAME_ENDS) {
         this.prefixes[prefixSlot(first, second, third, fourth)] = 1;
       }
-      const hash = name.reduce(hashKeywordByte, 0);
+      let hash = 0;
+      for (let at = 0; at < name.length; at++) hash = hashKeywordByte(hash, name[at] ?? 0);
       let slot = hash & this.mask;
       while (this.codes[slot] !== 0) slot = (slot + 1) & this.mask;
       this.hashes[slot] = hash;
