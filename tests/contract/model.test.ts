@@ -40,6 +40,19 @@ async function idsOf(query: string): Promise<number[]> {
     .map(({ id }) => id);
 }
 
+/** The record once the model has ended again after it was like `before`. */
+function untilReadAfter(path: string, before: ModelRecord): Promise<ModelRecord> {
+  return until(
+    "the model was read again",
+    async () => {
+      const model = modelSchema.parse((await first("GET", path)).body);
+      const isEnded = model.status === "C" || model.status === "E";
+      return isEnded && model.updated_at !== before.updated_at ? model : null;
+    },
+    60_000,
+  );
+}
+
 describe("the models of a project", () => {
   test("are a bare array of whole records, the same under /ifc and /model", async () => {
     const records = modelSchema.array().parse(await list());
@@ -113,6 +126,36 @@ describe("the models of a project", () => {
       "the older answers are gone",
       async () => (await stage.storage.listChildren(folder)).length === 1,
     );
+  });
+
+  test("can be stopped while they wait or are read, and be read after all", async () => {
+    const uploads = [];
+    for (let count = 0; count < 6; count += 1) {
+      uploads.push(await upload(first, stage.project, `stopped-${String(count)}.ifc`, fixture));
+    }
+    const id = uploads.at(-1)?.model_id ?? 0;
+    const path = `${stage.project}/ifc/${String(id)}`;
+    expect(await first("POST", `${path}/cancel`)).toMatchObject({ status: 204, body: null });
+    const stopped = await untilRead(first, stage.project, id);
+    expect(stopped).toMatchObject({ status: "E", errors: [expect.stringContaining("cancelled")] });
+    expect((await first("GET", `${path}/element/simple`)).status).toBe(400);
+    expect((await first("POST", `${path}/reprocess`)).status).toBe(204);
+    expect(await untilReadAfter(path, stopped)).toMatchObject({ status: "C", errors: [] });
+    expect((await first("POST", `${path}/cancel`)).status).toBe(204);
+    expect((await first("GET", path)).body).toMatchObject({ status: "C" });
+    for (const { id: documentId } of uploads) {
+      expect((await first("DELETE", `${stage.project}/document/${String(documentId)}`)).status).toBe(204);
+    }
+  });
+
+  test("that are asked to be read again while they wait or are read are read to their end", async () => {
+    const { id: documentId, model_id: id } = await upload(first, stage.project, "twice.ifc", fixture);
+    const path = `${stage.project}/ifc/${String(id)}`;
+    for (let count = 0; count < 3; count += 1) {
+      expect(await first("POST", `${path}/reprocess`)).toMatchObject({ status: 204, body: null });
+    }
+    expect(await untilRead(first, stage.project, id)).toMatchObject({ status: "C", errors: [] });
+    expect((await first("DELETE", `${stage.project}/document/${String(documentId)}`)).status).toBe(204);
   });
 
   test("go with their document when they are deleted, also while they wait", async () => {
