@@ -5,6 +5,7 @@
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { cloudRoutes } from "./clouds/routes.ts";
+import { demoRoutes } from "./demo/routes.ts";
 import { answerDescription, isDescriptionPath } from "./description/handle.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { elementRoutes } from "./elements/routes.ts";
@@ -26,6 +27,7 @@ const PREFIX = "/service";
 /** Every operation of the service, in the order of wire-facts.md. */
 export const serviceRoutes: readonly Route[] = [
   ...cloudRoutes,
+  ...demoRoutes,
   ...projectRoutes,
   ...modelRoutes,
   ...elementRoutes,

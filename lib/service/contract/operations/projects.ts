@@ -40,6 +40,17 @@ export const projectOperations: readonly Operation[] = [
     answer: { status: 200, what: "Every tree", schema: z.array(projectTreeSchema) },
   },
   {
+    id: "createDemo",
+    group,
+    method: "POST",
+    path: "/cloud/:cloudId/create-demo",
+    summary: "Create a project named Demo with one processed model",
+    details: "Every call makes another one. Its main model has status C when the answer comes.",
+    scopes: ["cloud:manage", "org:manage"],
+    answer: { status: 200, what: "The new project", schema: projectSchema },
+    errors: [402, 502],
+  },
+  {
     id: "getProject",
     group,
     method: "GET",
