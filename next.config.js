@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { SECURITY_HEADERS } from "./lib/boot/security-headers.mjs";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -36,18 +37,10 @@ const config = {
     Promise.resolve([
       {
         source: "/:path*",
-        headers: [
-          { key: "X-Content-Type-Options", value: "nosniff" },
-          { key: "X-Frame-Options", value: "DENY" },
-          { key: "Referrer-Policy", value: "no-referrer" },
-          { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-          { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
-          { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
-        ],
-      },
-      {
-        source: "/((?!service/).*)",
-        headers: [{ key: "Content-Security-Policy", value: contentSecurityPolicy }],
+        headers: Object.entries({
+          ...SECURITY_HEADERS,
+          "content-security-policy": contentSecurityPolicy,
+        }).map(([key, value]) => ({ key, value })),
       },
     ]),
 };

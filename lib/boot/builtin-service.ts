@@ -8,7 +8,11 @@ import { getDb } from "#lib/db/client.ts";
 import { ensureBuiltinConnection } from "#lib/features/connections/commands.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { handleServiceRequest } from "#lib/service/server/handle.ts";
+import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
+import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { openServiceDoor } from "./service-door.ts";
 
 const CLIENT_ID = "portico-portal";
 
@@ -32,4 +36,9 @@ export async function ensureBuiltinService(): Promise<void> {
     },
     db,
   );
+}
+
+/** Lets the service answer under /service, behind the headers that every answer of this product carries. */
+export function serveBuiltinService(): void {
+  openServiceDoor(createNodeListener(handleServiceRequest, { headers: SECURITY_HEADERS }));
 }

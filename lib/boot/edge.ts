@@ -1,8 +1,9 @@
 /**
- * What is answered before Next sees it, because Next would answer it wrongly: methods that no address takes (Next: 500), paths whose
- * percent signs are malformed (Next: 500), and under /service paths with empty segments (Next: a redirect, which the interface never
- * gives). Decides by method and address alone.
+ * What never reaches Next: the embedded service (service-door.ts), and what Next would answer wrongly: methods that no address takes
+ * (Next: 500), paths whose percent signs are malformed (Next: 500), and under /service paths with empty segments (Next: a redirect,
+ * which the interface never gives). Decides by method and address alone.
  */
+import { SECURITY_HEADERS } from "./security-headers.mjs";
 
 /** A finished answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -12,11 +13,26 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** The answer to a request that must not go further; null for every other one. `url` is the request's target as it came. */
 export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   if (!METHODS.includes(method)) return plain(405, "Method not allowed.", { allow: METHODS.join(", ") });
-  const path = url.split(/[?#]/, 1)[0] ?? "";
+  const path = pathOf(url);
   const isService = /^\/+service(?:\/|$)/.test(path);
   const isEmptySegmented = /\/\/|\\/.test(path) || path === "/service/" || path === "/service";
   if (isService && (isEmptySegmented || !isDecodable(path))) return serviceNotFound();
   return isDecodable(path) ? null : plain(400, "The address is not a well-formed one.");
+}
+
+/** True for what the embedded service answers, known address or not. */
+export function isServiceAddress(url: string): boolean {
+  return pathOf(url).startsWith("/service/");
+}
+
+/** While the start is not complete, in a form that the service's clients read. */
+export function serviceStarting(): EdgeAnswer {
+  return json(503, "The service is starting. Ask again in a moment.", { "retry-after": "1" });
+}
+
+/** Without query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
 }
 
 function isDecodable(path: string): boolean {
@@ -31,20 +47,25 @@ function isDecodable(path: string): boolean {
 function plain(status: number, body: string, headers: Record<string, string> = {}): EdgeAnswer {
   return {
     status,
-    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers },
+    headers: { ...SECURITY_HEADERS, "content-type": "text/plain; charset=utf-8", ...headers },
     body,
   };
 }
 
-/** In the words of the interface, as lib/service/server answers unknown addresses. */
-function serviceNotFound(): EdgeAnswer {
+/** In the words of the interface, as lib/service/server answers unknown addresses; for all of them where it is switched off. */
+export function serviceNotFound(): EdgeAnswer {
+  return json(404, "Not found.");
+}
+
+function json(status: number, detail: string, headers: Record<string, string> = {}): EdgeAnswer {
   return {
-    status: 404,
+    status,
     headers: {
+      ...SECURITY_HEADERS,
       "content-type": "application/json",
-      "x-content-type-options": "nosniff",
       "cache-control": "no-store",
+      ...headers,
     },
-    body: JSON.stringify({ detail: "Not found." }),
+    body: JSON.stringify({ detail }),
   };
 }

@@ -1,15 +1,18 @@
 /**
- * The server process: Next behind our own HTTP server, because Next's own cuts every upload after five minutes (Node's
- * requestTimeout) and waits without limit for open answers when it is asked to end. Started by supervise.ts only.
+ * The server process: Next and the embedded service behind our own HTTP server, because Next's own cuts every upload after five
+ * minutes (Node's requestTimeout) and waits without limit for open answers when it is asked to end, and because the service's answers
+ * must not pass through Next (docs/decisions/0023). Started by supervise.ts only.
  */
 import { createServer } from "node:http";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { believableAddress } from "./client-address.ts";
 import { drain } from "./drain.ts";
-import { refuseAtEdge } from "./edge.ts";
+import { isServiceAddress, refuseAtEdge, serviceNotFound, serviceStarting } from "./edge.ts";
+import type { EdgeAnswer } from "./edge.ts";
+import { findServiceDoor } from "./service-door.ts";
 
 /** How long open answers and running jobs get when the process is asked to end. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -19,7 +22,7 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 const dev = process.argv.includes("--dev");
-const { PORT: port, PORTICO_TRUST_PROXY } = getEnv();
+const { PORT: port, PORTICO_TRUST_PROXY, PORTICO_EMBEDDED } = getEnv();
 const trustProxy = PORTICO_TRUST_PROXY === "on";
 const server = createServer({
   requestTimeout: 0,
@@ -53,6 +56,17 @@ function close(target: Server): Promise<void> {
   });
 }
 
+function answerService(request: IncomingMessage, response: ServerResponse): void {
+  const door = findServiceDoor();
+  if (door !== null) void door(request, response);
+  else answerAtEdge(PORTICO_EMBEDDED === "on" ? serviceStarting() : serviceNotFound(), request, response);
+}
+
+function answerAtEdge(answer: EdgeAnswer, request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? "" : answer.body);
+}
+
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   process.on(signal, () => void (ending ??= end(signal)));
 }
@@ -70,8 +84,11 @@ try {
     );
     const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
     if (refused !== null) {
-      request.resume();
-      response.writeHead(refused.status, refused.headers).end(request.method === "HEAD" ? "" : refused.body);
+      answerAtEdge(refused, request, response);
+      return;
+    }
+    if (isServiceAddress(request.url ?? "")) {
+      answerService(request, response);
       return;
     }
     handle(request, response).catch((error: unknown) => {

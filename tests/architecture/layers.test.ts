@@ -114,7 +114,7 @@ describe("layer rules", () => {
       ...edge("lib/features/clouds/a.ts", "lib/service/client/b.ts"),
       ...edge("lib/service/server/a.ts", "lib/ifc/b.ts"),
       ...edge("lib/boot/a.ts", "lib/features/clouds/c.ts"),
-      ...edge("app/service/[...path]/route.ts", "lib/service/server/c.ts"),
+      ...edge("app/platform/page.tsx", "lib/service/server/c.ts"),
       "lib/auth/session.ts": imports("next-auth"),
       "app/page.ts": imports("react"),
       "tests/unit/a.test.ts": imports("only-for-tests"),

@@ -1,7 +1,8 @@
 /** The edge refuses what Next would answer wrongly, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refuseAtEdge } from "#lib/boot/edge.ts";
+import { isServiceAddress, refuseAtEdge, serviceStarting } from "#lib/boot/edge.ts";
+import { SECURITY_HEADERS } from "#lib/boot/security-headers.mjs";
 
 describe("refuseAtEdge", () => {
   test.each([
@@ -24,6 +25,9 @@ describe("refuseAtEdge", () => {
     ["GET", "/services//x", null],
     ["GET", "/", null],
     ["GET", "/clouds//x", null],
+    ["GET", "http://portico.example/service/cloud", null],
+    ["GET", "http://portico.example/service//cloud", 404],
+    ["GET", "HTTPS://portico.example/clouds/%zz", 400],
   ])("%s %s: %s", (method, url, status) => {
     expect(refuseAtEdge(method, url)?.status ?? null).toBe(status);
   });
@@ -32,8 +36,8 @@ describe("refuseAtEdge", () => {
     expect(refuseAtEdge("GET", "/service/%")).toEqual({
       status: 404,
       headers: {
+        ...SECURITY_HEADERS,
         "content-type": "application/json",
-        "x-content-type-options": "nosniff",
         "cache-control": "no-store",
       },
       body: '{"detail":"Not found."}',
@@ -53,4 +57,28 @@ describe("refuseAtEdge", () => {
       { numRuns: 200 },
     );
   });
+});
+
+describe("isServiceAddress", () => {
+  test.each([
+    ["/service/cloud", true],
+    ["/service/cloud?x=/clouds", true],
+    ["http://portico.example:3000/service/cloud", true],
+    ["/services/cloud", false],
+    ["/clouds?next=/service/cloud", false],
+    ["/clouds/service/", false],
+    ["http://portico.example/clouds", false],
+  ])("%s: %s", (url, is) => {
+    expect(isServiceAddress(url)).toBe(is);
+  });
+});
+
+test("a service that is still starting says so in a form that its clients read", () => {
+  const { status, headers, body } = serviceStarting();
+  expect({ status, retryAfter: headers["retry-after"], type: headers["content-type"] }).toEqual({
+    status: 503,
+    retryAfter: "1",
+    type: "application/json",
+  });
+  expect(JSON.parse(body)).toEqual({ detail: "The service is starting. Ask again in a moment." });
 });
