@@ -5,6 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
+import { registerReader } from "./prepared.ts";
 
 export { Prisma } from "./generated/client.ts";
 export type { PrismaClient } from "./generated/client.ts";
@@ -33,7 +34,9 @@ export function createClient(databaseUrl: string): PrismaClient {
       },
     },
   );
-  return new PrismaClient({ adapter });
+  const client = new PrismaClient({ adapter });
+  registerReader(client, databaseUrl);
+  return client;
 }
 
 // Next evaluates modules more than once in one process (routes, instrumentation): the client must still be one.

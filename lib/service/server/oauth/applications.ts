@@ -5,7 +5,9 @@
  */
 import { timingSafeEqual, createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
+import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
+import { queryPrepared } from "#lib/db/prepared.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 
 export type ApplicationInput = {
@@ -56,16 +58,14 @@ export async function ensureApplication(input: ApplicationInput, db: PrismaClien
 
 type ClientRow = { id: number; client_id: string; scopes: string[]; secret_hash: Uint8Array | null };
 
-/**
- * The application with its live secrets; null when it is unknown or disabled. One statement, because every grant asks it and an
- * `include` would ask twice.
- */
+/** The application with its live secrets; null when it is unknown or disabled. Every grant asks it. */
 export async function findClient(clientId: string, db: PrismaClient): Promise<KnownClient | null> {
-  const rows = await db.$queryRaw<ClientRow[]>`
+  const statement = Prisma.sql`
     SELECT a.id, a.client_id, a.scopes, s.secret_hash
     FROM service_application a
     LEFT JOIN service_secret s ON s.application_id = a.id AND s.revoked_at IS NULL
     WHERE a.client_id = ${clientId} AND a.disabled_at IS NULL`;
+  const rows = await queryPrepared<ClientRow>(db, "service-client", statement);
   const [first] = rows;
   if (first === undefined) return null;
   const secretHashes = rows.map((row) => row.secret_hash).filter((hash) => hash !== null);

@@ -2,7 +2,9 @@
  * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it. The row is read at every
  * call, so that a disabled application is out at once although its tokens are still signed; nothing of it may be kept here.
  */
+import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
+import { queryPrepared } from "#lib/db/prepared.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 import { detailError } from "../http/errors.ts";
@@ -50,9 +52,10 @@ function invalidToken(): Error {
   return detailError(401, TEXT.badToken, { "WWW-Authenticate": challenge });
 }
 
-/** One statement on a unique index, without Prisma's query builder: every call of the service passes here. */
+/** Every call of the service passes here. */
 async function findApplication(clientId: string, db: PrismaClient): Promise<ApplicationRow | null> {
-  const rows = await db.$queryRaw<ApplicationRow[]>`
+  const statement = Prisma.sql`
     SELECT id, scopes FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
-  return rows[0] ?? null;
+  const [row] = await queryPrepared<ApplicationRow>(db, "service-application", statement);
+  return row ?? null;
 }

@@ -42,7 +42,26 @@ export async function readToken(token: string, db: PrismaClient): Promise<TokenS
   const ring = await getKeyRing(db, kid);
   const key = ring.verifying.get(kid);
   if (key === undefined) return null;
-  return verifyToken(token, key.publicKey);
+  const known = verifiedTokens.get(token);
+  if (known !== undefined && now().getTime() < known.expiresAt * 1000) return known.subject;
+  const verified = await verifyToken(token, key.publicKey);
+  if (verified !== null) keepVerified(token, verified);
+  return verified?.subject ?? null;
+}
+
+/**
+ * Tokens whose signature was found good. The check costs more than everything else of a call, and its result for the same bytes never
+ * changes: a kid is its key's thumbprint, and whether that key still counts is asked before.
+ */
+type Verified = { subject: TokenSubject; /** Seconds since 1970. */ expiresAt: number };
+
+const VERIFIED_MAX = 5_000;
+const verifiedTokens = new Map<string, Verified>();
+
+function keepVerified(token: string, verified: Verified): void {
+  const oldest = verifiedTokens.keys().next();
+  if (verifiedTokens.size >= VERIFIED_MAX && oldest.done !== true) verifiedTokens.delete(oldest.value);
+  verifiedTokens.set(token, verified);
 }
 
 function readKid(token: string): string | null {
@@ -55,7 +74,7 @@ function readKid(token: string): string | null {
   }
 }
 
-async function verifyToken(token: string, publicKey: CryptoKey): Promise<TokenSubject | null> {
+async function verifyToken(token: string, publicKey: CryptoKey): Promise<Verified | null> {
   try {
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: [SIGNING_ALGORITHM],
@@ -65,9 +84,11 @@ async function verifyToken(token: string, publicKey: CryptoKey): Promise<TokenSu
       currentDate: now(),
       requiredClaims: ["exp", "iat", "jti", "sub", "client_id", "scope"],
     });
-    const { sub, client_id: clientId, scope } = payload;
+    const { sub, client_id: clientId, scope, exp: expiresAt } = payload;
     if (typeof clientId !== "string" || sub !== clientId || typeof scope !== "string") return null;
-    return { clientId, scopes: scope.split(" ").filter((name) => name !== "") };
+    if (expiresAt === undefined) return null;
+    const scopes = scope.split(" ").filter((name) => name !== "");
+    return { subject: { clientId, scopes }, expiresAt };
   } catch {
     // Wrong signature, expired, another audience …: all the same answer.
     return null;

@@ -1,0 +1,51 @@
+/**
+ * Reads that every call of the embedded service makes, as named prepared statements on a few connections of their own: planned once
+ * per connection and without Prisma's query builder, which costs several times the query itself. For single reads only; what writes,
+ * or stands in a transaction, goes through Prisma.
+ */
+import { Pool } from "pg";
+import type { QueryResultRow } from "pg";
+import { log } from "#lib/core/logger.ts";
+import type { Prisma, PrismaClient } from "./generated/client.ts";
+
+const CONNECTIONS_MAX = 4;
+
+// Next evaluates modules more than once in one process: whoever asks must find the connections of the client that another made.
+const shared = globalThis as typeof globalThis & { porticoReaders?: WeakMap<object, Pool> };
+
+/** Gives a client its connections for prepared reads; none is opened before the first read, and idle ones do not hold the process. */
+export function registerReader(client: PrismaClient, databaseUrl: string): void {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  });
+  pool.on("error", (error) => {
+    log.warn("database connection for reads lost while idle", { error: error.message });
+  });
+  shared.porticoReaders ??= new WeakMap();
+  shared.porticoReaders.set(client, pool);
+}
+
+/**
+ * The rows of a prepared read. Where the connection fails, or `db` has none (a transaction), Prisma asks instead, so that errors are
+ * those of any other query.
+ * @param name stands for the statement's text as long as a connection lives: two texts must never share one
+ */
+export async function queryPrepared<Row extends QueryResultRow>(
+  db: PrismaClient,
+  name: string,
+  statement: Prisma.Sql,
+): Promise<Row[]> {
+  const pool = shared.porticoReaders?.get(db);
+  if (pool !== undefined) {
+    try {
+      return (await pool.query<Row>({ name, text: statement.text, values: statement.values })).rows;
+    } catch (thrown) {
+      log.warn("a prepared read failed and is asked again", { statement: name, error: String(thrown) });
+    }
+  }
+  return db.$queryRaw<Row[]>(statement);
+}
