@@ -12,7 +12,7 @@ type Raw = { type: number; value: unknown } | null | Raw[];
 type Property = [name: unknown, value: unknown];
 type PropertySet = { name: unknown; members: Map<unknown, unknown>; count: number };
 
-const [inputPath = "", warmUpPath, warmUps = "1"] = process.argv.slice(2);
+const [inputPath = "", warmUps = "0"] = process.argv.slice(2);
 let startCpu = process.cpuUsage();
 let start = performance.now();
 const api = new webIfc.IfcAPI();
@@ -142,8 +142,8 @@ function readModel(path: string): Found {
   return found;
 }
 
-if (warmUpPath !== undefined) {
-  for (let n = 0; n < Number(warmUps); n++) readModel(warmUpPath);
+if (Number(warmUps) > 0) {
+  for (let n = 0; n < Number(warmUps); n++) readModel(inputPath);
   startCpu = process.cpuUsage();
   start = performance.now();
 }
