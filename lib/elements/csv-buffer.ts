@@ -1,6 +1,6 @@
 /*
- * The bytes of a CSV file on their way out: grows with the row that is written, gives away pieces of 64 KiB.
- * A piece that was given away is never touched again.
+ * The bytes of a CSV file on their way out: lies in the memory of a kernel where there is one, grows with the row that is written, gives
+ * away pieces of 64 KiB. A piece that was given away is never touched again.
  */
 import { EMPTY, FORMULA, KIND_MASK, NULL, NUMBER } from "./cell-kinds.ts";
 import type { CsvOptions } from "./csv-options.ts";
@@ -18,13 +18,18 @@ const POINT = 0x2e;
 /** Output of one CSV file. */
 export class CsvBuffer {
   guardedCells = 0;
-  #bytes = Buffer.allocUnsafeSlow(CAPACITY);
+  /** Where the lines are gathered, unless one of them needs more. */
+  readonly #own: Buffer;
+  #bytes: Buffer;
   #at = 0;
   readonly #delimiter: number;
   readonly #decimalMark: number;
   readonly #nullText: Buffer;
 
-  constructor(options: CsvOptions) {
+  /** @param own the memory to use as long as it is large enough */
+  constructor(options: CsvOptions, own: Buffer = Buffer.allocUnsafeSlow(CAPACITY)) {
+    this.#own = own;
+    this.#bytes = own;
     this.#delimiter = options.delimiter.charCodeAt(0);
     this.#decimalMark = options.decimalMark.charCodeAt(0);
     this.#nullText = Buffer.from(options.nullText);
@@ -38,17 +43,27 @@ export class CsvBuffer {
     this.#bytes = larger;
   }
 
+  /** Where the next byte goes in the memory given to the constructor; -1 while it is too small. */
+  get place(): number {
+    return this.#bytes === this.#own ? this.#at : -1;
+  }
+
+  /** Counts bytes that were written there by others. */
+  moveTo(place: number): void {
+    this.#at = place;
+  }
+
   /** Takes what is ready to be written: whole pieces once four are full, everything when it is the last call. */
   take(isLast: boolean): Buffer[] {
     if (!isLast && this.#at < 4 * PIECE_BYTES) return [];
     const end = isLast ? this.#at : this.#at - (this.#at % PIECE_BYTES);
+    const given = Buffer.allocUnsafeSlow(end);
+    this.#bytes.copy(given, 0, 0, end);
     const pieces: Buffer[] = [];
-    for (let from = 0; from < end; from += PIECE_BYTES) {
-      pieces.push(this.#bytes.subarray(from, Math.min(from + PIECE_BYTES, end)));
-    }
-    const rest = this.#bytes.subarray(end, this.#at);
-    this.#bytes = Buffer.allocUnsafeSlow(CAPACITY);
-    this.#at = rest.copy(this.#bytes);
+    for (let from = 0; from < end; from += PIECE_BYTES)
+      pieces.push(given.subarray(from, Math.min(from + PIECE_BYTES, end)));
+    this.#at = this.#bytes.copy(this.#own, 0, end, this.#at);
+    this.#bytes = this.#own;
     return pieces;
   }
 

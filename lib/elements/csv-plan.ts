@@ -52,7 +52,8 @@ export class CsvPlanner {
     const delimiterFlag = { ",": HAS_COMMA, ";": HAS_SEMICOLON, "\t": 0 }[options.delimiter];
     this.encodings = Uint8Array.from({ length: 256 }, (_, kindByte) => {
       const kind = kindByte & KIND_MASK;
-      if (kind === EMPTY || (kindByte & (HAS_SPECIAL | FORMULA)) !== 0) return ENCODED;
+      if (kind === EMPTY) return QUOTED;
+      if ((kindByte & (HAS_SPECIAL | FORMULA)) !== 0) return ENCODED;
       if (kind === NUMBER) return options.decimalMark === "." ? COPIED : ENCODED;
       if ((kind === NULL || kind === TEXT) && options.nullText !== "") return ENCODED;
       return (kindByte & delimiterFlag) !== 0 ? QUOTED : COPIED;

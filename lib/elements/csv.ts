@@ -7,11 +7,11 @@ import { createHash } from "node:crypto";
 import { CsvBuffer } from "./csv-buffer.ts";
 import { headingOf, ID_HEADING } from "./csv-headings.ts";
 import { resolveCsvOptions, type CsvOptions } from "./csv-options.ts";
-import { COPIED, CsvPlanner, QUOTED, type RowPlan } from "./csv-plan.ts";
+import { CsvPlanner } from "./csv-plan.ts";
+import { CsvRows } from "./csv-rows.ts";
 import { ElementsError, throwIfCancelled } from "./errors.ts";
-import { INLINE_SHAPE } from "./row-format.ts";
-import { RowRecord } from "./row-record.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { CSV_KERNELS } from "./wasm/csv-kernel.ts";
 
 /** What a finished CSV file holds. */
 export interface CsvSummary {
@@ -29,6 +29,8 @@ export interface CsvSummary {
 }
 
 export interface IterateCsvOptions extends Partial<CsvOptions> {
+  /** Whether usual rows may be written by WebAssembly; the file is the same without. */
+  readonly kernels?: "wasm" | "none" | undefined;
   /** Called once, after the last piece was taken. */
   readonly onDone?: ((summary: CsvSummary) => void) | undefined;
 }
@@ -69,38 +71,37 @@ export async function* iterateCsv(
   const csv = resolveCsvOptions(options);
   const { numbers, headings } = chooseColumns(snapshot, csv.columns);
   const planner = new CsvPlanner(numbers, csv);
-  const out = new CsvBuffer(csv);
-  const record = new RowRecord(snapshot.shapes);
+  const kernel = options.kernels === "none" ? null : CSV_KERNELS.take();
+  const out = new CsvBuffer(csv, kernel?.lines);
+  const lines = new CsvRows(out, planner, snapshot.shapes, csv, kernel);
   const hash = createHash("sha256");
   let bytes = 0;
   let rows = 0;
 
-  writeHeadings(out, headings, csv);
-  for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, signal)) {
-    let start = 0;
-    for (const end of block.ends) {
-      record.locate(block.bytes, start, end);
-      const columns = record.columns();
-      const plan =
-        record.shape === INLINE_SHAPE
-          ? planner.of(columns, record.cellCount)
-          : planner.ofShape(record.shape, columns, record.cellCount);
-      out.ensure(2 * (end - start) + 24 * (record.cellCount + 2) + planner.columnCount);
-      writeRow(out, record, plan, planner.encodings);
-      start = end;
-      rows++;
-      for (const piece of out.take(false)) {
-        hash.update(piece);
-        bytes += piece.length;
-        yield piece;
-        throwIfCancelled(signal);
+  try {
+    writeHeadings(out, headings, csv);
+    for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, signal)) {
+      lines.open(block.bytes);
+      let start = 0;
+      for (const end of block.ends) {
+        lines.write(start, end);
+        start = end;
+        rows++;
+        for (const piece of out.take(false)) {
+          hash.update(piece);
+          bytes += piece.length;
+          yield piece;
+          throwIfCancelled(signal);
+        }
       }
     }
-  }
-  for (const piece of out.take(true)) {
-    hash.update(piece);
-    bytes += piece.length;
-    yield piece;
+    for (const piece of out.take(true)) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+  } finally {
+    if (kernel) CSV_KERNELS.giveBack(kernel);
   }
   options.onDone?.({
     rows,
@@ -120,32 +121,5 @@ function writeHeadings(out: CsvBuffer, headings: readonly string[], csv: CsvOpti
     out.text(heading);
   }
   out.ensure(2);
-  out.endRow();
-}
-
-function writeRow(out: CsvBuffer, record: RowRecord, plan: RowPlan, encodings: Uint8Array): void {
-  const { bytes, start, kindsAt } = record;
-  const last = plan.length - 1;
-  for (let p = 0; p < last; p += 3) {
-    const lastText = plan[p + 2] ?? 0;
-    let text = plan[p + 1] ?? 0;
-    let pending = start + record.startOf(text);
-    out.delimiters(plan[p] ?? 0);
-    for (; text <= lastText; text++) {
-      const kind = bytes[kindsAt + text] ?? 0;
-      const encoding = encodings[kind];
-      if (encoding !== COPIED) {
-        const cellStart = start + record.startOf(text);
-        const cellEnd = start + record.endOf(text);
-        if (cellStart > pending) out.copy(bytes, pending, cellStart);
-        if (encoding === QUOTED) out.quoted(bytes, cellStart, cellEnd);
-        else out.cell(bytes, cellStart, cellEnd, kind);
-        pending = cellEnd;
-      }
-    }
-    const end = start + record.endOf(lastText);
-    if (end > pending) out.copy(bytes, pending, end);
-  }
-  out.delimiters(plan[last] ?? 0);
   out.endRow();
 }

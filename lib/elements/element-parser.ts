@@ -22,7 +22,7 @@ import { nameTooLarge } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 import type { RowWriter } from "./row-writer.ts";
 import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "./wasm/layout.ts";
-import { giveBackKernel, takeKernel, type RowKernel } from "./wasm/row-kernel.ts";
+import { ROW_KERNELS, type RowKernel } from "./wasm/row-kernel.ts";
 
 const GUESSES_MAX = 8;
 /** Brackets open around a value: the answer, the element, the set. */
@@ -34,8 +34,7 @@ export class ElementParser implements ElementHandler {
   readonly #rows: RowWriter;
   readonly #limits: ElementLimits;
   readonly #tree: ElementTree;
-  /** Where the kernels come from; null: from nowhere. */
-  readonly #takeKernel: (() => RowKernel | null) | null;
+  readonly #kernels: "wasm" | "none";
   #kernel: RowKernel | null = null;
   /** Set by `#guessColumn` and `#findColumn`: the position behind the key. */
   #keyEnd = 0;
@@ -55,14 +54,14 @@ export class ElementParser implements ElementHandler {
     this.#rows = rows;
     this.#limits = limits;
     this.#tree = new ElementTree(columns, rows, limits);
-    this.#takeKernel = kernels === "wasm" ? takeKernel : null;
+    this.#kernels = kernels;
   }
 
   open(windowBytes: number): Uint8Array<ArrayBuffer> | null {
     const { cellBytesMax } = this.#limits;
     /* The kernel does not look at the size of a cell, so no window of its may hold a cell too large. */
     if (windowBytes > KERNEL_WINDOW_BYTES || cellBytesMax < KERNEL_WINDOW_BYTES) return null;
-    this.#kernel = this.#takeKernel?.() ?? null;
+    this.#kernel = this.#kernels === "wasm" ? ROW_KERNELS.take() : null;
     if (!this.#kernel) return null;
     this.#columns.attach(this.#kernel);
     this.#rows.attach(this.#kernel);
@@ -73,7 +72,7 @@ export class ElementParser implements ElementHandler {
     if (!this.#kernel) return;
     this.#columns.detach(this.#kernel);
     this.#rows.attach(null);
-    giveBackKernel(this.#kernel);
+    ROW_KERNELS.giveBack(this.#kernel);
     this.#kernel = null;
   }
 

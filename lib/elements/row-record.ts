@@ -16,8 +16,9 @@ export class RowRecord {
   /** Number of the row's shape, or INLINE_SHAPE. */
   shape = 0;
   kindsAt = 0;
-  #endsAt = 0;
-  #isWide = false;
+  endsAt = 0;
+  /** Whether ends take four bytes each. */
+  isWide = false;
   #columnsAt = 0;
   #inline = new Int32Array(64);
   readonly #shapes: readonly Int32Array[];
@@ -33,13 +34,13 @@ export class RowRecord {
     this.bytes = bytes;
     this.start = start;
     this.shape = bytes.readUInt32LE(end - 4);
-    this.#isWide = trailer >= WIDE_ENDS;
-    this.cellCount = this.#isWide ? trailer - WIDE_ENDS : trailer;
+    this.isWide = trailer >= WIDE_ENDS;
+    this.cellCount = this.isWide ? trailer - WIDE_ENDS : trailer;
     const texts = this.cellCount + 1;
     this.#columnsAt = end - TRAILER_BYTES - (this.shape === INLINE_SHAPE ? 4 * this.cellCount : 0);
     this.kindsAt = this.#columnsAt - texts;
-    this.#endsAt = this.kindsAt - texts * (this.#isWide ? 4 : 2);
-    if (this.#endsAt < start || start + this.endOf(this.cellCount) !== this.#endsAt)
+    this.endsAt = this.kindsAt - texts * (this.isWide ? 4 : 2);
+    if (this.endsAt < start || start + this.endOf(this.cellCount) !== this.endsAt)
       throw damaged("a row is out of joint");
     if (this.shape !== INLINE_SHAPE && this.#shapes[this.shape]?.length !== this.cellCount) {
       throw damaged("a row does not fit its shape");
@@ -49,8 +50,8 @@ export class RowRecord {
   /** End of a text, counted from the row's start. */
   endOf(text: number): number {
     const bytes = this.bytes;
-    if (this.#isWide) return bytes.readUInt32LE(this.#endsAt + 4 * text);
-    const at = this.#endsAt + 2 * text;
+    if (this.isWide) return bytes.readUInt32LE(this.endsAt + 4 * text);
+    const at = this.endsAt + 2 * text;
     return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
   }
 

@@ -1,6 +1,6 @@
 /*
- * Where everything lies in the memory that the row kernel (row-kernel.wat) shares with the reader, in bytes from its start.
- * The one place for these figures: assemble.ts writes them into the code. It must not import anything.
+ * Where everything lies in the memory that the kernels (row-kernel.wat, csv-kernel.wat) share with the reader and the CSV writer, in
+ * bytes from its start. The one place for these figures: assemble.ts writes them into the code. It must not import anything.
  */
 
 /** Columns, and cells of one row, that the kernel can take; wider tables are read without it. */
@@ -41,19 +41,46 @@ const SIZES = {
 
 export type RegionName = keyof typeof SIZES;
 
-/** Place and size of each region. */
-export const REGIONS: Readonly<Record<RegionName, { readonly at: number; readonly bytes: number }>> = (() => {
+export interface Region {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Regions one behind the other, each at a multiple of 16. */
+function regionsOf<T extends string>(sizes: Readonly<Record<T, number>>): Readonly<Record<T, Region>> {
   let at = 0;
-  const regions = Object.entries(SIZES).map(([name, bytes]) => {
-    const region = { at, bytes };
+  const regions = Object.entries<number>(sizes).map(([name, bytes]) => {
+    const region: Region = { at, bytes };
     at += Math.ceil(bytes / 16) * 16;
     return [name, region] as const;
   });
-  return Object.fromEntries(regions) as Record<RegionName, { at: number; bytes: number }>;
-})();
+  return Object.fromEntries(regions) as Record<T, Region>;
+}
 
-/** Pages of memory; one more than the regions need, since a name is compared up to 1,024 bytes behind the window. */
-export const KERNEL_PAGES = Math.ceil((REGIONS.ROW.at + REGIONS.ROW.bytes) / PAGE_BYTES) + 1;
+/** Pages of memory up to the end of a region and one more, since kernels read and write a little behind what they mean. */
+function pagesTo({ at, bytes }: Region): number {
+  return Math.ceil((at + bytes) / PAGE_BYTES) + 1;
+}
+
+/** Place and size of each region of the row kernel. */
+export const REGIONS = regionsOf(SIZES);
+export const KERNEL_PAGES = pagesTo(REGIONS.ROW);
+
+/** A line that goes over this is left to plain code; behind it there is room for the longest text that a narrow row can have. */
+export const CSV_LINES_BYTES = 512 * 1024;
+
+/** The CSV kernel's regions. */
+export const CSV_REGIONS = regionsOf({
+  /** Per kind byte: COPIED, QUOTED or ENCODED (csv-plan.ts). */
+  ENCODINGS: 256,
+  /** Plans of shapes, one behind the other. */
+  PLANS: 256 * 1024,
+  /** Stored rows. */
+  BLOCK: 1024 * 1024 + BLOCK_BYTES,
+  /** Lines of CSV. */
+  LINES: CSV_LINES_BYTES + 2 * PAGE_BYTES,
+});
+export const CSV_PAGES = pagesTo(CSV_REGIONS.LINES);
 
 /** What `properties` returns. */
 export const AT_PROPERTY = 0;

@@ -1,14 +1,11 @@
 /*
- * The row kernel: WebAssembly for the innermost loops of reading an answer, and the memory it shares with the reader. Kernels are kept
- * for the next answer, since their memory is dear to make; whoever takes one must give it back and use no view of it after that.
- * Where the processor has no SIMD there is none, and the reader does without. It knows nothing of answers, columns and rows.
+ * The row kernel: WebAssembly for the innermost loops of reading an answer, and the memory it shares with the reader.
+ * It knows nothing of answers, columns and rows; what its code does is told in row-kernel.wat.
  */
 import { FIRST_BYTE_SUSPECT } from "../formula.ts";
+import { KernelPool } from "./kernel-pool.ts";
 import { KERNEL_PAGES, REGIONS, type RegionName } from "./layout.ts";
 import { ROW_KERNEL_WASM } from "./row-kernel.wasm.ts";
-
-/** Kernels that wait for their next use; 2 MiB each. */
-const WAITING_MAX = 4;
 
 interface KernelCode {
   readonly properties: (
@@ -88,21 +85,5 @@ export class RowKernel {
   }
 }
 
-let compiled: WebAssembly.Module | null | undefined;
-const waiting: RowKernel[] = [];
-
-/** A kernel for one reading, or null where the processor cannot run it. Its columns are clear. */
-export function takeKernel(): RowKernel | null {
-  const kernel = waiting.pop();
-  if (kernel) return kernel;
-  if (compiled === undefined) {
-    const code = Buffer.from(ROW_KERNEL_WASM, "base64");
-    compiled = WebAssembly.validate(code) ? new WebAssembly.Module(code) : null;
-  }
-  return compiled && new RowKernel(compiled);
-}
-
-/** Gives a kernel back, whose columns are clear again. */
-export function giveBackKernel(kernel: RowKernel): void {
-  if (waiting.length < WAITING_MAX) waiting.push(kernel);
-}
+/** The kernels of this process; those that wait have clear columns. */
+export const ROW_KERNELS = new KernelPool(ROW_KERNEL_WASM, (code) => new RowKernel(code));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { assembleRowKernel } from "#lib/elements/wasm/assemble.ts";
+import { assemble, KERNELS, targetOf } from "#lib/elements/wasm/assemble.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
 import {
@@ -163,9 +163,8 @@ describe("reading answers in great number", () => {
     }
   }, 60_000);
 
-  it("keeps the code of the kernel in step with its source", async () => {
-    const path = new URL("../../../lib/elements/wasm/row-kernel.wasm.ts", import.meta.url);
-    expect(readFileSync(path, "utf8")).toBe(await assembleRowKernel());
+  it.each(KERNELS)("keeps the code of the %s in step with its source", async (kernel) => {
+    expect(readFileSync(targetOf(kernel), "utf8")).toBe(await assemble(kernel));
   });
 
   it(`gives the same table for ${SPLIT_DOCUMENTS} documents, split at every byte`, async () => {

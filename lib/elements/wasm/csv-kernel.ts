@@ -1,0 +1,44 @@
+/*
+ * The CSV kernel: WebAssembly that writes stored rows as lines of CSV, and the memory it shares with the writer.
+ * What its code does is told in csv-kernel.wat; which rows it may be given is decided in csv-rows.ts.
+ */
+import { CSV_KERNEL_WASM } from "./csv-kernel.wasm.ts";
+import { KernelPool } from "./kernel-pool.ts";
+import { CSV_PAGES, CSV_REGIONS, type Region } from "./layout.ts";
+
+interface KernelCode {
+  readonly row: (
+    start: number,
+    ends: number,
+    kinds: number,
+    plan: number,
+    planEnd: number,
+    delimiter: number,
+    out: number,
+    limit: number,
+  ) => number;
+}
+
+/** Code and memory of one kernel. */
+export class CsvKernel {
+  readonly encodings: Uint8Array<ArrayBuffer>;
+  readonly plans: Int32Array<ArrayBuffer>;
+  readonly block: Uint8Array<ArrayBuffer>;
+  readonly lines: Buffer<ArrayBuffer>;
+  /** See csv-kernel.wat; all places are addresses in the memory. */
+  readonly row: KernelCode["row"];
+
+  constructor(code: WebAssembly.Module) {
+    const memory = new WebAssembly.Memory({ initial: CSV_PAGES, maximum: CSV_PAGES });
+    const bytes = ({ at, bytes: length }: Region): Uint8Array<ArrayBuffer> =>
+      new Uint8Array(memory.buffer, at, length);
+    this.encodings = bytes(CSV_REGIONS.ENCODINGS);
+    this.plans = new Int32Array(memory.buffer, CSV_REGIONS.PLANS.at, CSV_REGIONS.PLANS.bytes / 4);
+    this.block = bytes(CSV_REGIONS.BLOCK);
+    this.lines = Buffer.from(memory.buffer, CSV_REGIONS.LINES.at, CSV_REGIONS.LINES.bytes);
+    const { exports } = new WebAssembly.Instance(code, { reader: { memory } });
+    this.row = (exports as unknown as KernelCode).row;
+  }
+}
+
+export const CSV_KERNELS = new KernelPool(CSV_KERNEL_WASM, (code) => new CsvKernel(code));
