@@ -5,7 +5,6 @@ import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
-import { until } from "#tests/support/until.ts";
 import { bodyOf, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
 let service: ServiceUnderTest;
@@ -101,6 +100,8 @@ describe("the bearer token", () => {
       `${token}.`,
       `${head}.${payload}.`,
       `${head}.${payload}.${signature.slice(0, -3)}${last}AA`,
+      `${head}.${payload}.${signature.slice(0, 9)} ${signature.slice(9)}`,
+      `${token}=`,
       `${head}.${Buffer.from('{"sub":"x"}').toString("base64url")}.${signature}`,
       unsigned({ alg: "none", typ: "at+jwt", kid }),
       unsigned({ alg: "NONE", typ: "at+jwt", kid }),
@@ -137,18 +138,15 @@ describe("the bearer token", () => {
     }
   });
 
-  test("a disabled application is out within seconds, and back when it is enabled", async () => {
+  test("a disabled application is out at once, and back when it is enabled", async () => {
     const call = await signedWire(service.baseUrl, service.reader);
     expect((await call("GET", "/cloud")).status).toBe(200);
     const where = { clientId: service.reader.clientId };
     await service.db.serviceApplication.update({ where, data: { disabledAt: new Date() } });
-    const refused = await until("the token is refused", async () => {
-      const answer = await call("GET", "/cloud");
-      return answer.status === 401 ? answer : null;
-    });
-    expect(refused.body).toEqual(BAD_TOKEN);
+    const refused = await call("GET", "/cloud");
+    expect({ status: refused.status, body: refused.body }).toEqual({ status: 401, body: BAD_TOKEN });
     await service.db.serviceApplication.update({ where, data: { disabledAt: null } });
-    await until("the token is taken again", async () => (await call("GET", "/cloud")).status === 200);
+    expect((await call("GET", "/cloud")).status).toBe(200);
   });
 });
 
@@ -196,11 +194,9 @@ describe("scopes", () => {
     const where = { clientId: service.second.clientId };
     const { scopes } = await service.db.serviceApplication.findUniqueOrThrow({ where });
     await service.db.serviceApplication.update({ where, data: { scopes: ["ifc:read"] } });
-    await until("the old token has lost cloud:manage", async () => {
-      return (await second("POST", "/cloud", {})).status === 403;
-    });
+    expect((await second("POST", "/cloud", {})).status).toBe(403);
     await service.db.serviceApplication.update({ where, data: { scopes } });
-    await until("it has it again", async () => (await second("POST", "/cloud", {})).status === 400);
+    expect((await second("POST", "/cloud", {})).status).toBe(400);
   });
 
   test("routes of persons are 403 for an application", async () => {

@@ -36,7 +36,7 @@ export async function issueToken(subject: TokenSubject, db: PrismaClient): Promi
 
 /** What a valid token says; null for every token that is not, without saying why. */
 export async function readToken(token: string, db: PrismaClient): Promise<TokenSubject | null> {
-  if (token.length > TOKEN_LENGTH_MAX) return null;
+  if (token.length > TOKEN_LENGTH_MAX || !isExactForm(token)) return null;
   const kid = readKid(token);
   if (kid === null) return null;
   const ring = await getKeyRing(db, kid);
@@ -62,6 +62,15 @@ function keepVerified(token: string, verified: Verified): void {
   const oldest = verifiedTokens.keys().next();
   if (verifiedTokens.size >= VERIFIED_MAX && oldest.done !== true) verifiedTokens.delete(oldest.value);
   verifiedTokens.set(token, verified);
+}
+
+/**
+ * Three parts of base64url as RFC 7515 section 2 writes it. Decoders pass over white space, padding and unused bits, so that one
+ * signature could be written in many ways; here there is one way.
+ */
+function isExactForm(token: string): boolean {
+  const signature = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)?.[1];
+  return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
 function readKid(token: string): string | null {

@@ -1,0 +1,127 @@
+/**
+ * 20,000 tokens that are no invitation link: made up, changed, cut, of other purposes, expired, replaced, withdrawn, used. Hits: 0; the
+ * links that are valid stay so, and no try changes a row.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setClock } from "#lib/core/clock.ts";
+import { newSecret } from "#lib/core/ids.ts";
+import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
+import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
+
+const BATCHES = 200;
+const BATCH = 100;
+const DAY_MS = 24 * 60 * 60_000;
+
+let service: ServiceServer;
+let application: Credentials;
+let accessToken: string;
+let call: Wire;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  application = await service.register("inviter");
+  accessToken = await fetchToken(service.baseUrl, application);
+  call = wire(service.baseUrl, accessToken);
+});
+afterAll(() => service.stop());
+
+let invited = 0;
+
+async function invite(email?: string, cloudId?: number) {
+  invited += 1;
+  const recipient = email ?? `person-${invited}@example.org`;
+  const id = cloudId ?? cloudSchema.parse((await call("POST", "/cloud", { name: "Kade" })).body).id;
+  const body = { email: recipient, redirect_uri: `${service.origin}/platform/cloud/${id}` };
+  const made = invitationSchema.parse((await call("POST", `/cloud/${id}/invitation`, body)).body);
+  await service.deliverMails();
+  const mail = await service.db.mailboxMessage.findFirstOrThrow({
+    where: { recipient },
+    orderBy: { id: "desc" },
+  });
+  const token = /invitation=([\w-]{43})/.exec(mail.text)?.[1] ?? "";
+  return { token, cloudId: id, invitationId: made.id, email: recipient };
+}
+
+/** Tokens that once were valid, each ended in its own way, and secrets of other purposes. */
+async function deadTokens(): Promise<string[]> {
+  const { signUp } = await import("#lib/service/server/platform/accounts.ts");
+  const { acceptInvitation, declineInvitation } = await import("#lib/service/server/platform/invitations.ts");
+  const restore = setClock(() => Date.now() - 8 * DAY_MS);
+  const expired = await invite();
+  restore();
+  const replaced = await invite();
+  await invite(replaced.email, replaced.cloudId);
+  const withdrawn = await invite();
+  await call("DELETE", `/cloud/${withdrawn.cloudId}/invitation/${withdrawn.invitationId}`);
+  const person = { firstname: "Ada", lastname: "Kade", password: "a long walk by the water" };
+  const used = await invite();
+  const { user, sessionId } = await signUp(service.db, { ...person, token: used.token });
+  await acceptInvitation(service.db, user, used.invitationId);
+  const declined = await invite();
+  const decliner = await signUp(service.db, { ...person, token: declined.token });
+  await declineInvitation(service.db, decliner.user, declined.invitationId);
+  const ended = [expired, replaced, withdrawn, used, declined].map(({ token }) => token);
+  return [...ended, sessionId, accessToken, application.secret, newSecret()];
+}
+
+const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+const madeUp = fc
+  .array(fc.constantFrom(...ALPHABET), { minLength: 43, maxLength: 43 })
+  .map((characters) => characters.join(""));
+
+test("20,000 tokens that are no valid link open nothing and make no account", async () => {
+  const { openInvitationLink } = await import("#lib/service/server/platform/links.ts");
+  const { signUp } = await import("#lib/service/server/platform/accounts.ts");
+  const { hashLinkToken } = await import("#lib/service/server/invitations/link.ts");
+  const dead = await deadTokens();
+  const good = [await invite(), await invite()];
+  const valid = new Set(good.map(({ token }) => token));
+  const near = fc
+    .tuple(fc.constantFrom(...valid), fc.nat({ max: 42 }), fc.constantFrom(...ALPHABET), fc.nat({ max: 8 }))
+    .map(([token, at, character, way]) => {
+      const changed = `${token.slice(0, at)}${character}${token.slice(at + 1)}`;
+      const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+      const ways = [
+        ...[changed, token.slice(0, at), token.slice(at + 1), `${token}${character}`, ` ${token}`],
+        ...[swapped, Array.from(token).toReversed().join(""), `${token}\0`, hashLinkToken(token)],
+      ];
+      return ways[way] ?? changed;
+    });
+  const tokens = fc.oneof(
+    { weight: 5, arbitrary: madeUp },
+    { weight: 4, arbitrary: near },
+    { weight: 1, arbitrary: fc.constantFrom(...dead) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 100 }) },
+  );
+  const before = await dumpDatabase(service.db);
+  let tried = 0;
+  let hits = 0;
+  const property = fc.asyncProperty(
+    fc.array(
+      tokens.filter((token) => !valid.has(token)),
+      { minLength: BATCH, maxLength: BATCH, size: "max" },
+    ),
+    async (batch) => {
+      const opened = await Promise.all(batch.map((token) => openInvitationLink(service.db, token)));
+      tried += opened.length;
+      hits += opened.filter((link) => link !== null).length;
+      expect(hits).toBe(0);
+    },
+  );
+  await fc.assert(property, { numRuns: BATCHES, endOnFailure: true });
+  expect({ tried, hits }).toEqual({ tried: BATCHES * BATCH, hits: 0 });
+
+  for (const token of [...dead, newSecret(), ""]) {
+    const input = { token, firstname: "Eve", lastname: "Indringer", password: "a long walk by the water" };
+    await expect(signUp(service.db, input)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+  expect(await dumpDatabase(service.db)).toEqual(before);
+  for (const { token, email, cloudId } of good) {
+    expect(await openInvitationLink(service.db, token)).toMatchObject({ address: email, cloudId });
+  }
+}, 180_000);
