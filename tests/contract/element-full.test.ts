@@ -101,11 +101,19 @@ describe("full elements", () => {
       Record<string, Record<string, unknown>>
     >;
     expect(all.map(({ uuid }) => uuid).toSorted()).toEqual(Object.keys(simple).toSorted());
-    for (const { uuid, attributes } of all) {
+    for (const { uuid, attributes, property_sets } of all) {
       const own = Object.fromEntries(
         attributes.properties.map(({ definition, value }) => [definition.name, value]),
       );
       expect(own, uuid).toEqual(simple[uuid]?.["attributes"]);
+      // The file has no two sets of one name on an element, so what stands apart here is what is merged there.
+      const sets = Object.fromEntries(
+        property_sets.map(({ name, properties }) => [
+          name,
+          Object.fromEntries(properties.map(({ definition, value }) => [definition.name, value])),
+        ]),
+      );
+      expect({ attributes: own, ...sets }, uuid).toEqual(simple[uuid]);
     }
     const ids = all.flatMap(({ attributes }) => attributes.properties.map((property) => property.id));
     expect(new Set(ids).size).toBe(ids.length);

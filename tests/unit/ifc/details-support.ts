@@ -1,0 +1,112 @@
+/** Reads a model for details and gives back what the spools hold, element by element, with texts instead of positions. */
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deriveDetails, type DeriveResult } from "#lib/ifc/details/derive.ts";
+import { DETAILS_FILE, isDetailsIndex, spoolName, type DetailsIndex } from "#lib/ifc/details/index.ts";
+import { FRAME, iterateFrames, SpoolCursor } from "#lib/ifc/details/spool.ts";
+
+export interface DetailedElement {
+  className: string;
+  uuid: string;
+  classifications: string[];
+  layers: string[];
+  systems: string[];
+  materials: string[];
+}
+
+export interface DetailedModel {
+  index: DetailsIndex;
+  elements: DetailedElement[];
+}
+
+/** A classification as one text. */
+export function classificationText(name: unknown, notation: unknown, title: unknown): string {
+  return JSON.stringify([name ?? null, notation ?? null, title ?? null]);
+}
+
+/** A material component as one text. */
+export function materialText(name: unknown, thickness: unknown): string {
+  return JSON.stringify([name ?? null, thickness ?? null]);
+}
+
+/** Reads a file's content for details. */
+export async function readDetailed(content: string | Uint8Array): Promise<DetailedModel> {
+  const { result, model } = await tryDetailed(content);
+  if (!model) throw new Error(JSON.stringify(result));
+  return model;
+}
+
+/** The same for content that may not be readable. */
+export async function tryDetailed(
+  content: string | Uint8Array,
+): Promise<{ result: DeriveResult; model: DetailedModel | null }> {
+  const dir = mkdtempSync(join(tmpdir(), "portico-details-"));
+  try {
+    const inputPath = join(dir, "model.ifc");
+    writeFileSync(inputPath, content, typeof content === "string" ? "latin1" : undefined);
+    const outputDir = join(dir, "details");
+    const result = await deriveDetails({ inputPath, outputDir });
+    if (result.status !== "ok") return { result, model: null };
+    const index: unknown = JSON.parse(readFileSync(join(outputDir, DETAILS_FILE), "utf8"));
+    if (!isDetailsIndex(index)) throw new Error("no index");
+    const elements: DetailedElement[] = [];
+    for (const { name } of index.classes) {
+      for await (const frames of iterateFrames(createReadStream(join(outputDir, spoolName(name))))) {
+        for (const { kind, body } of frames) {
+          if (kind === FRAME.element) elements.push(readElement(name, body, index));
+        }
+      }
+    }
+    return { result, model: { index, elements } };
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** The spools of a file's content by class, as bytes. */
+export async function readSpools(content: string | Uint8Array): Promise<Map<string, Uint8Array>> {
+  const dir = mkdtempSync(join(tmpdir(), "portico-details-"));
+  try {
+    const inputPath = join(dir, "model.ifc");
+    writeFileSync(inputPath, content, typeof content === "string" ? "latin1" : undefined);
+    const outputDir = join(dir, "details");
+    const result = await deriveDetails({ inputPath, outputDir });
+    if (result.status !== "ok") throw new Error(result.reason);
+    const names = readdirSync(outputDir).filter((name) => name.endsWith(".spool"));
+    return new Map(
+      names.map((name) => [name.slice(0, -".spool".length), readFileSync(join(outputDir, name))]),
+    );
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+function readElement(className: string, body: Uint8Array, index: DetailsIndex): DetailedElement {
+  const cursor = new SpoolCursor(body);
+  cursor.number();
+  const uuidAt = cursor.counted();
+  const uuid = String(JSON.parse(Buffer.from(body.subarray(uuidAt, cursor.at)).toString()));
+  for (let skipped = 0; skipped < 3; skipped++) cursor.number();
+  for (let skipped = 0; skipped < 3; skipped++) cursor.counted();
+  for (let count = cursor.number(); count > 0; count--) {
+    cursor.number();
+    cursor.counted();
+  }
+  cursor.numbers();
+  return {
+    className,
+    uuid,
+    classifications: cursor.numbers().map((at) => {
+      const entry = index.classifications[at];
+      return classificationText(entry?.name, entry?.notation, entry?.title);
+    }),
+    layers: cursor.numbers().map((at) => index.layers[at]?.name ?? ""),
+    systems: cursor.numbers().map((at) => index.systems[at]?.name ?? ""),
+    materials: cursor.numbers().map((at) => {
+      const component = index.components[at];
+      const material = component?.material ?? null;
+      return materialText(material === null ? null : index.materials[material]?.name, component?.thickness);
+    }),
+  };
+}
