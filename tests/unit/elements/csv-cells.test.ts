@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { iterateCsv, type CsvSummary } from "#lib/elements/csv.ts";
+import { iterateCsv, type CsvSummary, type IterateCsvOptions } from "#lib/elements/csv.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, type CsvOptions } from "#lib/elements/csv-options.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import { DocumentMaker } from "./documents.ts";
-import { collect, streamOf } from "./table.ts";
+import { collect, failureOf, streamOf } from "./table.ts";
 
 let folder: string;
 let made: number;
@@ -105,6 +105,58 @@ describe("cells in great number", () => {
       }
     }
   }, 120_000);
+});
+
+describe("the kernel that writes lines", () => {
+  async function bytesOf(dir: string, options: IterateCsvOptions): Promise<string> {
+    const snapshot = await openSnapshot(dir);
+    try {
+      return Buffer.concat(await collect(iterateCsv(snapshot, options))).toString("base64");
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  it("makes the same file as plain code, whatever the columns and the choice of them", async () => {
+    const maker = new DocumentMaker(19);
+    const usual = (): string =>
+      maker.pick([
+        () => JSON.stringify("abc, def; ghi jkl mno pqr stu".slice(0, maker.below(30))),
+        () => String(maker.below(1e9) / 1000),
+        () => maker.pick(["true", "false", "null", '""']),
+        () => JSON.stringify("é".repeat(maker.below(40))),
+      ])();
+    for (let tables = 0; tables < 20; tables++) {
+      const properties = 1 + maker.below(90);
+      const rows = Array.from({ length: 400 }, (_, r) => {
+        const cells = Array.from({ length: properties }, (_, c) => `"c${c}":${usual()}`);
+        const odd = maker.below(20) === 0 ? `,"Q":{"odd":${maker.value()}}` : "";
+        return `"${r}":{"P":{${cells.filter(() => maker.below(12) > 0).join(",")}}${odd}}`;
+      });
+      const dir = join(folder, String(made++));
+      const { columns } = await writeSnapshot({ source: streamOf(`{${rows.join(",")}}`), dir });
+      const some = columns.map(({ id }) => id).filter(() => maker.below(3) > 0);
+      for (const options of [...CHOICES, { columns: some }, { columns: some.toReversed() }]) {
+        expect(await bytesOf(dir, options)).toBe(await bytesOf(dir, { ...options, kernels: "none" }));
+      }
+    }
+  }, 60_000);
+
+  it("meets damage with the same error", async () => {
+    const dir = join(folder, "damaged");
+    const answer = '{"a":{"s":{"p":"text, 1","r":""}},"b":{"s":{"q":12}},"c":{}}';
+    await writeSnapshot({ source: streamOf(answer), dir });
+    const path = join(dir, "rows.bin");
+    const good = await readFile(path);
+    for (let at = 0; at < good.length; at++) {
+      for (const mask of [0x01, 0x80, 0xff]) {
+        const bad = Buffer.from(good);
+        bad[at] = (bad[at] ?? 0) ^ mask;
+        await writeFile(path, bad);
+        expect(`${at} ${await failureOf(bytesOf(dir, {}))}`).toBe(`${at} SNAPSHOT_DAMAGED`);
+      }
+    }
+  });
 });
 
 describe("hostile cells", () => {
