@@ -13,6 +13,8 @@ export type ParsedAddress =
   | { ok: false; reason: string };
 
 const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** What a domain may be typed with; the IDNA functions would drop or decode much else without a word (line breaks, `%78`). */
+const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.\-\u00b7\u200c\u200d\u3002\uff0e\uff61]+$/u;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
@@ -29,7 +31,8 @@ export function parseAddress(typed: string): ParsedAddress {
   if (local.length > 64 || !LOCAL.test(local)) {
     return { ok: false, reason: "The part before the @ has characters that mail servers do not take." };
   }
-  const domain = domainToASCII(text.slice(at + 1).toLowerCase());
+  const typedDomain = text.slice(at + 1).toLowerCase();
+  const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : "";
   if (!DOMAIN.test(domain) && !LOCAL_HOSTS.test(domain)) {
     return { ok: false, reason: "The part after the @ is not a domain name." };
   }

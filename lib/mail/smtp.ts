@@ -6,25 +6,32 @@ import { createTransport } from "nodemailer";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 60_000;
+/** How long a mail server may take: for the connection, for its greeting, and between any two of its words. */
+export type SmtpLimits = { connectMs: number; silenceMs: number };
+
+const LIMITS: SmtpLimits = { connectMs: 10_000, silenceMs: 60_000 };
 
 export type SendResult = { ok: true } | { ok: false; reason: string; final: boolean };
 
-function openTransport(smtpUrl: string): ReturnType<typeof createTransport> {
+function openTransport(smtpUrl: string, limits: SmtpLimits): ReturnType<typeof createTransport> {
   return createTransport({
     url: smtpUrl,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.connectMs,
+    socketTimeout: limits.silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
 /** Sends one mail to exactly one recipient; never throws for what a mail server does. */
-export async function sendBySmtp(smtpUrl: string, sender: Sender, mail: OutboxEntry): Promise<SendResult> {
-  const transport = openTransport(smtpUrl);
+export async function sendBySmtp(
+  smtpUrl: string,
+  sender: Sender,
+  mail: OutboxEntry,
+  limits = LIMITS,
+): Promise<SendResult> {
+  const transport = openTransport(smtpUrl, limits);
   try {
     await transport.sendMail({
       from: { name: sender.name, address: sender.address },
@@ -49,7 +56,7 @@ export async function sendBySmtp(smtpUrl: string, sender: Sender, mail: OutboxEn
 
 /** Connects and greets without sending anything: for the health page. null when the server is ready. */
 export async function checkSmtp(smtpUrl: string): Promise<string | null> {
-  const transport = openTransport(smtpUrl);
+  const transport = openTransport(smtpUrl, LIMITS);
   try {
     await transport.verify();
     return null;

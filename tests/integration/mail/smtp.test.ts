@@ -1,0 +1,351 @@
+/**
+ * What is really said to a mail server, byte by byte: one recipient, the one that was parsed, whatever was typed; and what a mail
+ * server's misbehaviour comes to. How a mail is tried again is in integration/service/mail.
+ */
+import type { AddressInfo } from "node:net";
+import { domainToASCII } from "node:url";
+import fc from "fast-check";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseAddress } from "#lib/core/address.ts";
+import { composeMail } from "#lib/mail/message.ts";
+import type { OutboxEntry } from "#lib/mail/outbox.ts";
+import { sendBySmtp, type SendResult } from "#lib/mail/smtp.ts";
+import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+
+const SENDER = { name: "Portico", address: "portico@example.org" };
+
+let smtp: RawSmtp;
+
+beforeAll(async () => {
+  smtp = await startRawSmtp();
+});
+afterAll(() => smtp.stop());
+beforeEach(() => {
+  smtp.commands.length = 0;
+  smtp.messages.length = 0;
+  smtp.reply = POLITE;
+  smtp.hangUpAfter = null;
+});
+
+function mailTo(recipient: string, subject = "Invitation"): OutboxEntry {
+  const content = {
+    subject,
+    heading: "You are invited",
+    paragraphs: ["Somebody invites you."],
+    button: { label: "Open", url: "https://portico.example.org/platform/cloud/1" },
+    footnote: "Until you answer.",
+  };
+  const fixed = { id: "1", messageId: "<1@example.org>", createdAt: new Date(0), attempts: 0 };
+  return { ...composeMail(recipient, content), ...fixed };
+}
+
+async function send(recipient: string): Promise<SendResult> {
+  return sendBySmtp(smtp.url, SENDER, mailTo(recipient), { connectMs: 5_000, silenceMs: 5_000 });
+}
+
+/** Sends to an address and returns who the mail server was told to deliver to. */
+async function recipientsOf(address: string): Promise<string[]> {
+  smtp.commands.length = 0;
+  expect(await send(address)).toEqual({ ok: true });
+  return smtp.commands.filter((line) => /^RCPT/i.test(line)).map(withAsciiDomain);
+}
+
+/** To servers that take UTF-8 an international domain may be written either way (RFC 6531 section 3.2). */
+function withAsciiDomain(line: string): string {
+  return line.replace(/@([^@<>]+)>$/, (_whole, domain: string) => `@${domainToASCII(domain)}>`);
+}
+
+const LOCALS = [
+  ...[
+    "anna",
+    "Anna.Smit",
+    "a",
+    "o'neil",
+    "o`neil",
+    "x+ifc",
+    "a-b",
+    "a_b",
+    "1",
+    "a.b.c.d",
+    "{x}",
+    "a=b",
+    "a/b",
+  ],
+  ...["!#$%&'*+/=?^_`{|}~-", "élodie", "Müller", "张伟", "иван", "ａｎｎａ", "a".repeat(64)],
+];
+/** As typed, and as a mail server is told. */
+const DOMAINS = [
+  ["example.org", "example.org"],
+  ["EXAMPLE.Org", "example.org"],
+  ["a.b.c.example.org", "a.b.c.example.org"],
+  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["BÜCHER.example", "xn--bcher-kva.example"],
+  ["ｅｘａｍｐｌｅ．ｏｒｇ", "example.org"],
+  ["例え.jp", "xn--r8jz45g.jp"],
+  ["1.example", "1.example"],
+  ["localhost", "localhost"],
+] as const;
+
+const BAD_LOCALS = [
+  ...["", ".", ".a", "a.", "a..b", "a b", "a\tb", "a\r\nRCPT TO:<eve@evil.example>", "a\nb", "a\rb", "a\0b"],
+  ...[
+    '"a"',
+    '"a b"',
+    '"e@evil.example"',
+    '"e@evil.example,"',
+    "a(b)",
+    "(b)a",
+    "<a",
+    "a>",
+    "a,b",
+    "a;b",
+    "a:b",
+  ],
+  ...[
+    "a\\b",
+    "[a]",
+    "a＠evil.example",
+    "a﹫evil.example",
+    "eve@evil.example,a",
+    "eve@evil.example> RCPT TO:<a",
+  ],
+  ...[
+    "a".repeat(65),
+    "a\u200bb",
+    "a\u202eb",
+    "a\u2028b",
+    "a\u0085b",
+    "a\ud800b",
+    "Anna <eve@evil.example>,a",
+  ],
+  ...["@evil.example:a", "mailto:a", "a\u00a0b", "a\u3000b", "a\uff0cb", "a\ufeffb"],
+];
+const BAD_DOMAINS = [
+  ...[
+    "",
+    ".",
+    "org.",
+    ".org",
+    "a..org",
+    "-a.org",
+    "a-.org",
+    "a_b.org",
+    "a b.org",
+    "a\r\nDATA.org",
+    "a\0.org",
+  ],
+  ...[
+    "example",
+    "[127.0.0.1]",
+    "[IPv6:::1]",
+    "127.0.0.1>",
+    "example.org>",
+    "<example.org",
+    "example.org,b@evil.example",
+  ],
+  ...[
+    "example.org;b",
+    "example.org\r\nBcc: eve@evil.example",
+    "example.org ORCPT=x",
+    "exa(c)mple.org",
+    "e%78.org",
+  ],
+  ...["evil.example＠example.org", "a/b.org", "a?b.org", "a#b.org", "a:25", `${"a".repeat(64)}.org`],
+  ...[`${"a.".repeat(130)}organisation`, "a\\b.org", "a\ud800.org"],
+];
+
+describe("one recipient, the parsed one", () => {
+  test("200 addresses that are taken reach RCPT TO as they were normalised", async () => {
+    for (const local of LOCALS) {
+      for (const [typed, domain] of DOMAINS) {
+        const parsed = parseAddress(` ${local}@${typed} `);
+        const email = `${local.normalize("NFC")}@${domain}`;
+        expect(parsed).toMatchObject({ ok: true, email });
+        expect(await recipientsOf(email)).toEqual([`RCPT TO:<${email}>`]);
+      }
+    }
+    expect(smtp.messages).toHaveLength(LOCALS.length * DOMAINS.length);
+    for (const message of smtp.messages) {
+      const headers = message.split("\r\n\r\n")[0] ?? "";
+      expect(headers.split("\r\n").filter((line) => /^(?:to|cc|bcc):/i.test(line))).toHaveLength(1);
+    }
+  }, 60_000);
+
+  test("what cannot be an address is taken in no combination", () => {
+    const typed = [
+      ...BAD_LOCALS.flatMap((local) => DOMAINS.map(([domain]) => `${local}@${domain}`)),
+      ...BAD_DOMAINS.flatMap((domain) => LOCALS.slice(0, 10).map((local) => `${local}@${domain}`)),
+    ];
+    expect(typed.length).toBeGreaterThan(600);
+    expect(typed.filter((text) => parseAddress(text).ok)).toEqual([]);
+  });
+
+  test("whatever is taken, the server is told exactly that one", async () => {
+    const piece = fc.constantFrom(
+      "a",
+      "B",
+      ".",
+      "@",
+      "＠",
+      '"',
+      "<",
+      ">",
+      ",",
+      ";",
+      ":",
+      "\r\n",
+      " ",
+      "\\",
+      "(",
+      ")",
+      "é",
+    );
+    const typed = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.array(piece, { maxLength: 12 }).map((parts) => `${parts.join("")}@example.org`),
+      },
+      { weight: 1, arbitrary: fc.emailAddress() },
+    );
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        const parsed = parseAddress(text);
+        if (!parsed.ok) return;
+        taken += 1;
+        expect(await recipientsOf(parsed.email)).toEqual([`RCPT TO:<${parsed.email}>`]);
+        expect(smtp.commands.filter((line) => /^(?:MAIL|DATA)/i.test(line))).toHaveLength(2);
+      }),
+      { numRuns: 400 },
+    );
+    expect(taken).toBeGreaterThan(40);
+  }, 60_000);
+
+  test("100,000 texts: what is taken is one plain address, and equal keys never join different alphabets", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string({ unit: "grapheme", maxLength: 20 }).map((local) => `${local}@example.org`),
+      fc
+        .tuple(fc.constantFrom(...LOCALS), fc.string({ unit: "binary", maxLength: 3 }))
+        .map(([local, mark]) => {
+          const at = Math.floor(local.length / 2);
+          return `${local.slice(0, at)}${mark}${local.slice(at)}@example.org`;
+        }),
+    );
+    fc.assert(
+      fc.property(text, (typed) => {
+        const parsed = parseAddress(typed);
+        if (!parsed.ok) return;
+        expect(parsed.email).not.toMatch(/[\s<>,;:"()[\]\\\p{Cc}\p{Cf}\p{Surrogate}]|@.*@/u);
+        expect(parsed.email.isWellFormed()).toBe(true);
+        expect(/^[ -~]*$/.test(parsed.key)).toBe(/^[ -~]*$/.test(parsed.email));
+      }),
+      { numRuns: 100_000 },
+    );
+  }, 120_000);
+});
+
+describe("a mail server that misbehaves", () => {
+  const replyTo = (command: RegExp, answer: string | null) => (line: string) =>
+    command.test(line) ? answer : POLITE(line);
+
+  test.each<[what: string, command: RegExp, answer: string, final: boolean]>([
+    ["greylists the recipient", /^RCPT/, "451 4.7.1 come back later", false],
+    ["has a full mailbox", /^RCPT/, "452 4.2.2 mailbox full", false],
+    ["knows no such recipient", /^RCPT/, "550 5.1.1 no such mailbox", true],
+    ["does not relay", /^RCPT/, "554 5.7.1 relay denied", true],
+    ["does not take the sender", /^MAIL/, "553 5.1.8 unknown sender", true],
+    ["hesitates over the sender", /^MAIL/, "450 4.1.8 try again", false],
+    ["refuses the message", /^\.$/, "554 5.6.0 looks like spam", true],
+    ["cannot store the message now", /^\.$/, "452 4.3.1 no room", false],
+    ["is going down", /^MAIL/, "421 4.3.2 shutting down", false],
+    ["answers nonsense", /^RCPT/, "hello there", false],
+  ])("%s", async (_what, command, answer, final) => {
+    smtp.reply = replyTo(command, answer);
+    const result = await send("anna@example.org");
+    expect(result).toMatchObject({ ok: false, final });
+    if (!result.ok && /^\d/.test(answer)) expect(result.reason).toContain(answer.slice(0, 3));
+  });
+
+  test("hangs after DATA: given up after the silence limit, to be tried again", async () => {
+    smtp.reply = replyTo(/^\.$/, null);
+    const mail = mailTo("anna@example.org");
+    const result = await sendBySmtp(smtp.url, SENDER, mail, { connectMs: 5_000, silenceMs: 300 });
+    expect(result).toMatchObject({ ok: false, final: false });
+    expect(smtp.messages).toHaveLength(1);
+  });
+
+  test("takes the connection and never greets", async () => {
+    const mute = await startRawSmtp(null);
+    const mail = mailTo("anna@example.org");
+    const result = await sendBySmtp(mute.url, SENDER, mail, { connectMs: 300, silenceMs: 300 });
+    expect(result).toMatchObject({ ok: false, final: false });
+    await mute.stop();
+  });
+
+  test("turns callers away at the door", async () => {
+    const busy = await startRawSmtp("421 4.3.2 too busy");
+    const result = await sendBySmtp(busy.url, SENDER, mailTo("anna@example.org"));
+    expect(result).toMatchObject({ ok: false, final: false });
+    await busy.stop();
+  });
+
+  test("takes the mail and hangs up before anybody reads that: sent again, the two are one mail", async () => {
+    smtp.hangUpAfter = ".";
+    smtp.reply = (line) => (line === "." ? null : POLITE(line));
+    expect(await send("anna@example.org")).toMatchObject({ ok: false, final: false });
+    smtp.hangUpAfter = null;
+    smtp.reply = POLITE;
+    expect(await send("anna@example.org")).toEqual({ ok: true });
+    const idOf = (message: string | undefined): string | undefined =>
+      /^Message-ID: (.*)$/im.exec(message ?? "")?.[1];
+    expect(smtp.messages).toHaveLength(2);
+    expect(smtp.messages.map(idOf)).toEqual(["<1@example.org>", "<1@example.org>"]);
+  });
+
+  test("has no TLS where it is asked for, or a certificate that nobody vouches for: nothing is sent", async () => {
+    const asked = [smtp.url.replace("smtp:", "smtps:"), `${smtp.url}?requireTLS=true`];
+    for (const url of asked) {
+      const result = await sendBySmtp(url, SENDER, mailTo("anna@example.org"));
+      expect([url, result]).toEqual([url, expect.objectContaining({ ok: false, final: false })]);
+    }
+    const selfSigned = new SMTPServer({ authOptional: true, logger: false });
+    selfSigned.on("error", () => undefined);
+    await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
+    const port = String((selfSigned.server.address() as AddressInfo).port);
+    const result = await sendBySmtp(`smtp://127.0.0.1:${port}`, SENDER, mailTo("anna@example.org"));
+    expect(result).toMatchObject({ ok: false, final: false });
+    if (!result.ok) expect(result.reason).toMatch(/certificate/i);
+    await new Promise<void>((resolve) => {
+      selfSigned.close(() => {
+        resolve();
+      });
+    });
+    expect(smtp.messages).toEqual([]);
+    expect(smtp.commands.filter((line) => /^(?:MAIL|RCPT)/i.test(line))).toEqual([]);
+  });
+});
+
+describe("headers", () => {
+  test.each([
+    "X\r\nList-Unsubscribe: <https://evil.example>",
+    "X\nList-Unsubscribe-Post: List-Unsubscribe=One-Click",
+    "X\r\n\r\n<h1>another body</h1>",
+    "X\u2028List-Id: evil",
+    "=?utf-8?Q?X=0D=0AList-Help:_evil?=",
+    "X\0\x0b\x0cList-Owner: evil",
+  ])("a subject of %j adds none", async (subject) => {
+    const mail = mailTo("anna@example.org", subject);
+    expect(await sendBySmtp(smtp.url, SENDER, mail)).toEqual({ ok: true });
+    const headers = (smtp.messages[0] ?? "").split("\r\n\r\n")[0] ?? "";
+    const names = headers
+      .split("\r\n")
+      .filter((line) => !/^[ \t]/.test(line))
+      .map((line) => line.split(":")[0]?.toLowerCase() ?? "");
+    expect(names.toSorted()).toEqual([
+      ...["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"],
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * A mail server that interprets nothing: it keeps every command as it came over the wire and answers as it is told. For tests that ask
+ * what is really said to a mail server, and for servers that misbehave.
+ */
+import { createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+
+export type RawSmtp = {
+  url: string;
+  /** Every command line of every connection, without its line end. */
+  commands: string[];
+  /** What was sent after DATA, line ends and dots as they came. */
+  messages: string[];
+  /** The answer to a line (a command, or "." for the end of a message); null: no answer at all. */
+  reply: (line: string) => string | null;
+  /** Ends a connection after this line. */
+  hangUpAfter: string | null;
+  stop: () => Promise<void>;
+};
+
+export const POLITE = (line: string): string => {
+  if (/^EHLO /i.test(line)) return "250-mail.example.org\r\n250-8BITMIME\r\n250 SMTPUTF8";
+  if (line === "DATA") return "354 go ahead";
+  if (line === "QUIT") return "221 bye";
+  return "250 ok";
+};
+
+/** Listens on this machine. `greeting` null: takes the connection and says nothing. */
+export async function startRawSmtp(greeting: string | null = "220 mail.example.org ESMTP"): Promise<RawSmtp> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => open.delete(socket));
+    if (greeting !== null) socket.write(`${greeting}\r\n`);
+    let rest = "";
+    let message: string[] | null = null;
+    const onLine = (line: string): void => {
+      if (message !== null && line !== ".") {
+        message.push(line);
+        return;
+      }
+      if (message === null) smtp.commands.push(line);
+      else smtp.messages.push(message.join("\r\n"));
+      message = null;
+      const answer = smtp.reply(line);
+      if (line === "DATA" && answer?.startsWith("354") === true) message = [];
+      if (answer !== null) socket.write(`${answer}\r\n`);
+      if (line === smtp.hangUpAfter) socket.destroy();
+    };
+    socket.on("data", (bytes: Buffer) => {
+      const lines = (rest + bytes.toString("utf8")).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) onLine(line);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const smtp: RawSmtp = {
+    url: `smtp://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    commands: [],
+    messages: [],
+    reply: POLITE,
+    hangUpAfter: null,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of open) socket.destroy();
+      }),
+  };
+  return smtp;
+}
