@@ -198,6 +198,17 @@ describe("what stands in the way", () => {
     expect((await first("GET", `${path}/element/simple`)).status).toBe(200);
   });
 
+  test("a caller that leaves does not take the answer from those who stay", async () => {
+    const path = await uploadModel("leaving.ifc", DETAILED_IFC);
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${await stage.service.tokenOf(stage.service.first)}` };
+    const left = fetch(`${stage.service.baseUrl}${path}/element`, { headers, signal: leaving.signal });
+    const stayed = elements(`${path}/element`);
+    leaving.abort();
+    await expect(left).rejects.toThrow(/abort/);
+    expect(await stayed).toEqual(expected);
+  });
+
   test("processing again in between makes everything anew, and leaves nothing behind", async () => {
     const path = await uploadModel("again.ifc", DETAILED_IFC);
     const modelId = Number(path.split("/").at(-1));

@@ -1,7 +1,7 @@
 /**
  * Makes the details of a model: one maker at a time for each model, over all processes (a lock of the database), and one at a
- * time in this process, since each keeps a core busy. Callers who wait for the same model wait for the same maker; when the last
- * of them has gone, it is broken off.
+ * time in this process, since each keeps a core busy. Callers who wait for the same model wait for the same maker. A maker that
+ * has begun goes on when they have gone, so that whoever asks again, after a time-out on the way, finds the work done.
  */
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -25,7 +25,7 @@ export type DetailsTarget = { modelId: number; answersKey: string; fileKey: stri
 
 export type MakeDependencies = { db: PrismaClient; storage: Storage };
 
-type Flight = { done: Promise<void>; waiting: number; stop: AbortController };
+type Flight = { done: Promise<void>; waiting: number };
 
 const flights = new Map<string, Flight>();
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -49,19 +49,20 @@ export async function ensureDetails(
   } finally {
     signal.removeEventListener("abort", onAbort);
     flight.waiting -= 1;
-    if (flight.waiting === 0) {
-      flight.stop.abort();
-      // Whoever comes now must not join a maker that is being broken off.
-      if (flights.get(target.answersKey) === flight) flights.delete(target.answersKey);
-    }
   }
 }
 
 function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Flight {
-  const stop = new AbortController();
-  const done = lastTurn.then(() => makeUnderLock(target, stop.signal, dependencies));
-  lastTurn = done.catch(() => undefined);
-  const flight = { done, waiting: 0, stop };
+  const isWanted = (): boolean => flight.waiting > 0;
+  const done = lastTurn
+    .then(() => makeUnderLock(target, isWanted, dependencies))
+    .finally(() => flights.delete(target.answersKey));
+  lastTurn = done.catch((error: unknown) => {
+    // Whoever waits is told, and that is logged where it is answered.
+    if (!isWanted())
+      log.error("the details of a model could not be made", error, { modelId: target.modelId });
+  });
+  const flight: Flight = { done, waiting: 0 };
   flights.set(target.answersKey, flight);
   return flight;
 }
@@ -69,40 +70,38 @@ function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Fli
 /** Works under the lock, or waits until whoever has it is done. Where a database has no such locks, two may do the same work. */
 async function makeUnderLock(
   target: DetailsTarget,
-  stop: AbortSignal,
+  isWanted: () => boolean,
   dependencies: MakeDependencies,
 ): Promise<void> {
   const { db, storage } = dependencies;
-  for (;;) {
-    stop.throwIfAborted();
+  while (isWanted()) {
     const isDone = await db.$transaction(
       async (tx) => {
         const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
           select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
         if (row?.locked !== true) return false;
         if ((await findFolder(target.answersKey, storage)) !== null) return true;
-        await make(target, stop, storage);
+        await make(target, storage);
         await removeIfReplaced(target, dependencies);
         return true;
       },
       { timeout: HOLD_MS, maxWait: CONNECT_MS },
     );
     if (isDone) return;
-    await wait(LOOK_MS, undefined, { signal: stop });
+    await wait(LOOK_MS);
   }
 }
 
-async function make(target: DetailsTarget, stop: AbortSignal, storage: Storage): Promise<void> {
+async function make(target: DetailsTarget, storage: Storage): Promise<void> {
   const { answersKey, fileKey, modelId } = target;
   await removeLeftovers(answersKey, storage);
   await storage.assertWorkRoom(target.fileBytes);
   const work = await storage.makeWorkFolder();
   try {
-    const file = await storage.borrowFile(fileKey, stop);
+    const file = await storage.borrowFile(fileKey);
     const outputDir = path.join(work, "details");
     try {
-      const result = await deriveInWorker({ inputPath: file.path, outputDir, signal: stop });
-      stop.throwIfAborted();
+      const result = await deriveInWorker({ inputPath: file.path, outputDir });
       if (result.status === "full") throw storageFull(new Error(result.reason));
       if (result.status === "failed") throw new Error(`details could not be made: ${result.reason}`);
     } finally {

@@ -16,8 +16,8 @@ import { isClassified, parseChoice, wantedClassifications, type ElementChoice } 
 import type { Details } from "./details.ts";
 import { findElement, isGlobalId } from "./find-element.ts";
 import { writeFull } from "./full.ts";
-import { joinAnswers } from "./join.ts";
-import { requireAnswers, withDetails } from "./open-details.ts";
+import { requireAnswers, requireAnswersKey, withDetails } from "./open-details.ts";
+import { answerSimple } from "./simple-answer.ts";
 import { writeRaw } from "./raw.ts";
 import { writeSimpleClassified } from "./simple-classified.ts";
 import type { SpoolSource } from "./spool-source.ts";
@@ -30,16 +30,10 @@ async function getSimpleElements(context: RouteContext): Promise<Response> {
       writeSimpleClassified(answersKey, source),
     );
   }
-  const { answersKey: key } = await requireAnswers(context);
+  const answersKey = await requireAnswersKey(context);
   const storage = getStorage();
-  const chosen = choose(await listAnswerClasses(key, storage), choice);
-  const headers = answerHeaders(entityTag(key, ...chosen.map((one) => one.name)));
-  if (isKnownToCaller(context.request, headers.ETag)) return new Response(null, { status: 304, headers });
-  const { size, stream } = joinAnswers(key, chosen, storage);
-  return new Response(stream, {
-    status: 200,
-    headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(size) },
-  });
+  const chosen = choose(await listAnswerClasses(answersKey, storage), choice);
+  return answerSimple(context.request, answersKey, chosen, storage);
 }
 
 /** `…/element`: a list of elements with everything that belongs to each. */
