@@ -32,7 +32,15 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // A project's logo travels in its form; files of models have a way of their own.
   experimental: { serverActions: { bodySizeLimit: "20mb" } },
-  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "nodemailer", "yauzl"],
+  serverExternalPackages: [
+    "@duckdb/node-api",
+    "pg",
+    "graphile-worker",
+    "@node-rs/argon2",
+    "pino",
+    "nodemailer",
+    "yauzl",
+  ],
   headers: () =>
     Promise.resolve([
       {

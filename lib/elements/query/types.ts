@@ -211,23 +211,24 @@ export type Completeness = {
   readonly columns: readonly { readonly id: string; readonly fill: QueryColumn["fill"] }[];
   /** Per set ("" with origin attribute): cells of its columns, and those with a value. */
   readonly sets: readonly {
-    readonly origin: ColumnOrigin;
+    readonly origin: QueryColumn["origin"];
     readonly set: string;
     readonly setInstance: number;
     readonly columns: number;
     readonly cells: number;
     readonly present: number;
-    /** Rows that have at least one property of the set. */
-    readonly rows: number;
+    /** Rows that have at least one property of the set; null where it was not counted, in tables of more than 500 columns. */
+    readonly rows: number | null;
   }[];
-  /** Rows with the same columns filled, most rows first; null when more columns were asked for than patterns are made of. */
+  /** Rows with the same columns filled, most rows first; null when columns were asked for of which no patterns are made: all
+   * but the 500 fullest of a table. */
   readonly patterns: readonly FillPattern[] | null;
   /** Rows whose pattern is not among `patterns`. */
   readonly otherRows: number;
 };
 
 /** Columns of which fill patterns are made at most. */
-export const PATTERN_COLUMNS_MAX = 600;
+export const PATTERN_COLUMNS_MAX = 500;
 export const PATTERNS_MAX = 60;
 
 /** One property of one element, and where its value came from. */

@@ -1,0 +1,71 @@
+/*
+ * Writes rows into a DuckDB table chunk by chunk, column by column: the quick way in. Values arrive in order and are handed over when a
+ * chunk is full, or when its texts have grown large.
+ */
+import {
+  DuckDBDataChunk,
+  type DuckDBAppender,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+
+/** Rows of one chunk; DuckDB's own vector size. */
+export const CHUNK_ROWS = 2048;
+const CHUNK_TEXT_MAX = 8 * 1024 * 1024;
+
+export class ChunkWriter {
+  readonly #appender: DuckDBAppender;
+  readonly #types: readonly DuckDBType[];
+  readonly #columns: DuckDBValue[][];
+  #textLength = 0;
+
+  private constructor(appender: DuckDBAppender, types: readonly DuckDBType[]) {
+    this.#appender = appender;
+    this.#types = types;
+    this.#columns = types.map(() => []);
+  }
+
+  static async open(
+    connection: DuckDBConnection,
+    catalog: string,
+    table: string,
+    types: readonly DuckDBType[],
+  ): Promise<ChunkWriter> {
+    return new ChunkWriter(await connection.createAppender(table, "main", catalog), types);
+  }
+
+  /** Adds a row; `textLength`: characters of its texts. */
+  add(values: readonly DuckDBValue[], textLength = 0): void {
+    for (let i = 0; i < values.length; i++) this.#columns[i]?.push(values[i] ?? null);
+    this.#textLength += textLength;
+    if ((this.#columns[0]?.length ?? 0) >= CHUNK_ROWS || this.#textLength >= CHUNK_TEXT_MAX) this.#hand();
+  }
+
+  /** Writes `rows` whole rows, given column by column; not to be mixed with `add`. */
+  addColumns(columns: readonly (Int32Array | Float64Array)[], rows: number): void {
+    const chunk = DuckDBDataChunk.create(this.#types, rows);
+    columns.forEach((items, column) => {
+      const vector = chunk.getColumnVector(column);
+      for (let i = 0; i < rows; i++) vector.setItem(i, items[i] ?? 0);
+      vector.flush();
+    });
+    this.#appender.appendDataChunk(chunk);
+  }
+
+  #hand(): void {
+    const rows = this.#columns[0]?.length ?? 0;
+    if (rows === 0) return;
+    const chunk = DuckDBDataChunk.create(this.#types, rows);
+    chunk.setColumns(this.#columns);
+    this.#appender.appendDataChunk(chunk);
+    for (const column of this.#columns) column.length = 0;
+    this.#textLength = 0;
+  }
+
+  close(): void {
+    this.#hand();
+    this.#appender.flushSync();
+    this.#appender.closeSync();
+  }
+}

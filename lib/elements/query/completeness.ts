@@ -1,0 +1,199 @@
+/*
+ * Which properties are filled for which elements among the rows that a query leaves: per column, per set, and as groups of rows that
+ * have the same columns filled.
+ */
+import { selectRows, withExpressions } from "./conditions.ts";
+import type { RunOptions } from "./duck.ts";
+import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { IndexColumn } from "./index-format.ts";
+import {
+  PATTERN_COLUMNS_MAX,
+  PATTERNS_MAX,
+  type Completeness,
+  type FillPattern,
+  type QueryColumn,
+  type TableQuery,
+} from "./types.ts";
+
+type Asked = { readonly column: IndexColumn; readonly access: ColumnAccess };
+type Fill = QueryColumn["fill"];
+
+/** Columns whose state is packed into one whole number: two bits each within the 52 that a JavaScript number holds. */
+const PACKED = 26;
+const LETTERS = ["m", "e", "p"] as const;
+
+/**
+ * @param columnIds columns of the answer to look at; null: all. Unknown ones are left out.
+ * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
+ */
+export async function computeCompleteness(
+  index: IndexFile,
+  query: TableQuery,
+  columnIds: readonly string[] | null,
+  options: RunOptions,
+): Promise<Completeness> {
+  const wanted = columnIds === null ? null : new Set(columnIds);
+  const asked = index.info.columns.flatMap((column): Asked[] => {
+    const access = wanted === null || wanted.has(column.id) ? index.column(column.id) : null;
+    return access === null ? [] : [{ column, access }];
+  });
+  const wide = asked.filter(({ access }) => access.join === null);
+  const fills = new Map<string, Fill>();
+  const setRows = new Map<string, number>();
+  const rows = await countWide(index, query, wide, fills, setRows, options);
+  if (wide.length < asked.length) await countLong(index, query, asked, rows, fills, options);
+  const isPatterned = wide.length === asked.length && asked.length <= PATTERN_COLUMNS_MAX && asked.length > 0;
+  const patterns = isPatterned ? await countPatterns(index, query, wide, options) : null;
+  return {
+    rows,
+    columns: asked.map(({ column }) => ({ id: column.id, fill: fillOf(fills, column.id, rows) })),
+    sets: bySet(asked).map((members) => {
+      const { origin, set, setInstance } = members[0]?.column ?? noMember();
+      const isWide = members.every(({ access }) => access.join === null);
+      return {
+        ...{ origin, set, setInstance },
+        columns: members.length,
+        cells: rows * members.length,
+        present: members.reduce((sum, { column }) => sum + fillOf(fills, column.id, rows).present, 0),
+        rows: isWide ? (setRows.get(members[0]?.column.id ?? "") ?? 0) : null,
+      };
+    }),
+    patterns,
+    otherRows: patterns === null ? 0 : rows - patterns.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+function noMember(): never {
+  throw new RangeError("a set without columns");
+}
+
+function fillOf(fills: ReadonlyMap<string, Fill>, id: string, rows: number): Fill {
+  return fills.get(id) ?? { present: 0, emptyText: 0, none: 0, missing: rows };
+}
+
+/** Columns that belong to one instance of a set, in order; those of a set stand together. */
+function bySet(asked: readonly Asked[]): Asked[][] {
+  const groups: Asked[][] = [];
+  for (const one of asked) {
+    const last = groups.at(-1);
+    const { origin, set, setInstance } = one.column;
+    const before = last?.[0]?.column;
+    if (before?.origin === origin && before.set === set && before.setInstance === setInstance)
+      last?.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** The first code that stands for no value: the empty text, when there is one, comes right before it. */
+async function firstNone(index: IndexFile, options: RunOptions): Promise<Map<number, number>> {
+  const rows = await index.ask(
+    `SELECT col, min(code) FROM ${index.catalog}.d WHERE kind = 7 GROUP BY col`,
+    [],
+    options,
+  );
+  return new Map(rows.map((row) => [Number(row[0]), Number(row[1])]));
+}
+
+async function countWide(
+  index: IndexFile,
+  query: TableQuery,
+  asked: readonly Asked[],
+  fills: Map<string, Fill>,
+  setRows: Map<string, number>,
+  options: RunOptions,
+): Promise<number> {
+  const selection = await selectRows(index, query, options);
+  const nones = await firstNone(index, options);
+  const groups = bySet(asked);
+  const figures = [
+    "count(*)",
+    ...asked.flatMap(({ access: { code, number, blank, missing } }) => {
+      const none = nones.get(number) ?? missing;
+      return [
+        `count(*) FILTER (${code} < ${String(blank)})`,
+        blank < none ? `count(*) FILTER (${code} = ${String(blank)})` : "0",
+        none < missing ? `count(*) FILTER (${code} = ${String(none)})` : "0",
+      ];
+    }),
+    ...groups.map(
+      (members) =>
+        `count(*) FILTER (${members.map(({ access }) => `${access.code} < ${String(access.missing)}`).join(" OR ")})`,
+    ),
+  ];
+  const [row = []] = await index.ask(
+    `${withExpressions(selection)}SELECT ${figures.join(", ")} FROM ${selection.from}`,
+    selection.values,
+    options,
+  );
+  const counts = row.map(Number);
+  const rows = counts[0] ?? 0;
+  asked.forEach(({ column }, i) => {
+    const [present = 0, emptyText = 0, none = 0] = counts.slice(1 + 3 * i, 4 + 3 * i);
+    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
+  });
+  groups.forEach((members, g) =>
+    setRows.set(members[0]?.column.id ?? "", counts[1 + 3 * asked.length + g] ?? 0),
+  );
+  return rows;
+}
+
+async function countLong(
+  index: IndexFile,
+  query: TableQuery,
+  asked: readonly Asked[],
+  rows: number,
+  fills: Map<string, Fill>,
+  options: RunOptions,
+): Promise<void> {
+  const selection = await selectRows(index, query, options);
+  const found = await index.ask(
+    `${withExpressions(selection, `s AS MATERIALIZED (SELECT e.row FROM ${selection.from})`)}
+     SELECT l.col, count(*) FILTER (l.code < b.blank), count(*) FILTER (l.code >= b.blank AND d.kind = 6),
+            count(*) FILTER (l.code >= b.blank AND d.kind = 7)
+       FROM ${index.catalog}.l AS l JOIN ${index.catalog}.b AS b ON b.col = l.col
+       LEFT JOIN (SELECT col, code, kind FROM ${index.catalog}.d WHERE kind >= 6) AS d ON d.col = l.col AND d.code = l.code
+      WHERE l.row IN (SELECT row FROM s) GROUP BY l.col`,
+    selection.values,
+    options,
+  );
+  const counts = new Map(found.map((row) => [Number(row[0]), row.slice(1).map(Number)]));
+  for (const { column, access } of asked) {
+    if (access.join === null) continue;
+    const [present = 0, emptyText = 0, none = 0] = counts.get(access.number) ?? [];
+    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
+  }
+}
+
+async function countPatterns(
+  index: IndexFile,
+  query: TableQuery,
+  asked: readonly Asked[],
+  options: RunOptions,
+): Promise<FillPattern[]> {
+  const selection = await selectRows(index, query, options);
+  const keys: string[] = [];
+  for (let from = 0; from < asked.length; from += PACKED) {
+    const states = asked.slice(from, from + PACKED).map(({ access: { code, blank, missing } }, i) => {
+      const state = `CASE WHEN ${code} < ${String(blank)} THEN 2 WHEN ${code} < ${String(missing)} THEN 1 ELSE 0 END`;
+      return `(${state})::BIGINT * ${String(4 ** i)}`;
+    });
+    keys.push(states.join(" + "));
+  }
+  const names = keys.map((_, i) => `p${String(i)}`);
+  const rows = await index.ask(
+    `${withExpressions(selection)}SELECT ${keys.map((key, i) => `${key} AS p${String(i)}`).join(", ")}, count(*) AS n
+       FROM ${selection.from} GROUP BY ${names.join(", ")} ORDER BY n DESC, ${names.join(", ")} LIMIT ${String(PATTERNS_MAX)}`,
+    selection.values,
+    options,
+  );
+  return rows.map((row) => ({
+    pattern: asked
+      .map((_, i) => {
+        const packed = Number(row[Math.floor(i / PACKED)]);
+        return LETTERS[Math.floor(packed / 4 ** (i % PACKED)) % 4] ?? "m";
+      })
+      .join(""),
+    count: Number(row.at(-1)),
+  }));
+}

@@ -1,0 +1,270 @@
+/*
+ * Turns a query into SQL over codes: each condition is answered by the dictionary first, which has every value once, and becomes a
+ * comparison of whole numbers. Texts are bound as parameters; what stands in the SQL are names and numbers of our own.
+ */
+import { decimalOf } from "./decimal.ts";
+import type { RunOptions } from "./duck.ts";
+import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { Filter, Sort, TableQuery, ValueToken } from "./types.ts";
+import { foldText, KINDS } from "./values.ts";
+
+type Bound = (string | number)[];
+
+/** Rows of `e` that a query leaves: a table expression to put behind WITH ("" for none), what stands after FROM, their parameters in this order. */
+export type Selection = { readonly hits: string; readonly from: string; readonly values: Bound };
+
+/** So many codes are written out one by one; more are looked up in the dictionary while rows go by. */
+const LISTED_CODES_MAX = 64;
+
+const NOTHING = "false";
+
+type Sql = { readonly sql: string; readonly values: Bound };
+
+/**
+ * The rows that a query leaves. Columns that the table does not have leave a filter out; the caller names them.
+ * @param skip a column whose filters do not count (facets)
+ */
+export async function selectRows(
+  index: IndexFile,
+  query: TableQuery,
+  options: RunOptions,
+  skip?: string,
+): Promise<Selection> {
+  const { catalog } = index;
+  const joins = new Set<string>();
+  const conditions: Sql[] = [];
+  let hits = plain("");
+  if (query.search !== "") {
+    const search = await searchCondition(index, query, options);
+    hits = search.hits;
+    conditions.push(search.condition);
+  }
+  for (const filter of query.filters) {
+    const column = filter.column === skip ? null : index.column(filter.column);
+    if (column === null) continue;
+    if (column.join !== null) joins.add(column.join);
+    conditions.push(await filterCondition(index, column, filter, options));
+  }
+  const where = conditions.map(({ sql }) => `(${sql})`).join(" AND ");
+  return {
+    hits: hits.sql,
+    from: `${catalog}.e AS e ${[...joins].join(" ")}${where === "" ? "" : ` WHERE ${where}`}`,
+    values: [...hits.values, ...conditions.flatMap(({ values }) => values)],
+  };
+}
+
+/** `WITH …` of a selection's own table expression and those that follow it; "" without any. */
+export function withExpressions(selection: Selection, ...more: string[]): string {
+  const all = [selection.hits, ...more].filter((expression) => expression !== "");
+  return all.length === 0 ? "" : `WITH ${all.join(", ")} `;
+}
+
+/** Adds the joins of further columns to a selection. */
+export function withColumns(selection: Selection, columns: readonly ColumnAccess[]): Selection {
+  const [tables, where] = splitWhere(selection.from);
+  const joins = columns.flatMap(({ join }) => (join === null || tables.includes(join) ? [] : [join]));
+  return { ...selection, from: [tables, ...new Set(joins), where].join(" ") };
+}
+
+function splitWhere(from: string): [string, string] {
+  const at = from.indexOf(" WHERE ");
+  return at < 0 ? [from, ""] : [from.slice(0, at), from.slice(at)];
+}
+
+/** ORDER BY of a query's sorts; blanks and missing properties last, then by GlobalId. */
+export function orderBy(index: IndexFile, sorts: readonly Sort[]): { sql: string; columns: ColumnAccess[] } {
+  const columns: ColumnAccess[] = [];
+  const keys: string[] = [];
+  for (const { column, isDescending } of sorts) {
+    const access = index.column(column);
+    if (access === null) continue;
+    columns.push(access);
+    const { code, blank } = access;
+    keys.push(isDescending ? `CASE WHEN ${code} < ${String(blank)} THEN -${code} ELSE ${code} END` : code);
+  }
+  return { sql: keys.length === 0 ? "e.row" : [...keys, "e.i", "e.row"].join(", "), columns };
+}
+
+async function filterCondition(
+  index: IndexFile,
+  column: ColumnAccess,
+  filter: Filter,
+  options: RunOptions,
+): Promise<Sql> {
+  const { code, blank, missing } = column;
+  switch (filter.op) {
+    case "missing":
+      return plain(`${code} = ${String(missing)}`);
+    case "notMissing":
+      return plain(`${code} <> ${String(missing)}`);
+    case "empty":
+      return plain(`${code} >= ${String(blank)} AND ${code} < ${String(missing)}`);
+    case "notEmpty":
+      return plain(`${code} < ${String(blank)} OR ${code} = ${String(missing)}`);
+    case "present":
+      return plain(`${code} < ${String(blank)}`);
+    case "notPresent":
+      return plain(`${code} >= ${String(blank)}`);
+    case "contains":
+      return withCodes(index, column, containsText(filter.text), options);
+    case "notContains":
+      return not(await withCodes(index, column, containsText(filter.text), options));
+    case "equals":
+      return oneOf(index, column, [filter.value], options);
+    case "notEquals":
+      return not(await oneOf(index, column, [filter.value], options));
+    case "oneOf":
+      return oneOf(index, column, filter.values, options);
+    case "notOneOf":
+      return not(await oneOf(index, column, filter.values, options));
+    case "between":
+      return withCodes(index, column, between(filter.min, filter.max), options);
+    case "notBetween":
+      return not(await withCodes(index, column, between(filter.min, filter.max), options));
+  }
+}
+
+const plain = (sql: string): Sql => ({ sql, values: [] });
+const not = ({ sql, values }: Sql): Sql => ({ sql: `NOT (${sql})`, values });
+
+async function oneOf(
+  index: IndexFile,
+  column: ColumnAccess,
+  values: readonly ValueToken[],
+  options: RunOptions,
+): Promise<Sql> {
+  const tokens = values.flatMap((value) => equalsToken(value) ?? []);
+  const parts: Sql[] = [];
+  if (tokens.length > 0) {
+    const any = {
+      sql: tokens.map(({ sql }) => `(${sql})`).join(" OR "),
+      values: tokens.flatMap((t) => t.values),
+    };
+    parts.push(await withCodes(index, column, any, options));
+  }
+  if (values.some(({ kind }) => kind === "missing"))
+    parts.push(plain(`${column.code} = ${String(column.missing)}`));
+  return parts.length === 0
+    ? plain(NOTHING)
+    : { sql: parts.map(({ sql }) => `(${sql})`).join(" OR "), values: parts.flatMap((part) => part.values) };
+}
+
+/** The condition on the dictionary that a value is equal to a token; null for a missing property, which it does not hold. */
+function equalsToken(token: ValueToken): Sql | null {
+  switch (token.kind) {
+    case "missing":
+      return null;
+    case "boolean":
+      return plain(`kind = ${String(token.value ? KINDS.TRUE : KINDS.FALSE)}`);
+    case "empty":
+      return plain(`kind = ${String(KINDS.EMPTY)}`);
+    case "none":
+      return plain(`kind = ${String(KINDS.NONE)}`);
+    case "number":
+      return {
+        sql: `kind = ${String(KINDS.NUMBER)} AND coalesce(key, fold) = ?`,
+        values: [decimalOf(token.text) ?? token.text],
+      };
+    default: {
+      const kind = { text: KINDS.TEXT, list: KINDS.LIST, object: KINDS.OBJECT }[token.kind];
+      return {
+        sql: `kind = ${String(kind)} AND fold = ? AND coalesce(text, fold) = ?`,
+        values: [foldText(token.text), token.text],
+      };
+    }
+  }
+}
+
+/** The condition on the dictionary that a value's text holds another. */
+export function containsText(text: string): Sql {
+  const folded = foldText(text);
+  // What no number can hold need not be looked for among numbers, which are most of the different values.
+  const kinds = /^[-+.0-9e]*$/.test(folded) ? "" : `kind <> ${String(KINDS.NUMBER)} AND `;
+  return { sql: `${kinds}contains(fold, ?)`, values: [folded] };
+}
+
+function between(min: number | null, max: number | null): Sql {
+  const ends = [
+    ...(min === null ? [] : [{ sql: "num >= ?", value: min }]),
+    ...(max === null ? [] : [{ sql: "num <= ?", value: max }]),
+  ];
+  const kind = `kind = ${String(KINDS.NUMBER)}`;
+  return { sql: [kind, ...ends.map(({ sql }) => sql)].join(" AND "), values: ends.map(({ value }) => value) };
+}
+
+/** The condition on a row that its code is one of those whose values the dictionary's condition holds for. */
+async function withCodes(
+  index: IndexFile,
+  column: ColumnAccess,
+  { sql, values }: Sql,
+  options: RunOptions,
+): Promise<Sql> {
+  const dictionary = `${index.catalog}.d WHERE col = ${String(column.number)} AND (${sql})`;
+  const [found] = await index.ask(
+    `SELECT count(*), min(code), max(code), CASE WHEN count(*) <= ${String(LISTED_CODES_MAX)} THEN list(code) END
+       FROM ${dictionary}`,
+    values,
+    options,
+  );
+  const count = Number(found?.[0] ?? 0);
+  if (count === 0) return plain(NOTHING);
+  const [first, last] = [Number(found?.[1]), Number(found?.[2])];
+  if (last - first + 1 === count) return plain(codeRange(column.code, first, last));
+  const listed = found?.[3];
+  if (isItems(listed)) return plain(`${column.code} IN (${listed.items.map(Number).join(", ")})`);
+  return { sql: `${column.code} IN (SELECT code FROM ${dictionary})`, values };
+}
+
+function codeRange(code: string, first: number, last: number): string {
+  return first === last
+    ? `${code} = ${String(first)}`
+    : `${code} BETWEEN ${String(first)} AND ${String(last)}`;
+}
+
+function isItems(value: unknown): value is { items: readonly unknown[] } {
+  return typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
+}
+
+/** The search over many columns: values that hold the text are looked for once, in the dictionary of all columns. */
+async function searchCondition(
+  index: IndexFile,
+  query: TableQuery,
+  options: RunOptions,
+): Promise<{ hits: Sql; condition: Sql }> {
+  const columns =
+    query.searchIn === null ? index.all() : query.searchIn.flatMap((id) => index.column(id) ?? []);
+  const { sql, values } = containsText(query.search);
+  const some =
+    query.searchIn === null ? "" : `col IN (${[-1, ...columns.map(({ number }) => number)].join(", ")}) AND `;
+  const hits = `SELECT col, code FROM ${index.catalog}.d WHERE ${some}${sql}`;
+  const rows = await index.ask(
+    `SELECT col, count(*), min(code), max(code), CASE WHEN count(*) <= ${String(LISTED_CODES_MAX)} THEN list(code) END
+       FROM (${hits}) GROUP BY col`,
+    values,
+    options,
+  );
+  const found = new Map(rows.map((row) => [Number(row[0]), row]));
+  const parts: string[] = [];
+  let looksUp = false;
+  let hasLong = false;
+  for (const { number, code, join } of columns) {
+    const row = found.get(number);
+    if (row === undefined) continue;
+    const [count, first, last] = [Number(row[1]), Number(row[2]), Number(row[3])];
+    if (join !== null) hasLong = true;
+    else if (last - first + 1 === count) parts.push(codeRange(code, first, last));
+    else if (isItems(row[4])) parts.push(`${code} IN (${row[4].items.map(Number).join(", ")})`);
+    else {
+      looksUp = true;
+      parts.push(`${code} IN (SELECT code FROM hits WHERE col = ${String(number)})`);
+    }
+  }
+  if (hasLong) {
+    parts.push(
+      `e.row IN (SELECT l.row FROM ${index.catalog}.l AS l JOIN hits ON hits.col = l.col AND hits.code = l.code)`,
+    );
+  }
+  if (parts.length === 0) return { hits: plain(""), condition: plain(NOTHING) };
+  const expression = looksUp || hasLong ? { sql: `hits AS MATERIALIZED (${hits})`, values } : plain("");
+  return { hits: expression, condition: plain(parts.join(" OR ")) };
+}

@@ -1,0 +1,158 @@
+/*
+ * The one DuckDB of the process: made at first use, bounded in memory, threads and disk, shut off from every file but those of its own
+ * folder. It runs statements that the rest of this folder wrote; texts of people and of answers come as parameters, never in SQL.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  DOUBLE,
+  DuckDBInstance,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import { cancelledError, throwIfCancelled } from "../errors.ts";
+import { TableNotReady } from "./not-ready.ts";
+
+const MEMORY_LIMIT = "1GB";
+const SPILL_LIMIT = "16GB";
+/** Questions at once, and those that may wait behind them. */
+const QUESTIONS_MAX = 2;
+const WAITING_MAX = 64;
+const TIME_LIMIT_MS = 20_000;
+
+export type RunOptions = {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeLimitMs?: number | undefined;
+};
+
+/** A row of an answer: numbers as numbers, whole numbers beyond 2^53 do not occur. */
+export type AnswerRow = readonly DuckDBValue[];
+
+/** A DuckDB whose files lie in one folder. */
+export class Duck {
+  readonly #instance: DuckDBInstance;
+  readonly #idle: DuckDBConnection[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+
+  private constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  static async create(folder: string): Promise<Duck> {
+    const spill = join(folder, "spill");
+    await mkdir(spill, { recursive: true, mode: 0o700 });
+    const instance = await DuckDBInstance.create(":memory:", {
+      threads: "2",
+      memory_limit: MEMORY_LIMIT,
+      temp_directory: spill,
+      max_temp_directory_size: SPILL_LIMIT,
+      autoinstall_known_extensions: "false",
+      autoload_known_extensions: "false",
+    });
+    const connection = await instance.connect();
+    await connection.run(`SET allowed_directories = [${quoted(folder)}]`);
+    await connection.run("SET enable_external_access = false");
+    await connection.run("SET lock_configuration = true");
+    connection.closeSync();
+    return new Duck(instance);
+  }
+
+  /** A connection of the caller's own, for writing; the caller closes it. */
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  /**
+   * Runs one question and gives all its rows.
+   * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
+   */
+  async ask(sql: string, values: (string | number)[], options: RunOptions = {}): Promise<AnswerRow[]> {
+    return this.#use(options, async (connection) => {
+      const reader = await connection.runAndReadAll(sql, values, values.map(typeOf));
+      return reader.getRows().map((row) => row.map(plain));
+    });
+  }
+
+  /** Runs a question of one column of whole numbers; an answer of millions is no list of objects. @throws as `ask` */
+  async askNumbers(
+    sql: string,
+    values: (string | number)[],
+    sizeMax: number,
+    options: RunOptions = {},
+  ): Promise<Int32Array> {
+    return this.#use(options, async (connection) => {
+      const result = await connection.run(sql, values, values.map(typeOf));
+      const numbers = new Int32Array(Math.min(sizeMax, result.rowCount));
+      let size = 0;
+      for (
+        let chunk = await result.fetchChunk();
+        chunk && chunk.rowCount > 0;
+        chunk = await result.fetchChunk()
+      ) {
+        const vector = chunk.getColumnVector(0);
+        for (let i = 0; i < chunk.rowCount && size < numbers.length; i++)
+          numbers[size++] = Number(vector.getItem(i));
+      }
+      return numbers.subarray(0, size);
+    });
+  }
+
+  close(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
+    this.#instance.closeSync();
+  }
+
+  async #use<T>(options: RunOptions, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const { signal } = options;
+    await this.#turn(signal);
+    const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    const interrupt = (): void => {
+      connection.interrupt();
+    };
+    const late = AbortSignal.timeout(options.timeLimitMs ?? TIME_LIMIT_MS);
+    late.addEventListener("abort", interrupt, { once: true });
+    signal?.addEventListener("abort", interrupt, { once: true });
+    try {
+      throwIfCancelled(signal);
+      return await work(connection);
+    } catch (error) {
+      throwIfCancelled(signal);
+      throw late.aborted ? new TableNotReady("tooSlow", null, error) : error;
+    } finally {
+      late.removeEventListener("abort", interrupt);
+      signal?.removeEventListener("abort", interrupt);
+      this.#idle.push(connection);
+      this.#busy--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Waits until fewer than QUESTIONS_MAX are being answered. */
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#busy >= QUESTIONS_MAX) {
+      if (this.#waiting.length >= WAITING_MAX) throw new TableNotReady("busy", null);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (signal?.aborted !== true) continue;
+      this.#waiting.shift()?.();
+      throw cancelledError(signal);
+    }
+    this.#busy++;
+  }
+}
+
+/** A text of ours as SQL writes it: paths in ATTACH and SET, which take no parameters. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Said for every parameter: a whole number beyond 64 bits is a number as well. */
+function typeOf(value: string | number): DuckDBType {
+  return typeof value === "number" ? DOUBLE : VARCHAR;
+}
+
+function plain(value: DuckDBValue): DuckDBValue {
+  return typeof value === "bigint" ? Number(value) : value;
+}

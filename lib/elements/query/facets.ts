@@ -1,0 +1,96 @@
+/*
+ * How often which value comes in a column among the rows that a query leaves: counted by code, named by the dictionary at the end.
+ */
+import type { DuckDBValue } from "@duckdb/node-api";
+import { containsText, selectRows, withColumns, withExpressions } from "./conditions.ts";
+import type { RunOptions } from "./duck.ts";
+import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import { LABEL_MAX, type Facet, type FacetValue, type TableQuery, type ValueToken } from "./types.ts";
+import { KINDS } from "./values.ts";
+
+export type FacetRequest = {
+  readonly column: string;
+  /** Only values whose text holds this, past upper and lower case; "" for all. */
+  readonly search: string;
+  /** Values at most. */
+  readonly limit: number;
+};
+
+/**
+ * The values of a column with their counts; filters on the column itself do not count.
+ * @returns null when the table has no such column
+ * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
+ */
+export async function countValues(
+  index: IndexFile,
+  query: TableQuery,
+  request: FacetRequest,
+  options: RunOptions,
+): Promise<Facet | null> {
+  const column = index.column(request.column);
+  if (column === null) return null;
+  const selection = withColumns(await selectRows(index, query, options, column.id), [column]);
+  const searched = request.search === "" ? null : containsText(request.search);
+  const dictionary = `${index.catalog}.d`;
+  const isFound =
+    searched === null
+      ? ""
+      : ` WHERE code IN (SELECT code FROM ${dictionary} WHERE col = ${String(column.number)} AND (${searched.sql}))`;
+  const rows = await index.ask(
+    `${withExpressions(
+      selection,
+      `a AS MATERIALIZED (SELECT ${column.code} AS code, count(*) AS n FROM ${selection.from} GROUP BY 1)`,
+      `g AS MATERIALIZED (SELECT code, n FROM a${isFound})`,
+      `t AS MATERIALIZED (SELECT code, n FROM g ORDER BY n DESC, code LIMIT ${String(request.limit)})`,
+    )}SELECT t.code, t.n, d.kind, ${labelSql("d")}, (SELECT count(*) FROM g), (SELECT sum(n) FROM a)
+       FROM (SELECT 1) LEFT JOIN t ON true LEFT JOIN ${dictionary} AS d ON d.col = ${String(column.number)} AND d.code = t.code
+      ORDER BY t.n DESC, t.code`,
+    [...selection.values, ...(searched?.values ?? [])],
+    options,
+  );
+  return {
+    column: column.id,
+    values: rows.flatMap((row) => (row[0] === null ? [] : [facetValue(column, row)])),
+    distinct: Number(rows[0]?.[4] ?? 0),
+    rows: Number(rows[0]?.[5] ?? 0),
+  };
+}
+
+/** SQL of a value's text, cut a little behind LABEL_MAX. */
+export function labelSql(alias: string): string {
+  return `left(coalesce(${alias}.text, ${alias}.fold), ${String(LABEL_MAX + 1)})`;
+}
+
+/** @param row code, count, kind, label */
+export function facetValue(column: ColumnAccess, row: readonly DuckDBValue[]): FacetValue {
+  const label = typeof row[3] === "string" ? row[3] : "";
+  const characters = Array.from(label);
+  const isCut = characters.length > LABEL_MAX;
+  const text = isCut ? characters.slice(0, LABEL_MAX).join("") : label;
+  return {
+    value: row[0] === column.missing ? { kind: "missing" } : tokenOf(Number(row[2]), text),
+    count: Number(row[1]),
+    isCut,
+  };
+}
+
+function tokenOf(kind: number, text: string): ValueToken {
+  switch (kind) {
+    case KINDS.NUMBER:
+      return { kind: "number", text };
+    case KINDS.FALSE:
+      return { kind: "boolean", value: false };
+    case KINDS.TRUE:
+      return { kind: "boolean", value: true };
+    case KINDS.LIST:
+      return { kind: "list", text };
+    case KINDS.OBJECT:
+      return { kind: "object", text };
+    case KINDS.EMPTY:
+      return { kind: "empty" };
+    case KINDS.NONE:
+      return { kind: "none" };
+    default:
+      return { kind: "text", text };
+  }
+}

@@ -1,0 +1,123 @@
+/*
+ * Opens the index of a table for questions, and says how its columns are reached in SQL. Names there are made of numbers; the file is
+ * attached read-only and believed only after its description was compared with the snapshots it was made from.
+ */
+import { quoted, type AnswerRow, type Duck, type RunOptions } from "./duck.ts";
+import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
+import { CLASS_COLUMN, ID_COLUMN } from "./types.ts";
+
+/** A column as SQL reaches it. */
+export type ColumnAccess = {
+  readonly id: string;
+  /** Number in `d` and `l`. */
+  readonly number: number;
+  /** First code of no value or the empty text; codes below are values. */
+  readonly blank: number;
+  /** The code of a missing property. */
+  readonly missing: number;
+  /** SQL of the code in a row of `e`; with a `join` for columns that `e` does not hold. */
+  readonly code: string;
+  readonly join: string | null;
+};
+
+let attached = 0;
+
+/** An index that is attached to the DuckDB. */
+export class IndexFile {
+  readonly info: IndexInfo;
+  readonly catalog: string;
+  readonly #duck: Duck;
+  readonly #byId = new Map<string, ColumnAccess>();
+
+  private constructor(duck: Duck, catalog: string, info: IndexInfo, limits: { id: number; class: number }) {
+    this.#duck = duck;
+    this.catalog = catalog;
+    this.info = info;
+    const wideOf = new Map(info.wide.map((place, w) => [place, w]));
+    info.columns.forEach(({ id, blank, missing }, number) => {
+      const w = wideOf.get(number);
+      const alias = `l${String(number)}`;
+      this.#byId.set(id, {
+        ...{ id, number, blank, missing },
+        code: w === undefined ? `coalesce(${alias}.code, ${String(missing)})` : `e.w${String(w)}`,
+        join:
+          w === undefined
+            ? `LEFT JOIN ${catalog}.l AS ${alias} ON ${alias}.row = e.row AND ${alias}.col = ${String(number)}`
+            : null,
+      });
+    });
+    const pseudo = (id: string, number: number, code: string, codes: number): void => {
+      this.#byId.set(id, { id, number, blank: codes + 1, missing: codes + 1, code, join: null });
+    };
+    pseudo(ID_COLUMN, info.columns.length, "e.i", limits.id);
+    pseudo(CLASS_COLUMN, info.columns.length + 1, "e.k", limits.class);
+  }
+
+  /**
+   * Attaches the file at `path`.
+   * @returns null when there is none, or it is damaged, of another version, or of other snapshots
+   */
+  static async open(duck: Duck, path: string, sources: readonly IndexSource[]): Promise<IndexFile | null> {
+    const catalog = `t${String(++attached)}`;
+    const connection = await duck.connect();
+    try {
+      await connection.run(`ATTACH ${quoted(path)} AS ${catalog} (READ_ONLY)`);
+      const reader = await connection.runAndReadAll(`SELECT json FROM ${catalog}.info`);
+      const info = parseInfo(reader.getRows()[0]?.[0], sources);
+      if (info !== null) {
+        const codes = await connection.runAndReadAll(
+          `SELECT coalesce(max(i), 0)::INTEGER, coalesce(max(k), 0)::INTEGER, count(*)::INTEGER FROM ${catalog}.e`,
+        );
+        const [id, ifcClass, rows] = (codes.getRows()[0] ?? []).map(Number);
+        if (rows === info.rows)
+          return new IndexFile(duck, catalog, info, { id: id ?? 0, class: ifcClass ?? 0 });
+      }
+    } catch {
+      // What cannot be opened counts as not there: it is made again, and that tells what is wrong with the disk.
+    } finally {
+      connection.closeSync();
+    }
+    await detach(duck, catalog);
+    return null;
+  }
+
+  column(id: string): ColumnAccess | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** Every column that a search may look into: those of the answer, then GlobalId and class. */
+  all(): ColumnAccess[] {
+    return [...this.#byId.values()];
+  }
+
+  ask(sql: string, values: (string | number)[], options: RunOptions): Promise<AnswerRow[]> {
+    return this.#duck.ask(sql, values, options);
+  }
+
+  askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
+    return this.#duck.askNumbers(sql, values, this.info.rows, options);
+  }
+
+  async close(): Promise<void> {
+    await detach(this.#duck, this.catalog);
+  }
+}
+
+async function detach(duck: Duck, catalog: string): Promise<void> {
+  const connection = await duck.connect();
+  await connection.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
+  connection.closeSync();
+}
+
+function parseInfo(text: unknown, sources: readonly IndexSource[]): IndexInfo | null {
+  if (typeof text !== "string") return null;
+  const info = JSON.parse(text) as Omit<IndexInfo, "format"> & { format: number };
+  const isOurs =
+    info.format === INDEX_FORMAT &&
+    info.sources.length === sources.length &&
+    sources.every((source, i) => {
+      const made = info.sources[i];
+      return made?.sha256 === source.sha256 && made.rows === source.rows && made.ifcClass === source.ifcClass;
+    });
+  return isOurs ? { ...info, format: INDEX_FORMAT } : null;
+}

@@ -1,0 +1,40 @@
+/*
+ * The form of an index file, shared by its writer and its readers (docs/decisions/0024-table-queries.md). Column numbers are places in the
+ * table's columns; GlobalId and class have the two numbers behind the last.
+ *   e     row (from 0), k class, i GlobalId, then w0, w1, … for the columns of `wide`: codes, 4-byte integers
+ *   l     col, row, code of every other cell
+ *   d     col, code, kind, num, key, fold, text (values.ts), by col and code
+ *   b     col, blank, missing: the first code of no value or empty text, and the code that stands for a missing property
+ *   info  one text: IndexInfo as JSON
+ * A code is the place of a value in its column's order, from 1 on; in `l` missing properties have no row.
+ */
+import type { UnionColumn } from "./union.ts";
+
+/** Raised whenever a stored value changes its meaning; older index files are then made again. */
+export const INDEX_FORMAT = 1;
+
+/** Columns of `e` at most. */
+export const WIDE_MAX = 500;
+
+export type IndexColumn = UnionColumn & {
+  distinct: number;
+  min: number | null;
+  max: number | null;
+  /** The first code of no value or the empty text; equal to `missing` when there is none. */
+  blank: number;
+  /** One more than the last code. */
+  missing: number;
+};
+
+export type IndexSource = { ifcClass: string; rows: number; sha256: string };
+
+export type IndexInfo = {
+  format: typeof INDEX_FORMAT;
+  rows: number;
+  sources: IndexSource[];
+  columns: IndexColumn[];
+  /** Different GlobalIds. */
+  ids: number;
+  /** Places of the columns that `e` holds; w0 is the first. */
+  wide: number[];
+};

@@ -1,0 +1,38 @@
+/*
+ * Why a table cannot answer just now: closed reasons with a sentence each, so that pages can say what happens next. Faults of the
+ * index itself are no such reason: a broken index is made again.
+ */
+
+export type NotReadyReason =
+  /** The index is being made; ask again in a moment. */
+  | "preparing"
+  /** The snapshot was removed: read the elements again. */
+  | "expired"
+  /** Too many questions at once. */
+  | "busy"
+  /** The question took longer than it may. */
+  | "tooSlow";
+
+const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
+  preparing:
+    "The table is being prepared for sorting and filtering. It goes on by itself; ask again in a moment.",
+  expired: "This table is not kept any more. Read the elements again from the service.",
+  busy: "Too many tables are being searched at this moment. Nothing is lost; try again in a few seconds.",
+  tooSlow:
+    "This took longer than a table may take, so it was stopped. Ask for less: fewer classes, or a narrower filter.",
+};
+
+/** How far the making of an index is. */
+export type Preparation = { readonly rows: number; readonly rowsDone: number };
+
+export class TableNotReady extends Error {
+  override readonly name = "TableNotReady";
+  readonly reason: NotReadyReason;
+  readonly progress: Preparation | null;
+
+  constructor(reason: NotReadyReason, progress: Preparation | null, cause?: unknown) {
+    super(SENTENCES[reason], cause === undefined ? undefined : { cause });
+    this.reason = reason;
+    this.progress = progress;
+  }
+}

@@ -1,0 +1,249 @@
+/*
+ * The tables that are open in this process: opened once for all who ask, indexes made once for all who wait, closed when others are wanted
+ * more. It knows folders of snapshots, not models, people or the database.
+ */
+import { createHash } from "node:crypto";
+import { now } from "#lib/core/clock.ts";
+import { cancelledError, throwIfCancelled } from "../errors.ts";
+import { openSnapshot, type Snapshot } from "../snapshot.ts";
+import { Duck, type RunOptions } from "./duck.ts";
+import { IndexFile } from "./index-file.ts";
+import { IndexFolder } from "./index-folder.ts";
+import { INDEX_FORMAT } from "./index-format.ts";
+import { writeIndex } from "./index-writer.ts";
+import { TableNotReady, type Preparation } from "./not-ready.ts";
+import { createRowOrders } from "./row-orders.ts";
+import { Table, type OpenSource } from "./table.ts";
+
+/** A snapshot that is part of a table. */
+export type SourceFolder = {
+  readonly snapshotId: string;
+  readonly ifcClass: string;
+  readonly folder: string;
+};
+
+export type TableStoreOptions = {
+  /** Folder of the index files, which belongs to the store alone. */
+  readonly folder: string;
+  /** What all index files together may take on disk. */
+  readonly bytesMax?: number;
+  /** How long a question waits for an index before it is told to come again. */
+  readonly waitMs?: number;
+};
+
+/** Tables kept open at once, beyond those in use. */
+const OPEN_MAX = 8;
+const BYTES_MAX = 4 * 1024 ** 3;
+const WAIT_MS = 2_000;
+
+type Making = { readonly done: Promise<IndexFile>; readonly aborter: AbortController; progress: Preparation };
+
+type Entry = {
+  readonly table: Promise<Table>;
+  users: number;
+  index: IndexFile | null;
+  making: Making | null;
+};
+
+export class TableStore {
+  readonly #files: IndexFolder;
+  readonly #waitMs: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #orders = createRowOrders();
+  #duck: Promise<Duck> | null = null;
+  /** Indexes are made one after the other: two at once would only make both slower. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor({ folder, bytesMax = BYTES_MAX, waitMs = WAIT_MS }: TableStoreOptions) {
+    this.#files = new IndexFolder(folder, bytesMax);
+    this.#waitMs = waitMs;
+  }
+
+  /**
+   * Opens the table of some snapshots, in this order, for as long as `work` takes.
+   * @throws ElementsError SNAPSHOT_NOT_FOUND, SNAPSHOT_DAMAGED; what `work` throws
+   */
+  async use<T>(sources: readonly SourceFolder[], work: (table: Table) => Promise<T>): Promise<T> {
+    const key = keyOf(sources);
+    const entry = this.#entries.get(key) ?? this.#open(key, sources);
+    // The table used last stands at the end.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    entry.users++;
+    try {
+      return await work(await entry.table);
+    } catch (error) {
+      if (this.#entries.get(key) === entry && (await isUnusable(entry))) this.#entries.delete(key);
+      throw error;
+    } finally {
+      entry.users--;
+      await this.#closeIdle(OPEN_MAX);
+    }
+  }
+
+  /** Begins to make the index of a table, if there is none, and does not wait for it. */
+  async prepare(sources: readonly SourceFolder[]): Promise<void> {
+    await this.use(sources, async (table) => {
+      await this.#getIndex(table, { waitMs: 0 }).catch((error: unknown) => {
+        if (!(error instanceof TableNotReady)) throw error;
+      });
+    });
+  }
+
+  /** Ends everything: indexes that are being made are given up, files closed. The store can be used again afterwards. */
+  async close(): Promise<void> {
+    for (const { making } of this.#entries.values()) making?.aborter.abort();
+    await Promise.allSettled([...this.#entries.values()].flatMap(({ making }) => making?.done ?? []));
+    await this.#closeIdle(0);
+    const duck = this.#duck;
+    this.#duck = null;
+    if (duck !== null) (await duck).close();
+  }
+
+  #open(key: string, sources: readonly SourceFolder[]): Entry {
+    const table = openSources(sources).then(
+      (opened) =>
+        new Table(
+          key,
+          opened,
+          (options) => this.#getIndexOf(key, { ...options, waitMs: this.#waitMs }),
+          this.#orders,
+        ),
+    );
+    // Whoever asked gets the failure; nobody else has to.
+    table.catch(() => undefined);
+    return { table, users: 0, index: null, making: null };
+  }
+
+  async #getIndexOf(key: string, options: RunOptions & { waitMs: number }): Promise<IndexFile> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) throw new TableNotReady("expired", null);
+    return this.#getIndex(await entry.table, options);
+  }
+
+  /** The index of an open table: the one at hand, the one on disk, or the one that is being made when it is done in time. */
+  async #getIndex(table: Table, { signal, waitMs }: RunOptions & { waitMs: number }): Promise<IndexFile> {
+    const entry = this.#entries.get(table.key);
+    if (entry === undefined) throw new TableNotReady("expired", null);
+    if (entry.index !== null) return entry.index;
+    const making = (entry.making ??= this.#make(entry, table));
+    const patience = AbortSignal.timeout(waitMs);
+    const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+    const gaveUp = Promise.withResolvers<never>();
+    const giveUp = (): void => {
+      gaveUp.reject(
+        signal?.aborted === true ? cancelledError(signal) : new TableNotReady("preparing", making.progress),
+      );
+    };
+    either.addEventListener("abort", giveUp, { once: true });
+    try {
+      throwIfCancelled(signal);
+      return await Promise.race([making.done, gaveUp.promise]);
+    } finally {
+      either.removeEventListener("abort", giveUp);
+    }
+  }
+
+  #make(entry: Entry, table: Table): Making {
+    const aborter = new AbortController();
+    entry.users++;
+    const making: Making = {
+      aborter,
+      progress: { rows: table.rows, rowsDone: 0 },
+      done: this.#inTurn(() =>
+        this.#findOrWrite(table, aborter.signal, (rowsDone) => {
+          making.progress = { rows: table.rows, rowsDone };
+        }),
+      )
+        .then((index) => (entry.index = index))
+        .finally(() => {
+          entry.users--;
+          entry.making = null;
+        }),
+    };
+    making.done.catch(() => undefined);
+    return making;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #findOrWrite(
+    table: Table,
+    signal: AbortSignal,
+    onProgress: (rows: number) => void,
+  ): Promise<IndexFile> {
+    const duck = await this.#getDuck();
+    const path = this.#files.path(table.key);
+    const sources = table.sources.map(({ ifcClass, rows, snapshot }) => ({
+      ...{ ifcClass, rows },
+      sha256: snapshot.meta.sha256,
+    }));
+    const found = await IndexFile.open(duck, path, sources);
+    if (found !== null) {
+      await this.#files.touch(table.key, now());
+      return found;
+    }
+    await this.#files.remove(table.key);
+    await writeIndex({ duck, sources: table.sources, path, signal, onProgress });
+    const made = await IndexFile.open(duck, path, sources);
+    if (made === null) throw new Error(`the index ${path} was written and cannot be opened`);
+    await this.#files.evict((key) => this.#entries.has(key), now());
+    return made;
+  }
+
+  async #getDuck(): Promise<Duck> {
+    this.#duck ??= this.#files.prepare().then(() => Duck.create(this.#files.folder));
+    try {
+      return await this.#duck;
+    } catch (error) {
+      this.#duck = null;
+      throw error;
+    }
+  }
+
+  async #closeIdle(openMax: number): Promise<void> {
+    for (const [key, entry] of this.#entries) {
+      if (this.#entries.size <= openMax) return;
+      if (entry.users > 0) continue;
+      this.#entries.delete(key);
+      await entry.index?.close();
+      const table = await entry.table.catch(() => null);
+      await Promise.all((table?.sources ?? []).map(({ snapshot }) => snapshot.close()));
+    }
+  }
+}
+
+async function isUnusable(entry: Entry): Promise<boolean> {
+  return entry.table.then(
+    () => false,
+    () => true,
+  );
+}
+
+function keyOf(sources: readonly SourceFolder[]): string {
+  const ids = sources.map(({ snapshotId, ifcClass }) => [snapshotId, ifcClass]);
+  return createHash("sha256")
+    .update(JSON.stringify([INDEX_FORMAT, ids]))
+    .digest("hex")
+    .slice(0, 40);
+}
+
+async function openSources(sources: readonly SourceFolder[]): Promise<OpenSource[]> {
+  const opened: Snapshot[] = [];
+  try {
+    const tables: OpenSource[] = [];
+    for (const { snapshotId, ifcClass, folder } of sources) {
+      const snapshot = await openSnapshot(folder);
+      opened.push(snapshot);
+      tables.push({ snapshotId, ifcClass, rows: snapshot.meta.rows, snapshot });
+    }
+    return tables;
+  } catch (error) {
+    await Promise.all(opened.map((snapshot) => snapshot.close()));
+    throw error;
+  }
+}

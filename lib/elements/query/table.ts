@@ -1,0 +1,249 @@
+/*
+ * One table that is open: its snapshots, its index once there is one, and the answers to every question of `types.ts`. Cells always come
+ * from the snapshots; the index says which rows, how many, and how often. Who may ask is not known here.
+ */
+import { ElementsError, throwIfCancelled } from "../errors.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { toWire } from "../wire.ts";
+import { computeCompleteness } from "./completeness.ts";
+import type { RunOptions } from "./duck.ts";
+import { countValues, type FacetRequest } from "./facets.ts";
+import type { IndexFile } from "./index-file.ts";
+import type { IndexColumn, IndexInfo } from "./index-format.ts";
+import { isEverything, orderRows } from "./rows.ts";
+import { computeStatistics } from "./statistics.ts";
+import {
+  CLASS_COLUMN,
+  ID_COLUMN,
+  PAGE_ROWS_MAX,
+  type ColumnStatistics,
+  type Completeness,
+  type ElementDetail,
+  type Facet,
+  type QueryColumn,
+  type TableDescription,
+  type TablePage,
+  type TableQuery,
+  type TableRow,
+  type TableSource,
+} from "./types.ts";
+import { uniteColumns, type ColumnUnion } from "./union.ts";
+
+export type OpenSource = TableSource & { readonly snapshot: Snapshot };
+
+export type PageRequest = {
+  readonly query: TableQuery;
+  /** Columns of the answer whose cells are wanted, in this order; unknown ones give empty cells. */
+  readonly columns: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Keeps ordered row numbers between pages; bounded by whoever makes it. */
+export type RowOrders = {
+  find(key: string): Int32Array | null;
+  keep(key: string, rows: Int32Array): void;
+};
+
+export class Table {
+  readonly key: string;
+  readonly sources: readonly OpenSource[];
+  readonly rows: number;
+  readonly #union: ColumnUnion;
+  readonly #placeOf: ReadonlyMap<string, number>;
+  /** Per source: place in the table's columns → place in the snapshot's. */
+  readonly #own: readonly ReadonlyMap<number, number>[];
+  readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
+  readonly #orders: RowOrders;
+
+  constructor(
+    key: string,
+    sources: readonly OpenSource[],
+    getIndex: (options: RunOptions) => Promise<IndexFile>,
+    orders: RowOrders,
+  ) {
+    this.key = key;
+    this.sources = sources;
+    this.rows = sources.reduce((sum, source) => sum + source.rows, 0);
+    this.#union = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+    this.#placeOf = new Map(this.#union.columns.map(({ id }, place) => [id, place]));
+    this.#own = this.#union.placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
+    this.#getIndex = getIndex;
+    this.#orders = orders;
+  }
+
+  /** Columns with all that is known of them. @throws TableNotReady; ElementsError CANCELLED */
+  async describe(options: RunOptions = {}): Promise<TableDescription> {
+    const { info } = await this.#getIndex(options);
+    const sources = this.sources.map(({ snapshotId, ifcClass, rows }) => ({ snapshotId, ifcClass, rows }));
+    return {
+      rows: this.rows,
+      sources,
+      columns: [...pseudoColumns(info), ...info.columns.map(toQueryColumn)],
+    };
+  }
+
+  /** Ids of a query's columns that the table does not have: such filters and sorts are left out of every answer. */
+  unknownColumns(query: TableQuery): string[] {
+    const named = [
+      ...query.filters.map(({ column }) => column),
+      ...query.sorts.map(({ column }) => column),
+      ...(query.searchIn ?? []),
+    ];
+    const isKnown = (id: string): boolean => this.#placeOf.has(id) || id === ID_COLUMN || id === CLASS_COLUMN;
+    return [...new Set(named.filter((id) => !isKnown(id)))];
+  }
+
+  /** A page of rows; without search, filters and sorts it needs no index. @throws TableNotReady; ElementsError */
+  async page({ query, columns, offset, limit }: PageRequest, options: RunOptions = {}): Promise<TablePage> {
+    const [from, count] = [offset, Math.min(limit, PAGE_ROWS_MAX)];
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || from < 0 || count < 0)
+      throw new ElementsError(
+        "BAD_OPTION",
+        "A page begins at a whole number from 0 on and has a whole number of rows.",
+      );
+    if (isEverything(query)) {
+      const numbers = Array.from(
+        { length: Math.max(0, Math.min(count, this.rows - from)) },
+        (_, i) => from + i,
+      );
+      return {
+        matches: this.rows,
+        total: this.rows,
+        offset: from,
+        rows: await this.#read(numbers, columns, options),
+      };
+    }
+    const order = await this.#order(query, options);
+    const numbers = [...order.subarray(from, from + count)];
+    return {
+      matches: order.length,
+      total: this.rows,
+      offset: from,
+      rows: await this.#read(numbers, columns, options),
+    };
+  }
+
+  /** @returns null when the table has no such column. @throws TableNotReady; ElementsError CANCELLED */
+  async facet(query: TableQuery, request: FacetRequest, options: RunOptions = {}): Promise<Facet | null> {
+    return countValues(await this.#getIndex(options), query, request, options);
+  }
+
+  /** @returns null when the table has no such column. @throws TableNotReady; ElementsError CANCELLED */
+  async statistics(
+    query: TableQuery,
+    column: string,
+    options: RunOptions = {},
+  ): Promise<ColumnStatistics | null> {
+    return computeStatistics(await this.#getIndex(options), query, column, options);
+  }
+
+  /** @param columns null: all. @throws TableNotReady; ElementsError CANCELLED */
+  async completeness(
+    query: TableQuery,
+    columns: readonly string[] | null,
+    options: RunOptions = {},
+  ): Promise<Completeness> {
+    return computeCompleteness(await this.#getIndex(options), query, columns, options);
+  }
+
+  /** Everything about one row; null when there is no such row. @throws TableNotReady; ElementsError */
+  async element(row: number, options: RunOptions = {}): Promise<ElementDetail | null> {
+    const at = this.#locate(row);
+    if (at === null) return null;
+    const { info } = await this.#getIndex(options);
+    const { snapshot, snapshotId, ifcClass, rows } = at.source;
+    const own = snapshot.meta.columns.map((_, place) => place);
+    const [found] = toWire(await snapshot.readCells([at.row], own));
+    if (found === undefined) return null;
+    const places = this.#union.placeOfColumn[at.index] ?? [];
+    const properties = found.cells
+      .map((cell, column) => ({ cell, place: places[column] ?? 0 }))
+      .filter(({ cell }) => cell !== 0)
+      .sort((a, b) => a.place - b.place)
+      .flatMap(({ cell, place }) => {
+        const column = info.columns[place];
+        return column === undefined ? [] : [{ column: toQueryColumn(column), cell }];
+      });
+    return { row, id: found.id, source: { snapshotId, ifcClass, rows }, properties };
+  }
+
+  /** Row numbers of all matches in order, for exports of a view. @throws TableNotReady; ElementsError CANCELLED */
+  async matches(query: TableQuery, options: RunOptions = {}): Promise<Int32Array> {
+    if (isEverything(query)) return Int32Array.from({ length: this.rows }, (_, row) => row);
+    return this.#order(query, options);
+  }
+
+  async #order(query: TableQuery, options: RunOptions): Promise<Int32Array> {
+    const key = JSON.stringify([this.key, query.search, query.searchIn, query.filters, query.sorts]);
+    const kept = this.#orders.find(key);
+    if (kept !== null) return kept;
+    const order = await orderRows(await this.#getIndex(options), query, options);
+    this.#orders.keep(key, order);
+    return order;
+  }
+
+  #locate(row: number): { source: OpenSource; index: number; row: number } | null {
+    if (!Number.isSafeInteger(row) || row < 0) return null;
+    let left = row;
+    for (const [index, source] of this.sources.entries()) {
+      if (left < source.rows) return { source, index, row: left };
+      left -= source.rows;
+    }
+    return null;
+  }
+
+  async #read(
+    numbers: readonly number[],
+    columns: readonly string[],
+    options: RunOptions,
+  ): Promise<TableRow[]> {
+    const rows: TableRow[] = [];
+    const places = columns.map((id) => this.#placeOf.get(id) ?? -1);
+    const own = this.#own.map((own) => places.map((place) => own.get(place) ?? -1));
+    for (const number of numbers) {
+      throwIfCancelled(options.signal);
+      const at = this.#locate(number);
+      if (at === null) continue;
+      const [row] = toWire(await at.source.snapshot.readCells([at.row], own[at.index] ?? []));
+      if (row) rows.push({ row: number, id: row.id, ifcClass: at.source.ifcClass, cells: row.cells });
+    }
+    return rows;
+  }
+}
+
+/** A column without what only the index needs. */
+function toQueryColumn(column: IndexColumn): QueryColumn {
+  const { id, origin, set, setInstance, property, propertyInstance, kind, kinds } = column;
+  const { unit, valueType, unitConflict, fill, distinct, min, max, textLength } = column;
+  return {
+    ...{ id, origin, set, setInstance, property, propertyInstance, kind, kinds },
+    ...{ unit, valueType, unitConflict, fill, distinct, min, max, textLength },
+  };
+}
+
+/** GlobalId and class as columns: every row has both. */
+function pseudoColumns(info: IndexInfo): QueryColumn[] {
+  const classes = info.sources.filter(({ rows }) => rows > 0).map(({ ifcClass }) => ifcClass);
+  const pseudo = (id: string, property: string, distinct: number, textLength: number): QueryColumn => ({
+    ...{ id, property, distinct, textLength },
+    ...{
+      origin: "pseudo",
+      set: "",
+      setInstance: 1,
+      propertyInstance: 1,
+      kind: "text",
+      unit: null,
+      valueType: null,
+    },
+    kinds: { string: info.rows, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
+    unitConflict: false,
+    fill: { present: info.rows, emptyText: 0, none: 0, missing: 0 },
+    min: null,
+    max: null,
+  });
+  return [
+    pseudo(ID_COLUMN, "GlobalId", info.ids, 22),
+    pseudo(CLASS_COLUMN, "Class", new Set(classes).size, Math.max(0, ...classes.map((name) => name.length))),
+  ];
+}

@@ -1,0 +1,146 @@
+/*
+ * The columns of several snapshots as one table's: found by what a column is (set and property, each with its instance), in the order of
+ * the first snapshot that has them. It only reads descriptions; rows are read elsewhere.
+ */
+import type { Column } from "../columns.ts";
+import type { SnapshotMeta } from "../snapshot-meta.ts";
+import type { ColumnKind, QueryColumn } from "./types.ts";
+
+/** A column of the table before its values were looked at. */
+export type UnionColumn = Omit<QueryColumn, "distinct" | "min" | "max">;
+
+export type ColumnUnion = {
+  readonly columns: readonly UnionColumn[];
+  /** Per snapshot: its column numbers (as stored in rows) → place in `columns`. */
+  readonly placeOfNumber: readonly ReadonlyMap<number, number>[];
+  /** Per snapshot: place in its own columns → place in `columns`. */
+  readonly placeOfColumn: readonly (readonly number[])[];
+};
+
+type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
+
+const keyOf = (column: Column): string =>
+  JSON.stringify([column.origin, column.set, column.setInstance, column.property, column.propertyInstance]);
+
+/** As warnings name a column (warnings.ts). */
+const labelOf = (column: Column): string =>
+  (column.origin === "attribute" ? column.property : `${column.set}.${column.property}`).slice(0, 200);
+
+/** Unites the columns of snapshots; a column that a snapshot does not have is missing in all its rows. */
+export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
+  const places = new Map<string, number>();
+  const order: string[] = [];
+  for (const meta of metas) insertInOrder(order, places, meta.columns.map(keyOf));
+  order.forEach((key, place) => places.set(key, place));
+  const drafts = new Array<Draft | undefined>(order.length);
+  const total = metas.reduce((sum, meta) => sum + meta.rows, 0);
+  for (const meta of metas) {
+    const conflicts = new Set(meta.warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
+    for (const column of meta.columns) {
+      const place = places.get(keyOf(column)) ?? 0;
+      const draft = drafts[place];
+      const hasConflict = conflicts.size > 0 && conflicts.has(labelOf(column));
+      if (draft === undefined) drafts[place] = draftOf(column, total, hasConflict);
+      else join(draft, column, total, hasConflict);
+    }
+  }
+  const ids = new Set<string>();
+  const columns = drafts.flatMap((draft) => (draft === undefined ? [] : [finish(draft, ids)]));
+  const placeOfColumn = metas.map((meta) => meta.columns.map((column) => places.get(keyOf(column)) ?? 0));
+  const placeOfNumber = metas.map(
+    (meta, i) => new Map(meta.columnNumbers.map((number, at) => [number, placeOfColumn[i]?.[at] ?? 0])),
+  );
+  return { columns, placeOfNumber, placeOfColumn };
+}
+
+/** Puts the keys that are new behind the one they follow. */
+function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
+  if (order.length === 0) {
+    order.push(...keys);
+    for (const key of keys) places.set(key, 0);
+    return;
+  }
+  const followers = new Map<string | null, string[]>();
+  let before: string | null = null;
+  for (const key of keys) {
+    if (places.has(key)) {
+      before = key;
+      continue;
+    }
+    const list = followers.get(before) ?? [];
+    list.push(key);
+    followers.set(before, list);
+    places.set(key, 0);
+  }
+  const merged = [...(followers.get(null) ?? [])];
+  for (const key of order) merged.push(key, ...(followers.get(key) ?? []));
+  order.splice(0, order.length);
+  for (const key of merged) order.push(key);
+}
+
+function draftOf(column: Column, total: number, unitConflict: boolean): Draft {
+  const { id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds, fill } = column;
+  return {
+    ...{ id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds },
+    kind: "none",
+    unitConflict,
+    fill: {
+      present: fill.present,
+      emptyText: fill.emptyText,
+      none: fill.null,
+      missing: total - fill.present - fill.emptyText - fill.null,
+    },
+    textLength: column.textLengthMax,
+  };
+}
+
+function join(draft: Draft, column: Column, total: number, hasConflict: boolean): void {
+  const { kinds, fill } = column;
+  const isFirstWithValues = draft.fill.present === 0;
+  draft.kinds = {
+    string: draft.kinds.string + kinds.string,
+    number: draft.kinds.number + kinds.number,
+    boolean: draft.kinds.boolean + kinds.boolean,
+    list: draft.kinds.list + kinds.list,
+    object: draft.kinds.object + kinds.object,
+    null: draft.kinds.null + kinds.null,
+  };
+  const present = draft.fill.present + fill.present;
+  const emptyText = draft.fill.emptyText + fill.emptyText;
+  const none = draft.fill.none + fill.null;
+  draft.fill = { present, emptyText, none, missing: total - present - emptyText - none };
+  draft.textLength = Math.max(draft.textLength, column.textLengthMax);
+  if (fill.present === 0) return;
+  if (isFirstWithValues) {
+    draft.unit = column.unit;
+    draft.valueType = column.valueType;
+    draft.unitConflict = hasConflict;
+    return;
+  }
+  if (draft.valueType !== column.valueType) draft.valueType = null;
+  if (!draft.unitConflict && !hasConflict && draft.unit === column.unit) return;
+  draft.unit = null;
+  draft.unitConflict = true;
+}
+
+function finish(draft: Draft, ids: Set<string>): UnionColumn {
+  let { id } = draft;
+  for (let n = 2; ids.has(id); n++) id = `${draft.id}_${String(n)}`;
+  ids.add(id);
+  return { ...draft, id, kind: kindOf(draft) };
+}
+
+function kindOf({ kinds, fill }: Draft): ColumnKind {
+  const text = kinds.string - fill.emptyText;
+  const found = (
+    [
+      ["text", text],
+      ["number", kinds.number],
+      ["boolean", kinds.boolean],
+      ["list", kinds.list],
+      ["object", kinds.object],
+    ] as const
+  ).filter(([, count]) => count > 0);
+  if (found.length > 1) return "mixed";
+  return found[0]?.[0] ?? "none";
+}

@@ -1,0 +1,70 @@
+/** Tables of made-up answers, kept as snapshots and opened by the product's own store, for the tests of the query engine. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TableStore, type SourceFolder } from "#lib/elements/query/table-store.ts";
+import type { Table } from "#lib/elements/query/table.ts";
+import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { openSnapshot } from "#lib/elements/snapshot.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import type { ReferenceRow } from "./query-reference.ts";
+import { streamOf } from "./table.ts";
+
+export type Desk = {
+  store: TableStore;
+  folder: string;
+  /** Keeps an answer of the service as a snapshot. */
+  keep(answer: string, ifcClass?: string): Promise<SourceFolder>;
+  /** Column ids and rows of a table, read from its snapshots without the engine. */
+  read(sources: readonly SourceFolder[], table: Table): Promise<{ columns: string[]; rows: ReferenceRow[] }>;
+  close(): Promise<void>;
+};
+
+/** A store in a folder of its own. */
+export async function openDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-query-"));
+  const store = new TableStore({ folder: join(folder, "tables"), waitMs: 30_000, ...options });
+  let snapshots = 0;
+  return {
+    store,
+    folder,
+    keep: async (answer, ifcClass = "IfcDoor") => {
+      const snapshotId = `s${String(++snapshots)}`;
+      const dir = join(folder, snapshotId);
+      await writeSnapshot({ source: streamOf(answer), dir });
+      return { snapshotId, ifcClass, folder: dir };
+    },
+    read: async (sources, table) => {
+      const { columns } = await table.describe();
+      const ids = new Map(columns.map((column) => [identity(column), column.id]));
+      const rows: ReferenceRow[] = [];
+      for (const { folder: dir, ifcClass } of sources) {
+        const snapshot = await openSnapshot(dir);
+        for await (const row of snapshot.iterateRows()) {
+          const cells = new Map<string, Cell>();
+          snapshot.meta.columns.forEach((column, i) =>
+            cells.set(ids.get(identity(column)) ?? "", row.cells[i]),
+          );
+          rows.push({ row: rows.length, id: row.id, ifcClass, cells });
+        }
+        await snapshot.close();
+      }
+      return { columns: columns.slice(2).map(({ id }) => id), rows };
+    },
+    close: async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function identity(column: {
+  origin: string;
+  set: string;
+  setInstance: number;
+  property: string;
+  propertyInstance: number;
+}): string {
+  const { origin, set, setInstance, property, propertyInstance } = column;
+  return JSON.stringify([origin, set, setInstance, property, propertyInstance]);
+}

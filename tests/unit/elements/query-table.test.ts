@@ -1,0 +1,373 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SourceFolder } from "#lib/elements/query/table-store.ts";
+import type { Table } from "#lib/elements/query/table.ts";
+import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
+import { answer, cellOf, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
+import { openDesk, type Desk } from "./query-support.ts";
+import { fromWire } from "#lib/elements/wire.ts";
+
+const NUMBERS = ["0.1", "0.10", "1e-1", "1", "1.0", "1E0", "-2.5", "-0", "0", "3.14159", "1e400", "2500"];
+const HUGE = ["12345678901234567890", "12345678901234567891", "9007199254740993"];
+const TEXTS = [
+  ...[
+    "1",
+    "0.1",
+    "true",
+    "null",
+    "W-2",
+    "W-10",
+    "w-02",
+    "Wall",
+    "wall",
+    "EI30",
+    "EI 30",
+    "Über",
+    "U\u0308ber",
+  ],
+  ...[
+    "'; DROP TABLE e; --",
+    "%",
+    "_",
+    "\\",
+    '"',
+    "a,b",
+    "ß",
+    "İ",
+    "日本",
+    "👷",
+    "é",
+    "zz\u0000y",
+    " ",
+    "-",
+    "0012",
+  ],
+];
+const OTHERS = ["true", "false", "null", '""', "[1,2]", '["W-2"]', "[]", '{"a":1}', "{}"];
+const VALUES = [...NUMBERS, ...HUGE, ...TEXTS.map((text) => JSON.stringify(text)), ...OTHERS];
+const NAMES = [
+  "__proto__",
+  "constructor",
+  "Name",
+  "c0",
+  "e.w0",
+  'x" OR 1=1 --',
+  "Größe",
+  "",
+  "a.b",
+  "hasOwnProperty",
+];
+
+/** Doors with a value of the pool, or none, in each of the columns. */
+function makeAnswer(rows: number, seed: number): string {
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const elements = Array.from({ length: rows }, (_, i) => {
+    const properties = (from: number): string =>
+      NAMES.slice(from, from + 5)
+        .filter(() => random(4) > 0)
+        .map((name) => `${JSON.stringify(name)}:${VALUES[random(VALUES.length)] ?? "null"}`)
+        .join(",");
+    const id = `${random(2) === 0 ? "a" : "A"}${String(random(1000)).padStart(20, "$")}${String(i % 7)}`;
+    return `${JSON.stringify(id)}:{"attributes":{${properties(0)}},"__proto__":{${properties(5)}},"Pset_A":{${properties(3)}}}`;
+  });
+  return `{${elements.join(",")}}`;
+}
+
+let desk: Desk;
+let sources: SourceFolder[];
+let columns: string[];
+let rows: ReferenceRow[];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  sources = [await desk.keep(makeAnswer(150, 1), "IfcDoor"), await desk.keep(makeAnswer(90, 2), "IfcWindow")];
+  ({ columns, rows } = await use((table) => desk.read(sources, table)));
+}, 60_000);
+
+afterAll(() => desk.close());
+
+function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
+  return desk.store.use(sources, work);
+}
+
+const anyColumn = fc.nat(10_000).map((n) => [...columns, "id", "class"][n % (columns.length + 2)] ?? "id");
+const anyText = fc.constantFrom(
+  "W",
+  "w-1",
+  "1",
+  "0.1",
+  "e",
+  "E",
+  "Ü",
+  "ü",
+  "%",
+  "'",
+  "true",
+  "[",
+  "\u0000",
+  "İ",
+  "a1",
+);
+const anyToken: fc.Arbitrary<ValueToken> = fc.oneof(
+  fc.constantFrom(...TEXTS).map((text) => ({ kind: "text" as const, text })),
+  fc.constantFrom(...NUMBERS, ...HUGE, "10e-2").map((text) => ({ kind: "number" as const, text })),
+  fc.boolean().map((value) => ({ kind: "boolean" as const, value })),
+  fc.constantFrom<ValueToken>(
+    { kind: "empty" },
+    { kind: "none" },
+    { kind: "missing" },
+    { kind: "list", text: "[1,2]" },
+    { kind: "object", text: "{}" },
+  ),
+);
+const anyEnd = fc.option(fc.constantFrom(-3, 0, 0.1, 1, 2500, 1e19));
+const anyFilter: fc.Arbitrary<Filter> = anyColumn.chain((column) =>
+  fc.oneof<fc.Arbitrary<Filter>[]>(
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("contains", "notContains"), text: anyText }),
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: anyToken }),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("oneOf", "notOneOf"),
+      values: fc.array(anyToken, { minLength: 1, maxLength: 4 }),
+    }),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("between", "notBetween"),
+      min: anyEnd,
+      max: anyEnd,
+    }),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("missing", "notMissing", "empty", "notEmpty", "present", "notPresent"),
+    }),
+  ),
+);
+const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
+  search: fc.oneof(fc.constant(""), anyText),
+  searchIn: fc.option(fc.array(anyColumn, { maxLength: 5 })),
+  filters: fc.array(anyFilter, { maxLength: 3 }),
+  sorts: fc
+    .uniqueArray(anyColumn, { maxLength: 3 })
+    .chain((ids) =>
+      fc.tuple(
+        ...ids.map((column) => fc.record({ column: fc.constant(column), isDescending: fc.boolean() })),
+      ),
+    ),
+});
+
+describe("an element table answers as plain JavaScript over its cells does", () => {
+  test("which rows, in which order", async () => {
+    await use((table) =>
+      fc.assert(
+        fc.asyncProperty(anyQuery, async (query) => {
+          const found = await table.matches(query);
+          expect([...found]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+        }),
+        { numRuns: 500 },
+      ),
+    );
+  }, 120_000);
+
+  test("each operation in each column, with every value of it", async () => {
+    await use(async (table) => {
+      for (const column of columns.slice(0, 6)) {
+        for (const { value } of (await table.facet(EVERYTHING, { column, search: "", limit: 500 }))?.values ??
+          []) {
+          for (const op of ["equals", "notEquals"] as const) {
+            const query: TableQuery = { ...EVERYTHING, filters: [{ column, op, value }] };
+            expect([...(await table.matches(query))]).toEqual(
+              answer(rows, columns, query).map(({ row }) => row),
+            );
+          }
+        }
+      }
+    });
+  }, 120_000);
+
+  test("pages hold the cells of the snapshot, of the columns asked for, in their order", async () => {
+    await use((table) =>
+      fc.assert(
+        fc.asyncProperty(
+          anyQuery,
+          fc.nat(60),
+          fc.nat(40),
+          fc.array(anyColumn, { maxLength: 4 }),
+          async (query, offset, limit, asked) => {
+            const page = await table.page({ query, columns: asked, offset, limit });
+            const expected = answer(rows, columns, query);
+            expect(page.matches).toBe(expected.length);
+            expect(page.total).toBe(rows.length);
+            const isCell = (id: string): boolean => columns.includes(id);
+            const wanted = expected.slice(offset, offset + limit).map((row) => ({
+              ...{ row: row.row, id: row.id, ifcClass: row.ifcClass },
+              cells: asked.map((id) => (isCell(id) ? cellOf(row, id) : undefined)),
+            }));
+            expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
+          },
+        ),
+        { numRuns: 150 },
+      ),
+    );
+  }, 120_000);
+
+  test("facets count every value under the filters on other columns", async () => {
+    await use((table) =>
+      fc.assert(
+        fc.asyncProperty(
+          anyQuery,
+          anyColumn,
+          fc.oneof(fc.constant(""), anyText),
+          async (query, column, search) => {
+            const facet = await table.facet(query, { column, search, limit: 500 });
+            const others = { ...query, filters: query.filters.filter((filter) => filter.column !== column) };
+            const counts = new Map<string, number>();
+            const under = answer(rows, columns, others);
+            for (const row of under) {
+              const key = valueKey(cellOf(row, column));
+              const holdsSearch =
+                answer([row], columns, { ...EVERYTHING, search, searchIn: [column] }).length > 0;
+              if (holdsSearch) counts.set(key, (counts.get(key) ?? 0) + 1);
+            }
+            expect(new Map(facet?.values.map(({ value, count }) => [tokenKey(value), count]))).toEqual(
+              counts,
+            );
+            expect(facet?.distinct).toBe(counts.size);
+            expect(facet?.rows).toBe(under.length);
+            const order = facet?.values.map(({ count }) => count) ?? [];
+            expect(order).toEqual(order.toSorted((a, b) => b - a));
+          },
+        ),
+        { numRuns: 200 },
+      ),
+    );
+  }, 120_000);
+
+  test("statistics: kinds of nothing apart, numbers added, nothing left out of the bins", async () => {
+    await use((table) =>
+      fc.assert(
+        fc.asyncProperty(anyQuery, anyColumn, async (query, column) => {
+          const statistics = await table.statistics(query, column);
+          const cells = answer(rows, columns, query).map((row) => cellOf(row, column));
+          const count = (key: string): number => cells.filter((cell) => valueKey(cell) === key).length;
+          const numbers = cells.flatMap((cell) =>
+            cell !== null && typeof cell === "object" && cell.kind === "number" ? [cell.text] : [],
+          );
+          const finite = numbers.map(Number).filter(Number.isFinite);
+          expect(statistics?.rows).toBe(cells.length);
+          expect(statistics?.fill).toEqual({
+            ...{ emptyText: count("empty "), none: count("none "), missing: count("missing ") },
+            present: cells.length - count("empty ") - count("none ") - count("missing "),
+          });
+          const figures = statistics?.numbers;
+          expect(figures?.count).toBe(numbers.length);
+          expect(figures?.beyondRange).toBe(numbers.length - finite.length);
+          expect(figures?.rounded).toBe(numbers.filter((text) => HUGE.slice(0, 2).includes(text)).length);
+          const sum = finite.reduce((total, value) => total + value, 0);
+          const bound = finite.reduce((total, value) => total + Math.abs(value), 0) * 1e-12;
+          expect(Math.abs((figures?.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
+          expect(figures?.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
+          expect(figures?.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
+          expect(figures?.bins.reduce((total, bin) => total + bin.count, 0)).toBe(finite.length);
+          expect(statistics?.distinct).toBe(
+            new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
+          );
+        }),
+        { numRuns: 150 },
+      ),
+    );
+  }, 120_000);
+
+  test("completeness: fill of columns and sets, and the rows that have the same columns filled", async () => {
+    await use((table) =>
+      fc.assert(
+        fc.asyncProperty(anyQuery, async (query) => {
+          const found = await table.completeness(query, null);
+          const under = answer(rows, columns, query);
+          const letters = (row: ReferenceRow): string =>
+            columns
+              .map((id) => cellOf(row, id))
+              .map((cell) => (cell === undefined ? "m" : cell === null || cell === "" ? "e" : "p"))
+              .join("");
+          const patterns = under.map(letters);
+          expect(found.rows).toBe(under.length);
+          expect(found.columns.map(({ id, fill }) => [id, fill.present, fill.missing])).toEqual(
+            columns.map((id, i) => [
+              id,
+              patterns.filter((pattern) => pattern[i] === "p").length,
+              patterns.filter((pattern) => pattern[i] === "m").length,
+            ]),
+          );
+          for (const { pattern, count } of found.patterns ?? [])
+            expect(patterns.filter((one) => one === pattern).length).toBe(count);
+          const counted = (found.patterns ?? []).reduce((sum, { count }) => sum + count, 0);
+          expect(counted + found.otherRows).toBe(under.length);
+          expect(found.sets.map(({ set }) => set)).toEqual(["", "__proto__", "Pset_A"]);
+          const first = found.sets[0];
+          expect(first?.rows).toBe(
+            patterns.filter((one) => /[pe]/.test(one.slice(0, first?.columns))).length,
+          );
+          expect(found.sets.reduce((sum, { present }) => sum + present, 0)).toBe(
+            patterns.join("").replaceAll(/[^p]/g, "").length,
+          );
+        }),
+        { numRuns: 60 },
+      ),
+    );
+  }, 120_000);
+
+  test("an element shows every property it has, and no other", async () => {
+    await use(async (table) => {
+      for (const row of rows.filter((_, i) => i % 17 === 0)) {
+        const detail = await table.element(row.row);
+        expect(detail?.id).toBe(row.id);
+        expect(detail?.source.ifcClass).toBe(row.ifcClass);
+        const properties = detail?.properties.map(({ column, cell }) => [
+          column.id,
+          fromWire([{ id: "", cells: [cell] }])[0]?.cells[0],
+        ]);
+        expect(properties).toEqual(
+          [...columns].filter((id) => row.cells.get(id) !== undefined).map((id) => [id, row.cells.get(id)]),
+        );
+      }
+      expect(await table.element(rows.length)).toBeNull();
+      expect(await table.element(-1)).toBeNull();
+    });
+  });
+
+  test("columns: counts, kinds and extremes of what the cells hold", async () => {
+    const described = await use((table) => table.describe());
+    expect(described.columns.slice(0, 2).map(({ id }) => id)).toEqual(["id", "class"]);
+    for (const column of described.columns.slice(2)) {
+      const cells = rows.map((row) => cellOf(row, column.id));
+      const numbers = cells.flatMap((cell) =>
+        typeof cell === "object" && cell?.kind === "number" ? [Number(cell.text)] : [],
+      );
+      const finite = numbers.filter(Number.isFinite);
+      expect(column.fill.missing).toBe(cells.filter((cell) => cell === undefined).length);
+      expect(column.fill.none).toBe(cells.filter((cell) => cell === null).length);
+      expect(column.fill.emptyText).toBe(cells.filter((cell) => cell === "").length);
+      expect(column.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
+      expect(column.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
+      const values = cells.filter((cell) => cell !== undefined && cell !== null && cell !== "");
+      expect(column.distinct).toBe(new Set(values.map(valueKey)).size);
+    }
+  });
+
+  test("columns that the table does not have are named, and leave filter and sort out", async () => {
+    await use(async (table) => {
+      const query: TableQuery = {
+        ...EVERYTHING,
+        filters: [{ column: "cNOTTHERE", op: "missing" }],
+        sorts: [{ column: "cNOTTHERE", isDescending: true }],
+      };
+      expect(table.unknownColumns(query)).toEqual(["cNOTTHERE"]);
+      expect((await table.matches(query)).length).toBe(rows.length);
+      expect(await table.facet(EVERYTHING, { column: "cNOTTHERE", search: "", limit: 5 })).toBeNull();
+      expect(await table.statistics(EVERYTHING, "cNOTTHERE")).toBeNull();
+    });
+  });
+});
