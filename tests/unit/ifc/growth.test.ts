@@ -1,0 +1,118 @@
+/**
+ * Eight times the file may cost eight times the work, not sixty-four: no shape of input makes the reader slower than its size
+ * explains. Processor time of this process is compared within one run, the least of several readings.
+ */
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ingestFile } from "#lib/ifc/ingest.ts";
+import { stepFile, wallWith } from "./support.ts";
+
+const SMALL = 1_500;
+const FACTOR = 8;
+/** Linear work gives FACTOR, quadratic work its square, which is 64. */
+const RATIO_MAX = FACTOR * 3;
+/** What noise of a busy machine may add. */
+const SLACK_MS = 150;
+const READINGS = 3;
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "portico-growth-"));
+});
+afterAll(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function many(count: number, make: (at: number) => string): string {
+  return Array.from({ length: count }, (_nothing, at) => make(at)).join("\n");
+}
+
+function wallId(at: number): string {
+  return at.toString().padStart(22, "0");
+}
+
+const value = (id: number, text = "x"): string =>
+  `#${String(id)}=IFCPROPERTYSINGLEVALUE('P${String(id)}',$,IFCLABEL('${text}'),$);`;
+
+/** Inputs by a number that says how large they are. */
+const SHAPES: Readonly<Record<string, (size: number) => string>> = {
+  "brackets nested in a value": (n) =>
+    wallWith(`#4=IFCPROPERTYSINGLEVALUE('A',$,${"(".repeat(n * 40)}${")".repeat(n * 40)},$);`, [4]),
+  "brackets nested in geometry": (n) =>
+    stepFile(`#9=IFCPOLYLINE(${"(".repeat(n * 40)}${")".repeat(n * 40)});`),
+  "brackets that never close": (n) => stepFile(`#9=IFCPOLYLINE(${"(".repeat(n * 60)};`),
+  "one long text": (n) => wallWith(value(4, "x".repeat(n * 80)), [4]),
+  "doubled apostrophes": (n) => wallWith(value(4, "''".repeat(n * 40)), [4]),
+  "escapes in a text": (n) => wallWith(value(4, "\\X2\\00E9\\X0\\\\S\\i\\X\\E9".repeat(n * 3)), [4]),
+  "escapes that are never closed": (n) => wallWith(value(4, "\\X2\\00E9".repeat(n * 8)), [4]),
+  "comments between records": (n) => stepFile(many(n * 4, () => "/* a */ /* ' */")),
+  "openings of comments within one": (n) => stepFile(`/*${"/*'".repeat(n * 30)}`),
+  semicolons: (n) => stepFile(";".repeat(n * 60)),
+  blanks: (n) => stepFile(" \r\n\t".repeat(n * 30)),
+  "apostrophes that never pair": (n) =>
+    stepFile(many(n * 2, (at) => `#${String(at + 1)}=IFCWALL('${"'".repeat(2)}`)),
+  "one record number used again and again": (n) => stepFile(many(n, () => value(7))),
+  "malformed records": (n) => stepFile(many(n * 2, (at) => `#${String(at)}=IFCWALL(`)),
+  "one GlobalId used again and again": (n) =>
+    stepFile(many(n, (at) => `#${String(at + 1)}=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);`)),
+  "one element with many property sets of one name": (n) =>
+    stepFile(
+      `#1=IFCWALL('0000000000000000000WAL',$,$,$,$,$,$,$,$);\n#2=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('x'),$);\n` +
+        many(n, (at) => {
+          const set = 10 + at * 2;
+          return `#${String(set)}=IFCPROPERTYSET('${wallId(set)}',$,'Pset',$,(#2));\n#${String(set + 1)}=IFCRELDEFINESBYPROPERTIES('${wallId(set + 1)}',$,$,$,(#1),#${String(set)});`;
+        }),
+    ),
+  "one property set of many elements": (n) =>
+    stepFile(
+      `#1=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,(#2));\n${value(2)}\n` +
+        many(n, (at) => `#${String(at + 10)}=IFCWALL('${wallId(at)}',$,$,$,$,$,$,$,$);`) +
+        `\n#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(${Array.from({ length: n }, (_nothing, at) => `#${String(at + 10)}`).join(",")}),#1);`,
+    ),
+  "one property set of many properties of one name": (n) =>
+    wallWith(
+      many(n, (at) => `#${String(at + 10)}=IFCPROPERTYSINGLEVALUE('Same',$,IFCLABEL('x'),$);`),
+      Array.from({ length: n }, (_nothing, at) => at + 10),
+    ),
+  "complex properties within each other": (n) =>
+    wallWith(
+      `${many(n, (at) => `#${String(at + 10)}=IFCCOMPLEXPROPERTY('C',$,'u',(#${String(at + 11)}));`)}\n${value(n + 10)}`,
+      [10],
+    ),
+  "classes that no schema knows": (n) =>
+    stepFile(many(n, (at) => `#${String(at + 1)}=IFCX${String(at)}($);`)),
+  "names of files in the header": (n) =>
+    stepFile("").replace("('Anna')", `(${Array.from({ length: n * 4 }, () => "'Anna'").join(",")})`),
+};
+
+async function costOf(text: string): Promise<number> {
+  const inputPath = join(dir, "model.ifc");
+  writeFileSync(inputPath, text, "latin1");
+  let least = Infinity;
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    const before = process.cpuUsage();
+    const result = await ingestFile({ inputPath, outputDir: join(dir, "answers") });
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+    expect(result.errors.join("\n")).not.toContain("fault of this server");
+  }
+  return least;
+}
+
+test.each(Object.keys(SHAPES))(
+  "%s cost no more than their size explains",
+  { timeout: 60_000 },
+  async (name) => {
+    const make = SHAPES[name];
+    if (make === undefined) throw new Error("no such shape");
+    await costOf(make(SMALL));
+    const small = await costOf(make(SMALL));
+    const large = await costOf(make(SMALL * FACTOR));
+    expect(large, `${String(small)} ms became ${String(large)} ms`).toBeLessThanOrEqual(
+      small * RATIO_MAX + SLACK_MS,
+    );
+  },
+);

@@ -1,0 +1,138 @@
+/**
+ * Whatever is made of a sound file by chance, the reader ends with a typed result: sound answers, or errors for people. It never
+ * stumbles over itself, and what it offers as complete is complete JSON that agrees with its index.
+ */
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ingestFile, type IngestResult } from "#lib/ifc/ingest.ts";
+import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
+import { stepFile } from "./support.ts";
+
+const ROUNDS = 10;
+const PER_ROUND = 2_000;
+/** A new one each time, printed with a failure; FUZZ_SEED repeats it. */
+const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
+
+/** Small windows: files are read across many borders, and twenty thousand readings cost no large memory. */
+const SMALL = { windowBytes: 4096, readAheadBytes: 512, recordsMax: 10_000 };
+
+let dir: string;
+beforeAll(async () => {
+  // Twenty thousand readings make their files durable each: in memory that costs nothing.
+  dir = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "portico-mutations-"));
+});
+afterAll(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Small files that between them have every kind of record that the reader follows. */
+const SEEDS: readonly string[] = [
+  stepFile(
+    `#1=IFCWALL('0000000000000000000WAL',$,'Wall \\X2\\00E9\\X0\\',$,$,$,$,'T',.STANDARD.);
+#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset_WallCommon',$,(#4,#5,#6,#7,#8,#9));
+#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(#1,#20),#2);
+#4=IFCPROPERTYSINGLEVALUE('IsExternal',$,IFCBOOLEAN(.T.),$);
+#5=IFCPROPERTYSINGLEVALUE('Width','x',IFCLENGTHMEASURE(0.25),#30);
+#6=IFCPROPERTYENUMERATEDVALUE('Status',$,(IFCLABEL('NEW'),IFCLABEL('OLD')),$);
+#7=IFCPROPERTYBOUNDEDVALUE('Range',$,IFCREAL(2.5),IFCREAL(1.),$,$);
+#8=IFCPROPERTYLISTVALUE('List',$,(IFCINTEGER(1),IFCINTEGER(-2)),$);
+#9=IFCCOMPLEXPROPERTY('Complex',$,'u',(#4,#5));
+#20=IFCDOOR('0000000000000000000DOR',$,'Door',$,$,$,$,$,2.1,0.9,$,$,$);
+#30=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
+#31=IFCUNITASSIGNMENT((#30));
+#32=IFCPROJECT('0000000000000000000PRO',$,'P',$,$,$,$,$,#31);`,
+  ),
+  stepFile(
+    `#10=IFCDOORSTYLE('0000000000000000000TYP',$,'Style',$,$,(#12),$,$,.SINGLE_SWING_LEFT.,.WOOD.,.F.,.F.);
+#11=IFCRELDEFINESBYTYPE('0000000000000000000RLT',$,$,$,(#13),#10);
+#12=IFCPROPERTYSET('0000000000000000000ST2',$,'Pset',$,(#14));
+#13=IFCDOOR('0000000000000000000DOR',$,'D-014 /* no comment */',$,$,$,$,'318204',2.1,0.9);
+#14=IFCPROPERTYTABLEVALUE('Table',$,(IFCREAL(1.)),(IFCREAL(2.)),$,$,$);
+#15=IFCELEMENTQUANTITY('0000000000000000000QTO',$,'Qto',$,$,(#16,#17));
+#16=IFCQUANTITYLENGTH('Height',$,$,2.1);
+#17=IFCQUANTITYCOUNT('Doors',$,$,1.);
+#18=IFCRELDEFINESBYPROPERTIES('0000000000000000000RE2',$,$,$,(#13),#15);
+/* a comment */ #19=IFCCARTESIANPOINT((0.,0.,0.));
+#21=IFCPOLYLINE((#19,#19));`,
+    "IFC2X3",
+    "\r\n",
+  ),
+  stepFile(
+    `#1=IFCALIGNMENT('0000000000000000000ALI',$,'A''B',$,$,$,$,$);
+#2=IFCPROPERTYSET('0000000000000000000SET',$,'Pset',$,(#4,#5));
+#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(#1),IFCPROPERTYSETDEFINITIONSET((#2)));
+#4=IFCPROPERTYREFERENCEVALUE('Ref',$,'by',#6);
+#5=IFCPROPERTYSINGLEVALUE('Bits',$,IFCBINARY("0FF"),$);
+#6=IFCMATERIAL('Concrete',$,$);
+#7=IFCRELASSOCIATESMATERIAL('0000000000000000000RAM',$,$,$,(#1),#6);`,
+    "IFC4X3_ADD2",
+  ),
+];
+
+async function readBytes(bytes: Uint8Array): Promise<IngestResult> {
+  const inputPath = join(dir, "model.ifc");
+  writeFileSync(inputPath, bytes);
+  return ingestFile({ inputPath, outputDir: join(dir, "answers"), fileName: "model.ifc", limits: SMALL });
+}
+
+/** What is wrong with a result; null when nothing is. */
+function faultOf(result: IngestResult): string | null {
+  const sentences = result.errors.join("\n");
+  if ((result.status === "ok") !== (result.errors.length === 0)) return "status and errors disagree";
+  if (/fault of this server|undefined|\[object|NaN|\bat \//.test(sentences)) return `errors: ${sentences}`;
+  if (result.errors.length > 101) return "too many errors";
+  return result.status === "ok" ? faultOfAnswers(result) : null;
+}
+
+function faultOfAnswers({ index }: IngestResult): string | null {
+  if (index === null) return "ok without an index";
+  const folder = join(dir, "answers");
+  for (const { name, count, bytes } of index.classes) {
+    const text = readFileSync(join(folder, `${name}.json`));
+    if (text.length !== bytes) return `${name}: ${String(text.length)} bytes instead of ${String(bytes)}`;
+    const answer = JSON.parse(text.toString("utf8")) as Record<string, Record<string, unknown>>;
+    const ids = Object.keys(answer);
+    if (ids.length !== count) return `${name}: ${String(ids.length)} elements instead of ${String(count)}`;
+    if (!ids.every((id) => "attributes" in (answer[id] ?? {}))) {
+      return `${name}: ${ids.join(" ")}`;
+    }
+  }
+  const known = index.classes.map(({ name }) => `${name}.json`);
+  const others = readdirSync(folder).filter((name) => name !== "index.json" && !known.includes(name));
+  return others.length > 0 ? `files without a class: ${others.join(" ")}` : null;
+}
+
+test("the files that are changed are sound themselves", async () => {
+  for (const text of SEEDS) {
+    const result = await readBytes(Buffer.from(text, "latin1"));
+    expect(result.errors).toEqual([]);
+    expect(faultOf(result)).toBeNull();
+  }
+});
+
+test.each(Array.from({ length: ROUNDS }, (_nothing, round) => round))(
+  `${String(PER_ROUND)} changed files end soundly, round %i`,
+  { timeout: 120_000 },
+  async (round) => {
+    const random = randomNumbers(SEED + round);
+    let ok = 0;
+    for (let count = 0; count < PER_ROUND; count += 1) {
+      const seed = Buffer.from(SEEDS[count % SEEDS.length] ?? "", "latin1");
+      const bytes = mutate(seed, random, STEP_TOKENS);
+      const result = await readBytes(bytes);
+      if (result.status === "ok") ok += 1;
+      const fault = faultOf(result);
+      if (fault !== null) {
+        expect.fail(
+          `FUZZ_SEED=${String(SEED)}, round ${String(round)}, file ${String(count)}: ${fault}\n${bytes.toString("base64")}`,
+        );
+      }
+    }
+    // Changes that break everything, or nothing, would try nothing.
+    expect(ok).toBeGreaterThan(PER_ROUND / 50);
+    expect(ok).toBeLessThan(PER_ROUND * 0.9);
+  },
+);
