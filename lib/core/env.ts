@@ -51,6 +51,8 @@ export const envSchema = z.object({
     .max(200)
     .optional(),
   S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
+  /** Calls per second that one application may make of the embedded service, per process; 0 = no limit. */
+  PORTICO_SERVICE_RATE: z.coerce.number().int().min(0).max(1_000_000).default(1000),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

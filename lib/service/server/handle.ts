@@ -1,6 +1,6 @@
 /**
  * The embedded service's only entrance: a web Request under /service becomes a Response. Every call passes the same named
- * steps: address, bearer token, method, scope, handler. Nothing else of the service is reachable from outside.
+ * steps: address, bearer token, rate, method, scope, handler. Nothing else of the service is reachable from outside.
  */
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -19,6 +19,7 @@ import { modelRoutes } from "./models/routes.ts";
 import { requireApplication, requireScope } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
 import { projectRoutes } from "./projects/routes.ts";
+import { requireRate } from "./throttle.ts";
 import { userRoutes } from "./users/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -62,6 +63,7 @@ async function answerOperation(request: Request, path: string, requestId: string
   const match = requireAddress(request.method, path);
   const db = getDb();
   const application = await requireApplication(request, db);
+  requireRate(application.id);
   if (request.method === "OPTIONS") return answerOptions(match);
   const route = requireMethod(request.method, match);
   requireScope(application, route.scopes);
