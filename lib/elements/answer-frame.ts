@@ -3,7 +3,7 @@
  * element by element and grows only for an element that does not fit. It does no input: whoever has bytes fills them in.
  */
 import type { AnswerForm } from "./element-tree.ts";
-import { ElementsError } from "./errors.ts";
+import { notJson, trailingData, truncated } from "./frame-errors.ts";
 import {
   BRACE_CLOSE,
   BRACE_OPEN,
@@ -178,32 +178,4 @@ export class AnswerFrame {
     this.#checked -= this.#at;
     this.#at = 0;
   }
-}
-
-function truncated(bytes: number): never {
-  throw new ElementsError(
-    "TRUNCATED",
-    bytes === 0
-      ? "The service's answer is empty; nothing was kept of it. Ask again; if it stays so, report it to the service's operator."
-      : `The service's answer ends in the middle, after ${bytes} bytes; nothing was kept of it. Ask again; if it stays so, the service or a proxy cuts long answers.`,
-    { bytes },
-  );
-}
-
-function trailingData(offset: number): never {
-  throw new ElementsError(
-    "TRAILING_DATA",
-    `The service's answer goes on after its end, at byte ${offset}; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.`,
-    { offset },
-  );
-}
-
-function notJson(firstByte: number): never {
-  throw new ElementsError(
-    "NOT_JSON",
-    firstByte === 0x3c
-      ? "The service answered with a web page instead of elements. Usually a sign-in page or a proxy stands in between: check the connection's base address and that this server may reach it directly."
-      : "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
-    { firstByte },
-  );
 }

@@ -9,21 +9,14 @@ import type { ColumnTable } from "./column-table.ts";
 import { IdIndex } from "./id-index.ts";
 import { nameTooLarge, tooManyRows } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
-import { INDEX_ENTRY_BYTES, INLINE_SHAPE, WIDE_ENDS } from "./row-format.ts";
+import { INLINE_SHAPE, WIDE_ENDS } from "./row-format.ts";
 import { ShapeTable } from "./shapes.ts";
+import { StoredRows, type FilledBytes } from "./stored-rows.ts";
 import type { Warnings, WarningCode } from "./warnings.ts";
 import type { RowKernel } from "./wasm/row-kernel.ts";
 
-/** Filled bytes of both files, handed over for writing; they are valid until `take` is called for the second time after. */
-export interface FilledBytes {
-  readonly rows: Uint8Array;
-  readonly index: Uint8Array;
-}
-
 /** A row ends with a trailer, and is written in blocks. */
 const ROW_SLACK_BYTES = 128;
-const INDEX_ROOM = 8192;
-const STORED_ROOM_BYTES = 64 * 1024;
 /** Rows with longer texts have ends of four bytes. */
 const NARROW_BYTES_MAX = 0xffff;
 
@@ -40,16 +33,8 @@ export class RowWriter {
   readonly #pending: { code: WarningCode; sample: string }[] = [];
   #idKind = 0;
   #idEnd = 0;
-  #fileOffset = 0;
-  #index = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
-  #indexed = 0;
-  /** Finished rows. */
-  #stored = new Uint8Array(STORED_ROOM_BYTES);
-  #filled = 0;
+  readonly #stored = new StoredRows();
   #kernel: RowKernel | null = null;
-  /** The buffers that were taken before; they are filled next. */
-  #spare = new Uint8Array(STORED_ROOM_BYTES);
-  #spareIndex = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
 
   constructor(columns: ColumnTable, warnings: Warnings, limits: ElementLimits) {
     this.#columns = columns;
@@ -156,8 +141,7 @@ export class RowWriter {
     if (shape === INLINE_SHAPE) for (let i = 0; i < cells.count; i++) this.#put4(cells.columns[i] ?? 0);
     this.#put4(isWide ? cells.count | WIDE_ENDS : cells.count);
     this.#put4(shape);
-    this.#indexRow();
-    this.#store();
+    this.#stored.add(cells.out, cells.at);
     this.rows++;
   }
 
@@ -185,45 +169,13 @@ export class RowWriter {
     cells.out[cells.at++] = value >>> 24;
   }
 
-  /** Puts the row that was finished to the others. */
-  #store(): void {
-    const { out, at } = this.cells;
-    if (this.#filled + at > this.#stored.length) {
-      const larger = new Uint8Array((this.#filled + at) * 2);
-      larger.set(this.#stored.subarray(0, this.#filled));
-      this.#stored = larger;
-    }
-    this.#stored.set(out.subarray(0, at), this.#filled);
-    this.#filled += at;
-  }
-
-  #indexRow(): void {
-    if (this.#indexed * INDEX_ENTRY_BYTES >= this.#index.byteLength) {
-      const larger = new Uint8Array(this.#index.byteLength * 2);
-      larger.set(new Uint8Array(this.#index.buffer));
-      this.#index = new DataView(larger.buffer);
-    }
-    this.#index.setFloat64(this.#indexed * INDEX_ENTRY_BYTES, this.#fileOffset + this.#filled, true);
-    this.#indexed++;
-  }
-
   /** Bytes of finished rows that wait to be taken. */
   get filled(): number {
-    return this.#filled;
+    return this.#stored.filled;
   }
 
   /** Takes the finished rows; `last` adds the index entry that marks the end. */
   take(last: boolean): FilledBytes {
-    if (last) this.#indexRow();
-    const taken = {
-      rows: this.#stored.subarray(0, this.#filled),
-      index: new Uint8Array(this.#index.buffer, 0, this.#indexed * INDEX_ENTRY_BYTES),
-    };
-    this.#fileOffset += this.#filled;
-    [this.#stored, this.#spare] = [this.#spare, this.#stored];
-    [this.#index, this.#spareIndex] = [this.#spareIndex, this.#index];
-    this.#filled = 0;
-    this.#indexed = 0;
-    return taken;
+    return this.#stored.take(last);
   }
 }

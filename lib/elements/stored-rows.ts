@@ -1,0 +1,64 @@
+/*
+ * Finished rows and their index entries that wait to be written, gathered in two pairs of buffers: one is filled while the other is
+ * written. It must not know what a row is made of.
+ */
+import { INDEX_ENTRY_BYTES } from "./row-format.ts";
+
+/** Filled bytes of both files, handed over for writing; they are valid until `take` is called for the second time after. */
+export interface FilledBytes {
+  readonly rows: Uint8Array;
+  readonly index: Uint8Array;
+}
+
+const ROWS_ROOM_BYTES = 64 * 1024;
+const INDEX_ROOM = 8192;
+
+export class StoredRows {
+  /** Bytes of the rows that wait to be taken. */
+  filled = 0;
+  #rows = new Uint8Array(ROWS_ROOM_BYTES);
+  #index = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
+  #indexed = 0;
+  #fileOffset = 0;
+  /** The buffers that were taken before; they are filled next. */
+  #spareRows = new Uint8Array(ROWS_ROOM_BYTES);
+  #spareIndex = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
+
+  /** Adds a copy of the row in `bytes[0 … length)`. */
+  add(bytes: Uint8Array, length: number): void {
+    this.#addToIndex();
+    const end = this.filled + length;
+    if (end > this.#rows.length) {
+      const larger = new Uint8Array(end * 2);
+      larger.set(this.#rows.subarray(0, this.filled));
+      this.#rows = larger;
+    }
+    this.#rows.set(bytes.subarray(0, length), this.filled);
+    this.filled = end;
+  }
+
+  #addToIndex(): void {
+    if (this.#indexed * INDEX_ENTRY_BYTES >= this.#index.byteLength) {
+      const larger = new Uint8Array(this.#index.byteLength * 2);
+      larger.set(new Uint8Array(this.#index.buffer));
+      this.#index = new DataView(larger.buffer);
+    }
+    this.#index.setFloat64(this.#indexed * INDEX_ENTRY_BYTES, this.#fileOffset + this.filled, true);
+    this.#indexed++;
+  }
+
+  /** Takes what waits; `last` adds the index entry that marks the end. */
+  take(last: boolean): FilledBytes {
+    if (last) this.#addToIndex();
+    const taken = {
+      rows: this.#rows.subarray(0, this.filled),
+      index: new Uint8Array(this.#index.buffer, 0, this.#indexed * INDEX_ENTRY_BYTES),
+    };
+    this.#fileOffset += this.filled;
+    [this.#rows, this.#spareRows] = [this.#spareRows, this.#rows];
+    [this.#index, this.#spareIndex] = [this.#spareIndex, this.#index];
+    this.filled = 0;
+    this.#indexed = 0;
+    return taken;
+  }
+}
