@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startS3Store } from "#tests/support/s3-store.ts";
+import type { S3Store } from "#tests/support/s3-store.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { useExportDesk } from "../features/export-desk.ts";
+
+let folder: string;
+let store: S3Store;
+
+// Before the desk is set up: it opens the file store that the environment names.
+beforeAll(async () => {
+  folder = await makeScratchFolder("s3-portal");
+  store = await startS3Store(folder);
+  Object.assign(process.env, store.variables);
+});
+afterAll(async () => {
+  await store.stop();
+  await removeScratchFolder(folder);
+});
+
+const { openTable, start, ended, download, askService } = useExportDesk();
+
+async function namesBelow(place: string): Promise<string[]> {
+  return (await store.names()).filter((name) => name.startsWith(`here/${place}/`));
+}
+
+test("tables and exports live in the bucket: read, opened again, exported, downloaded, and cleared away", async () => {
+  const snapshotId = await openTable();
+  expect(await namesBelow(`snapshots/${snapshotId}`)).not.toEqual([]);
+  expect(await openTable()).toBe(snapshotId);
+
+  const run = await ended(await start(snapshotId));
+  expect(run).toMatchObject({ state: "DONE", hasFile: true, failure: null });
+  expect(await namesBelow("exports")).toHaveLength(2);
+  const bytes = await download(run);
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(run.sha256);
+  const answer = JSON.parse(await askService("IfcDoor")) as Record<string, unknown>;
+  expect(run.rowsTotal).toBe(Object.keys(answer).length);
+});
+
+test("what the test before left is cleared away by the sweeps, like on a disk", async () => {
+  expect(await namesBelow("snapshots")).toEqual([]);
+  expect(await namesBelow("exports")).toEqual([]);
+});
