@@ -93,6 +93,13 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
         throw isAbsent(error) ? fileMissing(key) : error;
       }
     },
+    openLocal: async (key) => {
+      try {
+        return await open(pathOf(key), "r");
+      } catch (error) {
+        throw isAbsent(error) ? fileMissing(key) : error;
+      }
+    },
     findFacts,
     exists: async (key) => (await findFacts(key)) !== null,
     delete: async (key) => {

@@ -5,6 +5,7 @@
  * Folders are another matter: a store need not be able to make many files appear or vanish in one step. So a folder is given
  * a key that was never used, is filled, and counts only once a row of the database names it; rows go before folders.
  */
+import type { FileHandle } from "node:fs/promises";
 
 export type StoredFile = { size: number; /** lower-case hex */ sha256: string };
 
@@ -48,6 +49,11 @@ export type Storage = {
     key: string,
     range?: ByteRange,
   ) => Promise<{ size: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> }>;
+  /**
+   * Only where stored files are files of this machine: a file for readers that bring their own buffers. The caller closes it.
+   * @throws StorageError FILE_MISSING
+   */
+  openLocal?: (key: string) => Promise<FileHandle>;
   /** Of a file; of a folder the time of its newest file (or its own). null when there is neither. */
   findFacts: (key: string) => Promise<FileFacts | null>;
   exists: (key: string) => Promise<boolean>;

@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { SECURITY_HEADERS } from "#lib/boot/security-headers.mjs";
 import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import type { NodeListener } from "#lib/service/server/http/node-listener.ts";
 
@@ -22,7 +23,7 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  listener = createNodeListener(await prepare(origin));
+  listener = createNodeListener(await prepare(origin), { headers: SECURITY_HEADERS });
   return {
     origin,
     stop: () =>

@@ -17,9 +17,10 @@ export function answerJson(status: number, body: unknown, headers: Record<string
 
 /** The same for a body that is JSON already. */
 export function answerJsonText(status: number, json: string, headers: Record<string, string> = {}): Response {
+  const length = String(Buffer.byteLength(json));
   return new Response(json, {
     status,
-    headers: { ...JSON_HEADERS, "Cache-Control": "no-store", ...headers },
+    headers: { ...JSON_HEADERS, "Content-Length": length, "Cache-Control": "no-store", ...headers },
   });
 }
 

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#lib/core/logger.ts";
 import { bodyStream } from "./node-body.ts";
 import { sendBody } from "./send.ts";
+import { findSender } from "./stored-answer.ts";
 
 /** Answers one message; rejects never. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -32,7 +33,7 @@ export function createNodeListener(
         return;
       }
       outgoing.writeHead(response.status, { ...headers, ...Object.fromEntries(response.headers) });
-      await sendBody(response, outgoing);
+      await (findSender(response)?.(outgoing) ?? sendBody(response, outgoing));
     } catch (thrown) {
       // A caller that went away is no news; everything else is a fault, and a cut answer must not pass for a whole one.
       if (!outgoing.destroyed) log.error("an answer of the embedded service broke off", thrown);

@@ -20,6 +20,36 @@ export async function sendBody({ body }: Response, outgoing: ServerResponse): Pr
   outgoing.end();
 }
 
+/**
+ * Sends chunks of which each is good until the next but one is asked for, and ends the answer. What they are read from is freed, also
+ * when the caller goes away. @throws what the chunks throw; the answer is not ended then
+ */
+export async function sendChunks(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  let before: Promise<void> | null = null;
+  for await (const chunk of chunks) {
+    if (outgoing.destroyed) break;
+    const written = write(chunk, outgoing);
+    await before;
+    before = written;
+  }
+  outgoing.end();
+}
+
+/** Resolves when the chunk has left, or the caller is gone. */
+function write(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.removeListener("close", done);
+      resolve();
+    };
+    outgoing.once("close", done);
+    outgoing.write(chunk, done);
+  });
+}
+
 /** Resolves when more may be written or the caller is gone. */
 function untilDrained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {

@@ -1,0 +1,71 @@
+/**
+ * The bytes of stored files that are sent in bulk: small files from memory, large ones from this machine's disk through two buffers in
+ * turn, or from the store's own stream where files lie elsewhere.
+ */
+import type { FileHandle } from "node:fs/promises";
+import type { Storage } from "#lib/storage/storage.ts";
+import { FileMemory, KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes as they are, or bytes `start` to `end` (not included) of a stored file of so many bytes, which never changes. */
+export type StoredPart = Bytes | { key: string; start: number; end: number; fileBytes: number };
+
+/** A chunk is good until the next but one is asked for: its buffer is used again then. */
+export type StoredChunks = AsyncGenerator<Bytes, void, undefined>;
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Small files, and what was made of small files, by key. */
+export const fileMemory = new FileMemory();
+
+/** The parts one after the other. Files are closed on every way out. @throws StorageError; Error when a file is not as long as told */
+export async function* iterateStored(parts: readonly StoredPart[], storage: Storage): StoredChunks {
+  for (const part of parts) {
+    if (part instanceof Uint8Array) yield part;
+    else if (part.fileBytes <= KEPT_FILE_BYTES_MAX) {
+      const whole = await fileMemory.get(part.key, part.fileBytes, () => readWhole(part, storage));
+      yield whole.subarray(part.start, part.end);
+    } else if (storage.openLocal !== undefined) {
+      yield* iterateFile(await storage.openLocal(part.key), part.start, part.end);
+    } else {
+      const { stream, size } = await storage.openRead(part.key, { start: part.start, end: part.end });
+      await assertSize(size, part.end - part.start, stream);
+      yield* stream;
+    }
+  }
+}
+
+export function lengthOf(part: StoredPart): number {
+  return part instanceof Uint8Array ? part.byteLength : part.end - part.start;
+}
+
+async function readWhole(
+  { key, fileBytes }: { key: string; fileBytes: number },
+  storage: Storage,
+): Promise<Bytes> {
+  const { stream, size } = await storage.openRead(key);
+  await assertSize(size, fileBytes, stream);
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function assertSize(size: number, expected: number, stream: ReadableStream): Promise<void> {
+  if (size === expected) return;
+  await stream.cancel();
+  throw new Error("a stored answer has another size than its index says");
+}
+
+async function* iterateFile(file: FileHandle, start: number, end: number): StoredChunks {
+  try {
+    let [buffer, other] = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
+    for (let at = start; at < end;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
+      if (bytesRead === 0) throw new Error("a stored file became shorter while it was read");
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+      [buffer, other] = [other, buffer];
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,156 @@
+/** The headers around the answers: lengths, tags, compression, HEAD, and what every answer of this product carries. */
+import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import type { ModelService } from "#tests/support/model-service.ts";
+
+type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+
+let stage: ModelService;
+let token: string;
+/** Elements of a model whose answers are larger than what is kept in memory. */
+let elements: string;
+
+beforeAll(async () => {
+  stage = await openModelService();
+  token = await stage.service.tokenOf(stage.service.first);
+  const bytes = Uint8Array.from(await readFile("tests/fixtures/ifc/schependomlaan-houten-kozijnen.ifc"));
+  const document = await upload(stage.first, stage.project, "large.ifc", bytes);
+  const { id } = await untilRead(stage.first, stage.project, document.model_id);
+  elements = `${stage.project}/ifc/${String(id)}/element/simple`;
+});
+afterAll(() => stage.stop());
+
+/** Without anything that a client library does on its own (decoding, headers). */
+function call(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${stage.service.baseUrl}${path}`,
+      { method, headers: { authorization: `Bearer ${token}`, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.once("error", reject);
+        answer.once("end", () => {
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) });
+        });
+      },
+    );
+    sent.once("error", reject);
+    sent.end();
+  });
+}
+
+const CASES: [name: string, query: string][] = [
+  ["one small class", "?type=IfcBuildingStorey"],
+  ["one class", "?type=IfcWindow"],
+  ["several classes", "?type=IfcWindow&type=IfcBuildingStorey"],
+  ["all classes", ""],
+  ["no elements", "?type=IfcNothing"],
+];
+
+describe("stored answers", () => {
+  test.each(CASES)("%s: the length is the true one, the tag names the bytes", async (_name, query) => {
+    const plain = await call(elements + query);
+    expect(plain).toMatchObject({
+      status: 200,
+      headers: {
+        "content-type": "application/json",
+        "content-length": String(plain.bytes.length),
+        vary: "Accept-Encoding",
+        "cache-control": "private, no-cache",
+      },
+    });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(() => JSON.parse(plain.bytes.toString("utf8")) as unknown).not.toThrow();
+    const { etag = "" } = plain.headers;
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const known of [etag, `W/${etag}`, `"another", ${etag}`, "*"]) {
+      const again = await call(elements + query, { "if-none-match": known });
+      expect([again.status, again.bytes.length, again.headers.etag], known).toEqual([304, 0, etag]);
+    }
+    expect((await call(elements + query, { "if-none-match": '"another"' })).status).toBe(200);
+  });
+
+  test.each(CASES)("%s: compressed for those who take it, to the same bytes", async (_name, query) => {
+    const plain = await call(elements + query);
+    for (const accepted of ["gzip", "gzip, deflate, br", "br;q=1.0, gzip;q=0.5", "*"]) {
+      const coded = await call(elements + query, { "accept-encoding": accepted });
+      if (plain.bytes.length < 1400) {
+        expect(coded.headers["content-encoding"], accepted).toBeUndefined();
+        expect(coded.bytes.equals(plain.bytes)).toBe(true);
+        continue;
+      }
+      expect(coded.headers["content-encoding"], accepted).toBe("gzip");
+      expect(gunzipSync(coded.bytes).equals(plain.bytes)).toBe(true);
+      expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(coded.headers["content-length"] ?? String(coded.bytes.length)).toBe(String(coded.bytes.length));
+      const { etag = "" } = coded.headers;
+      expect(etag).not.toBe(plain.headers.etag);
+      const again = await call(elements + query, { "accept-encoding": accepted, "if-none-match": etag });
+      expect(again.status).toBe(304);
+    }
+    for (const refused of ["", "identity", "br", "gzip;q=0", "*;q=0", "gzip;q=0.000, *"]) {
+      const uncoded = await call(elements + query, { "accept-encoding": refused });
+      expect(uncoded.headers["content-encoding"], refused).toBeUndefined();
+      expect(uncoded.headers.etag).toBe(plain.headers.etag);
+    }
+  });
+
+  test("HEAD has the headers of GET and no body", async () => {
+    for (const encoding of ["identity", "gzip"]) {
+      for (const [, query] of CASES) {
+        const get = await call(elements + query, { "accept-encoding": encoding });
+        const head = await call(elements + query, { "accept-encoding": encoding }, "HEAD");
+        expect([head.status, head.bytes.length]).toEqual([200, 0]);
+        for (const name of ["content-length", "content-type", "content-encoding", "etag", "vary"] as const)
+          expect(head.headers[name], `${encoding} ${query} ${name}`).toBe(get.headers[name]);
+      }
+    }
+  });
+
+  test("a caller that breaks off takes nothing from the next one", async () => {
+    const plain = await call(elements);
+    for (let round = 0; round < 5; round++) {
+      await new Promise<void>((resolve) => {
+        const sent = request(
+          `${stage.service.baseUrl}${elements}`,
+          { headers: { authorization: `Bearer ${token}` } },
+          (answer) => answer.once("data", () => sent.destroy()),
+        );
+        sent.once("error", () => undefined);
+        sent.once("close", resolve);
+        sent.end();
+      });
+    }
+    expect((await call(elements)).bytes.equals(plain.bytes)).toBe(true);
+  });
+});
+
+describe("every answer", () => {
+  test("states its length, errors too", async () => {
+    for (const path of ["/cloud", `${stage.project}/ifc`, "/cloud/999999", "/nothing"]) {
+      const { headers, bytes } = await call(path);
+      expect(headers["content-length"], path).toBe(String(bytes.length));
+    }
+  });
+
+  test("carries the product's headers", async () => {
+    for (const path of [
+      "/cloud",
+      elements,
+      "/nothing",
+      "/auth/realms/portico/protocol/openid-connect/certs",
+    ]) {
+      expect((await call(path)).headers, path).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-resource-policy": "same-origin",
+      });
+    }
+  });
+});
