@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { elementSchema } from "#lib/service/contract/element-records.ts";
+import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord } from "#lib/service/contract/element-records.ts";
 import { DETAILED_IFC, DOOR, WALL } from "#tests/support/detailed-ifc.ts";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
@@ -65,6 +65,45 @@ describe("full elements", () => {
         Qto_WallBaseQuantities: { Length: 4500, Side: 12.5 },
       },
     }); // prettier-ignore
+  });
+
+  test("have overriding values of IFC2X3 in a set of their own, beside that of the type", async () => {
+    const path = await uploadModel(
+      "overrides.ifc",
+      DETAILED_IFC.replace("'IFC4'", "'IFC2X3'").replace(
+        /DATA;[^]*ENDSEC;/,
+        [
+          "DATA;",
+          `#1=IFCWALL('${WALL}',$,$,$,$,$,$,$);`,
+          "#2=IFCPROPERTYSET('0000000000000000000PS1',$,'Pset',$,(#3,#4));",
+          "#3=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('type'),$);",
+          "#4=IFCPROPERTYSINGLEVALUE('B',$,IFCLABEL('type'),$);",
+          "#5=IFCPROPERTYSINGLEVALUE('A',$,IFCLABEL('own'),$);",
+          "#6=IFCRELOVERRIDESPROPERTIES('0000000000000000000RO1',$,$,$,(#1),#2,(#5));",
+          "#7=IFCWALLTYPE('0000000000000000000WTY',$,$,$,$,(#2),$,$,$,.STANDARD.);",
+          "#8=IFCRELDEFINESBYTYPE('0000000000000000000RT1',$,$,$,(#1),#7);",
+          "ENDSEC;",
+        ].join("\n"),
+      ),
+    );
+    const [wall] = await elements(`${path}/element`);
+    const sets = wall?.property_sets.map(({ id, name, properties }) => ({
+      id,
+      name,
+      values: properties.map(({ definition, value }) => [definition.name, value]),
+    }));
+    expect(sets).toEqual([
+      { id: 3, name: "Pset", values: [["A", "own"], ["B", "type"]] },
+      { id: 1, name: "Pset", values: [["A", "type"], ["B", "type"]] },
+    ]); // prettier-ignore
+    expect((await first("GET", `${path}/element/simple`)).body).toEqual({
+      [WALL]: { attributes: {}, Pset: { A: "own", B: "type" } },
+    });
+    const { status, body } = await first("GET", `${path}/element/raw`);
+    expect({ status, sets: rawElementsSchema.parse(body).property_sets.map(({ id }) => id) }).toEqual({
+      status: 200,
+      sets: [2, 3, 1],
+    });
   });
 
   test("have the same ids whatever is asked for, and under /ifc and /model alike", async () => {

@@ -39,6 +39,8 @@ interface ClassPlan {
 }
 
 export class ElementSpooler {
+  /** Numbers of sets are below this: those of the file, then the attributes of elements, then overridden sets. */
+  setCount: number;
   private readonly sources: SpoolerSources;
   private readonly sets: SetSpooler;
   private readonly cursor: RecordCursor;
@@ -51,6 +53,7 @@ export class ElementSpooler {
     this.sources = sources;
     this.sets = new SetSpooler(sources, sources.definitions);
     this.cursor = new RecordCursor(sources.reader);
+    this.setCount = sources.sets.count + sources.products.count;
   }
 
   /** Writes the element at this position of the products. */
@@ -91,16 +94,29 @@ export class ElementSpooler {
 
   /** The sets of the occurrence and then those of its types, each once; all of them are then known to the spool's readers. */
   private writeSets(element: number, types: readonly number[], spool: Spool): Set<number> {
-    const { relations } = this.sources;
-    const found = new Set<number>();
+    const { relations, spools } = this.sources;
+    const own = new Set<number>();
     const end = relations.firstSet(element + 1);
-    for (let index = relations.firstSet(element); index < end; index++) found.add(relations.setAt(index));
-    const own = found.size;
-    for (const type of types) for (const set of this.setsOfType(type)) found.add(set);
-    let at = 0;
-    for (const position of found) {
-      this.sets.write(position, at++ >= own || (relations.setUses[position] ?? 0) > 1, spool);
-      this.sources.spools.settle(spool);
+    for (let index = relations.firstSet(element); index < end; index++) own.add(relations.setAt(index));
+    const found = new Set<number>();
+    for (const position of own) {
+      const overriding = relations.overrides.find(element, position);
+      if (overriding) {
+        this.sets.writeOverridden(position, this.setCount, overriding, spool);
+        found.add(this.setCount++);
+      } else {
+        this.sets.write(position, (relations.setUses[position] ?? 0) > 1, spool);
+        found.add(position);
+      }
+      spools.settle(spool);
+    }
+    for (const type of types) {
+      for (const position of this.setsOfType(type)) {
+        if (found.has(position)) continue;
+        this.sets.write(position, true, spool);
+        found.add(position);
+        spools.settle(spool);
+      }
     }
     return found;
   }

@@ -67,7 +67,7 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
   const index: DetailsIndex = {
     format: 1,
     classes: spools.complete(),
-    setCount: groups.sets.count + groups.products.count,
+    setCount: spooler.setCount,
     units: units.entries,
     definitions: definitions.dictionary.entries,
     classifications: associations.classifications.dictionary.entries,

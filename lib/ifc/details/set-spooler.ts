@@ -36,10 +36,20 @@ export class SetSpooler {
     return first;
   }
 
+  /**
+   * Makes a set known to readers of this spool under the number of one of its own, because for one element some of its
+   * properties are overridden.
+   */
+  writeOverridden(position: number, number: number, overriding: readonly number[], spool: Spool): void {
+    this.fill(position, number, overriding);
+    spool.frame(FRAME.set, this.body);
+    this.tidy();
+  }
+
   /** Makes the set known to readers of this spool. @param isShared whether other elements may have it, too */
   write(position: number, isShared: boolean, spool: Spool): void {
     if (spool.kept.has(position)) return;
-    this.fill(position);
+    this.fill(position, position, null);
     const { body } = this;
     const isKept = isShared && spool.keptBytes + body.length <= KEPT_BYTES_MAX;
     if (isKept) {
@@ -47,31 +57,35 @@ export class SetSpooler {
       spool.keptBytes += body.length;
     }
     spool.frame(isKept ? FRAME.keptSet : FRAME.set, body);
-    if (this.writer.names.isFull) {
-      this.writer.renewNames();
-      this.definitions.forgetNames();
-    }
+    this.tidy();
   }
 
-  private fill(position: number): void {
+  private tidy(): void {
+    if (!this.writer.names.isFull) return;
+    this.writer.renewNames();
+    this.definitions.forgetNames();
+  }
+
+  private fill(position: number, number: number, overriding: readonly number[] | null): void {
     const { writer, body } = this;
     const { sets, transcoder: t } = this.sources;
     const description = this.readDescription(position);
     const start = t.length;
     const name = writer.open(position);
+    if (overriding) writer.override(overriding);
     writer.writeMembers(position);
     const end = t.length;
     t.length = start;
     const { names, memberNames, memberStarts } = writer;
     const count = memberNames.length;
-    let firstId = this.propertyIds[position] ?? 0;
+    let firstId = overriding ? 0 : (this.propertyIds[position] ?? 0);
     if (firstId === 0) {
       firstId = this.takePropertyIds(count);
-      this.propertyIds[position] = firstId;
+      if (!overriding) this.propertyIds[position] = firstId;
     }
     body.clear();
-    body.number(position);
-    body.number(position + 1);
+    body.number(number);
+    body.number(number + 1);
     body.number(firstId);
     body.counted(names.arena, names.starts[name] ?? 0, names.starts[name + 1] ?? 0);
     body.counted(description, 0, description.length);

@@ -240,8 +240,10 @@ export class ElementWriter {
   ): void {
     const { relations, transcoder: t } = this.sources;
     const { sets, cache } = this;
-    const shared = (relations.setUses[position] ?? 0) > 1 ? cache.get(position) : null;
+    const overriding = relations.overrides.find(element, position);
+    const shared = !overriding && (relations.setUses[position] ?? 0) > 1 ? cache.get(position) : null;
     const name = this.names.take(shared ? shared.name : sets.open(position));
+    if (overriding) sets.override(overriding);
     const mergedAt = inherited?.byName.get(name);
     this.openSet(name);
     if (shared) {

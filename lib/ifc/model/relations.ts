@@ -6,6 +6,7 @@ import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 import { CATEGORY, type ClassTable } from "./class-table.ts";
 import { NumberList } from "./number-list.ts";
+import { Overrides } from "./overrides.ts";
 import { Transcoder } from "./transcoder.ts";
 
 /** Element-set pairs that are followed; real models have one or two for every hundred bytes of file. */
@@ -26,6 +27,7 @@ export interface RelationSources {
 export class Relations {
   /** How many elements each set belongs to directly; more than one makes it worth remembering. */
   readonly setUses: Uint32Array;
+  readonly overrides = new Overrides();
   private readonly sources: RelationSources;
   private readonly pairElements = new NumberList();
   private readonly pairSets = new NumberList();
@@ -37,6 +39,7 @@ export class Relations {
   private readonly transcoder = new Transcoder();
   private readonly related = new NumberList();
   private isFull = false;
+  private lastSet = -1;
 
   constructor(sources: RelationSources) {
     this.sources = sources;
@@ -49,10 +52,6 @@ export class Relations {
     const { relations, reader, classes, problems } = this.sources;
     const classCode = relations.classCodes[position] ?? 0;
     const category = classes.categories[classCode];
-    if (classes.entities[classCode]?.name === "IfcRelOverridesProperties") {
-      const text = "overriding properties are not applied; the set that they override was joined as it is";
-      problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);
-    }
     const t = this.transcoder;
     reader.locate(relations.offset(position), relations.lengths[position] ?? 0);
     t.input = reader.bytes;
@@ -62,7 +61,10 @@ export class Relations {
       t.takeComma();
     }
     this.readRelated();
-    const isWhole = t.takeComma() && this.readDefinition(category === CATEGORY.relatesType, position);
+    let isWhole = t.takeComma() && this.readDefinition(category === CATEGORY.relatesType, position);
+    if (isWhole && classes.entities[classCode]?.name === "IfcRelOverridesProperties") {
+      isWhole = t.takeComma() && this.readOverrides();
+    }
     if (!isWhole) {
       problems.error(
         "the relation cannot be read: its arguments are damaged; its property sets are missing on elements",
@@ -143,9 +145,30 @@ export class Relations {
     return t.peek() === CLOSE || t.peek() === COMMA;
   }
 
+  /** OverridingProperties: they count for the set that was related last. */
+  private readOverrides(): boolean {
+    const t = this.transcoder;
+    const { problems } = this.sources;
+    const properties: number[] = [];
+    if (!t.take(OPEN)) return false;
+    while (t.peek() === HASH) {
+      properties.push(t.readReference());
+      if (!t.takeComma()) break;
+    }
+    if (!t.take(CLOSE)) return false;
+    if (this.lastSet < 0) return true;
+    const wasFull = this.overrides.isFull;
+    this.overrides.add(this.related.values.subarray(0, this.related.length), this.lastSet, properties);
+    if (this.overrides.isFull && !wasFull) {
+      problems.error("The file overrides more properties than are followed; the rest was left out.");
+    }
+    return true;
+  }
+
   private relateSet(id: number, position: number): void {
     const { sets, relations, problems } = this.sources;
     const set = sets.find(id);
+    this.lastSet = set;
     if (set < 0) {
       const text = `the relation refers to #${id}, which is not a property set in this file`;
       problems.warning(text, relations.offset(position), relations.ids[position] ?? 0);

@@ -121,6 +121,33 @@ export class SetWriter {
     return name;
   }
 
+  /** Puts properties in the place of those of the same name in the set that `open` opened, or behind them all. */
+  override(properties: readonly number[]): void {
+    const { children } = this;
+    const byName = new Map(properties.map((id) => [this.nameOf(id), id]));
+    for (let at = 0; at < children.length; at++) {
+      const name = this.nameOf(children.at(at));
+      const replacement = byName.get(name);
+      if (replacement === undefined) continue;
+      children.values[at] = replacement;
+      byName.delete(name);
+    }
+    for (const id of byName.values()) children.push(id);
+  }
+
+  /** Number of a property's name; 0 when it has none or is not in the file. */
+  private nameOf(id: number): number {
+    const { properties, transcoder: t } = this.sources;
+    const position = properties.find(id);
+    if (position < 0) return 0;
+    this.locate(properties, position);
+    const start = t.length;
+    const isText = t.peek() === APOSTROPHE && t.string();
+    const name = isText ? this.names.intern(t.output, start, t.length) : 0;
+    t.length = start;
+    return name;
+  }
+
   /** Writes the members of the set that `open` opened. */
   writeMembers(position: number): void {
     this.serial++;

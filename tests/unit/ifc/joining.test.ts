@@ -123,23 +123,41 @@ describe("sets of occurrence and type", () => {
     expect(await readWallSets(content)).toEqual({ P: { A: "own" }, Q: { B: "own" } });
   });
 
-  it("that IFC2X3 overrides are joined as they are, with a warning", async () => {
+  it("that IFC2X3 overrides have the overriding values, for the elements of that relation only", async () => {
     const { classes, result } = await read(
       stepFile(
         [
           `#1=IFCWALL('${ID("WAL")}',$,$,$,$,$,$,$);`,
-          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101));`,
-          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2,(#103));`,
+          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101,#102));`,
+          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2,(#103,#104));`,
+          `#4=IFCWALL('${ID("WA2")}',$,$,$,$,$,$,$);`,
+          `#5=IFCWALLTYPE('${ID("TYP")}',$,$,$,$,(#2),$,$,$,.STANDARD.);`,
+          `#6=IFCRELDEFINESBYTYPE('${ID("RLT")}',$,$,$,(#1,#4),#5);`,
           PROPERTIES,
         ].join("\n"),
         "IFC2X3",
       ),
     );
-    expect(result.status).toBe("ok");
-    expect(result.warnings).toEqual([
-      expect.stringMatching(/record #3, line 10: overriding properties are not applied/),
-    ]);
-    expect(classes["IfcWall"]?.[ID("WAL")]).toEqual({ attributes: {}, Pset: { A: "own" } });
+    expect(result).toMatchObject({ status: "ok", warnings: [] });
+    expect(classes["IfcWall"]).toEqual({
+      [ID("WAL")]: { attributes: {}, Pset: { A: "type", B: "own", C: "type" } },
+      [ID("WA2")]: { attributes: {}, Pset: { A: "own", B: "own" } },
+    });
+  });
+
+  it("that IFC2X3 overrides with damage are an error", async () => {
+    const { result } = await read(
+      stepFile(
+        [
+          `#1=IFCWALL('${ID("WAL")}',$,$,$,$,$,$,$);`,
+          `#2=IFCPROPERTYSET('${ID("SET")}',$,'Pset',$,(#101));`,
+          `#3=IFCRELOVERRIDESPROPERTIES('${ID("REL")}',$,$,$,(#1),#2);`,
+          PROPERTIES,
+        ].join("\n"),
+        "IFC2X3",
+      ),
+    );
+    expect(result.errors).toEqual([expect.stringMatching(/record #3, line 10: the relation cannot be read/)]);
   });
 
   it("of a class of their own go by the class, with their own attributes", async () => {
