@@ -128,6 +128,22 @@ describe("the models of a project", () => {
     );
   });
 
+  test("tell how far their reading is, in bytes and then in elements, and only then", async () => {
+    const { db } = stage.service;
+    const path = `${stage.project}/ifc/${String(bad.id)}`;
+    for (const progress of [
+      { phase: "reading", done: 1_048_576, total: 4_194_304 },
+      { phase: "writing", done: 12, total: 30 },
+    ]) {
+      await db.serviceModel.update({ where: { id: bad.id }, data: { status: "I", progress } });
+      const answer = await first("GET", path);
+      expect(answer.body).toMatchObject({ status: "I", progress });
+      expect(modelSchema.parse(answer.body).errors).toEqual(bad.errors);
+    }
+    await db.serviceModel.update({ where: { id: bad.id }, data: { status: "E" } });
+    expect((await first("GET", path)).body).not.toHaveProperty("progress");
+  });
+
   test("can be stopped while they wait or are read, and be read after all", async () => {
     const uploads = [];
     for (let count = 0; count < 6; count += 1) {

@@ -26,3 +26,14 @@ test("each wrong value is named by its variable and never shown", () => {
   expect(found[2]).toMatch(/^MAIL_FROM /);
   expect(found.join(" ")).not.toContain("canary");
 });
+
+test("a file store needs its bucket, and both halves of its account", () => {
+  expect(troubles({ S3_BUCKET: "b", S3_ENDPOINT: "https://s3.example.org" })).toEqual([]);
+  expect(troubles({ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "canary" })).toEqual([
+    "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.",
+  ]);
+  for (const name of ["S3_ENDPOINT", "S3_PREFIX"]) {
+    const found = troubles({ [name]: name === "S3_PREFIX" ? "p" : "https://s3.example.org" });
+    expect(found, name).toEqual([expect.stringMatching(/^S3_BUCKET is missing/)]);
+  }
+});

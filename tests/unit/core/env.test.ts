@@ -41,3 +41,16 @@ test("a secret may come from a mounted file, and the variable wins over the file
     /PORTICO_SECRET_FILE: the file cannot be read/,
   );
 });
+
+test("the account of a file store may come from mounted files, and a prefix is made of plain names", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "portico-env-"));
+  const file = path.join(dir, "secret");
+  writeFileSync(file, "from-the-file\n");
+  const env = parseEnv({ S3_BUCKET: "b", S3_ACCESS_KEY_ID_FILE: file, S3_SECRET_ACCESS_KEY_FILE: file });
+  expect(env).toMatchObject({ S3_ACCESS_KEY_ID: "from-the-file", S3_SECRET_ACCESS_KEY: "from-the-file" });
+  rmSync(dir, { recursive: true });
+  expect(parseEnv({ S3_PREFIX: "portico/one_2" }).S3_PREFIX).toBe("portico/one_2");
+  for (const prefix of ["/a", "a/", "a//b", "../a", "a b", "."]) {
+    expect(() => parseEnv({ S3_PREFIX: prefix }), prefix).toThrow(/S3_PREFIX/);
+  }
+});
