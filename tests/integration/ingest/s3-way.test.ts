@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -169,6 +171,46 @@ test(
     const row = await server.db.serviceDocument.findUniqueOrThrow({ where: { id: document.id } });
     expect(await store.names()).toEqual([`here/${row.fileKey}`]);
     expect((await call("DELETE", `${project}/document/${String(document.id)}`)).status).toBe(204);
+    await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
+  },
+);
+
+test(
+  "a process killed while it reads: the next one finishes the model, and nothing of the first stays",
+  { timeout: 120_000 },
+  async () => {
+    const { startJobs } = await import("#lib/jobs/runner.ts");
+    const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
+    const { sweepService } = await import("#lib/service/server/ingest/recover.ts");
+    const { getStorage } = await import("#lib/storage/instance.ts");
+    await jobs.stop();
+    const dependencies = { db: server.db, storage: getStorage() };
+    const document = await upload(call, project, "killed.ifc", model);
+    const id = document.model_id ?? 0;
+    const child = spawn(process.execPath, ["tests/support/job-process.ts"], {
+      env: { ...process.env, DATABASE_URL: server.databaseUrl, LOG_LEVEL: "silent" },
+      stdio: ["pipe", "ignore", "inherit"],
+    });
+    const ended = once(child, "exit");
+    const stored = store.count("PUT");
+    await until("its answers are being stored", () => store.count("PUT") > stored + 1, 60_000);
+    child.kill("SIGKILL");
+    await ended;
+
+    jobs = await startJobs({
+      databaseUrl: server.databaseUrl,
+      handlers: createServiceJobs(dependencies),
+    });
+    expect(await untilRead(call, project, id)).toMatchObject({ status: "C", errors: [] });
+    const { answersKey } = await server.db.serviceModel.findUniqueOrThrow({ where: { id } });
+    const row = await server.db.serviceDocument.findUniqueOrThrow({ where: { id: document.id } });
+    await sweepService(dependencies);
+    const others = (await store.names()).filter(
+      (name) => name !== `here/${row.fileKey}` && !name.startsWith(`here/${answersKey ?? "?"}/`),
+    );
+    expect(others).toEqual([]);
+    expect(await localFiles()).toEqual([]);
+    expect((await call("DELETE", `${project}/ifc/${String(id)}`)).status).toBe(204);
     await until("nothing is left in the bucket", async () => (await store.names()).length === 0);
   },
 );
