@@ -1,67 +1,94 @@
 /**
  * `npm run bench`: measures Portico against its peers in one run, prints one line per goal, and keeps the results in
- * docs/benchmarks.md. Names of parts as arguments (`npm run bench -- ifc`) run only those.
+ * docs/benchmarks.md. Names of parts as arguments (`npm run bench -- ifc`) run only those and keep what the others found last.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { GOALS, type Goal, type PartResult } from "./goals.ts";
 import { measureCsv } from "./csv-part.ts";
 import { measureIfc } from "./ifc.ts";
+import { measureService } from "./service.ts";
 
 const REPORT = new URL("../../docs/benchmarks.md", import.meta.url);
 
-/** The parts there are, by name, with the goals that each measures. */
-const PARTS: Record<string, { measure: () => PartResult | Promise<PartResult>; prefix: string }> = {
-  ifc: { measure: measureIfc, prefix: "read-" },
-  csv: { measure: measureCsv, prefix: "csv-" },
+interface Part {
+  measure: () => PartResult | Promise<PartResult>;
+  /** Of its section in the report. */
+  title: string;
+}
+
+const PARTS: Record<string, Part> = {
+  ifc: { measure: measureIfc, title: "## Reading IFC" },
+  csv: { measure: measureCsv, title: "## Service answer to CSV" },
+  service: { measure: measureService, title: "## The service" },
 };
 
 function isReached({ better, goal }: Goal, figure: number): boolean {
   return better === "more" ? figure >= goal : figure <= goal;
 }
 
-function describeFigure(goal: Goal, figure: number | string | undefined): string {
+function describeFigure(figure: number | string | undefined): string {
   if (typeof figure === "number") return figure.toFixed(2);
   return `not measured: ${figure ?? "this part of the benchmark does not exist yet"}`;
 }
 
+/** What the last run of each part found: figures by goal, and the sections of the report. */
+function readLast(): { figures: Map<string, number>; sections: string[] } {
+  const text = readFileSync(REPORT, "utf8");
+  const rows = text.matchAll(/^\| (\S+) +\| (\d+(?:\.\d+)?) +\|/gm);
+  const figures = new Map([...rows].map(([, name = "", figure]) => [name, Number(figure)] as const));
+  const sections = text
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((section) => section.trimEnd());
+  return { figures, sections };
+}
+
 async function run(names: string[]): Promise<void> {
-  const figures: Record<string, number | string> = {};
+  const last = readLast();
+  const figures: Record<string, number | string> = Object.fromEntries(
+    GOALS.flatMap(({ name }) => (last.figures.has(name) ? [[name, last.figures.get(name) ?? 0]] : [])),
+  );
   const reports: string[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(name)) {
-      for (const goal of GOALS)
-        if (goal.name.startsWith(part.prefix)) figures[goal.name] = "left out of this run";
+      reports.push(...last.sections.filter((section) => section.startsWith(`${part.title}\n`)));
       continue;
     }
     const result = await part.measure();
     Object.assign(figures, result.figures);
-    reports.push(result.report);
+    reports.push(`${result.report.trimEnd()}\n\n${circumstances()}`);
   }
-  for (const goal of GOALS) {
-    console.log(`RATIO ${goal.name} ${describeFigure(goal, figures[goal.name])} goal ${String(goal.goal)}`);
+  for (const { name, goal } of GOALS) {
+    console.log(`RATIO ${name} ${describeFigure(figures[name])} goal ${String(goal)}`);
   }
   const rows = GOALS.map((goal) => {
     const figure = figures[goal.name];
     const verdict = typeof figure === "number" ? (isReached(goal, figure) ? "yes" : "no") : "–";
     const bound = `${goal.better === "more" ? "≥" : "≤"} ${String(goal.goal)}`;
-    return `| ${goal.name} | ${describeFigure(goal, figure)} | ${bound} | ${verdict} | ${goal.unit} |`;
+    return `| ${goal.name} | ${describeFigure(figure)} | ${bound} | ${verdict} | ${goal.unit} |`;
   });
-  const load = loadavg().map((value) => value.toFixed(1));
   const text = [
     "# Benchmarks",
     "",
-    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ` +
-      `${String(availableParallelism())} cores, load ${load.join(", ")} (1, 5, 15 min). Ratios count, not the absolute numbers.`,
+    "Written by `npm run bench`; parts that were left out of a run keep what they found last. Ratios count, not the absolute numbers.",
     "",
     "| Goal | Figure | Bound | Reached | What it is |",
     "|---|---|---|---|---|",
     ...rows,
     "",
-    ...reports,
+    reports.join("\n\n"),
     "",
   ].join("\n");
   writeFileSync(REPORT, text);
+}
+
+function circumstances(): string {
+  const load = loadavg().map((value) => value.toFixed(1));
+  return (
+    `Measured on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ` +
+    `${String(availableParallelism())} cores, load ${load.join(", ")} (1, 5, 15 min).`
+  );
 }
 
 await run(process.argv.slice(2));
