@@ -1,11 +1,11 @@
 /*
  * The tables that are open in this process: opened once for all who ask, indexes made once for all who wait, closed when others are wanted
- * more. It knows folders of snapshots, not models, people or the database.
+ * more. It knows snapshots, not models, people or the database.
  */
 import { createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
-import { openSnapshot, type Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { Duck, type RunOptions } from "./duck.ts";
 import { IndexFile } from "./index-file.ts";
 import { IndexFolder } from "./index-folder.ts";
@@ -15,11 +15,11 @@ import { TableNotReady, type Preparation } from "./not-ready.ts";
 import { createRowOrders } from "./row-orders.ts";
 import { Table, type OpenSource } from "./table.ts";
 
-/** A snapshot that is part of a table. */
-export type SourceFolder = {
+/** A snapshot that is part of a table; opened when the table is, closed with it. */
+export type TablePart = {
   readonly snapshotId: string;
   readonly ifcClass: string;
-  readonly folder: string;
+  readonly open: () => Promise<Snapshot>;
 };
 
 export type TableStoreOptions = {
@@ -61,9 +61,9 @@ export class TableStore {
 
   /**
    * Opens the table of some snapshots, in this order, for as long as `work` takes.
-   * @throws ElementsError SNAPSHOT_NOT_FOUND, SNAPSHOT_DAMAGED; what `work` throws
+   * @throws what opening a part throws, and what `work` throws
    */
-  async use<T>(sources: readonly SourceFolder[], work: (table: Table) => Promise<T>): Promise<T> {
+  async use<T>(sources: readonly TablePart[], work: (table: Table) => Promise<T>): Promise<T> {
     const key = keyOf(sources);
     const entry = this.#entries.get(key) ?? this.#open(key, sources);
     // The table used last stands at the end.
@@ -82,7 +82,7 @@ export class TableStore {
   }
 
   /** Begins to make the index of a table, if there is none, and does not wait for it. */
-  async prepare(sources: readonly SourceFolder[]): Promise<void> {
+  async prepare(sources: readonly TablePart[]): Promise<void> {
     await this.use(sources, async (table) => {
       await this.#getIndex(table, { waitMs: 0 }).catch((error: unknown) => {
         if (!(error instanceof TableNotReady)) throw error;
@@ -100,7 +100,7 @@ export class TableStore {
     if (duck !== null) (await duck).close();
   }
 
-  #open(key: string, sources: readonly SourceFolder[]): Entry {
+  #open(key: string, sources: readonly TablePart[]): Entry {
     const table = openSources(sources).then(
       (opened) =>
         new Table(
@@ -224,7 +224,7 @@ async function isUnusable(entry: Entry): Promise<boolean> {
   );
 }
 
-function keyOf(sources: readonly SourceFolder[]): string {
+function keyOf(sources: readonly TablePart[]): string {
   const ids = sources.map(({ snapshotId, ifcClass }) => [snapshotId, ifcClass]);
   return createHash("sha256")
     .update(JSON.stringify([INDEX_FORMAT, ids]))
@@ -232,12 +232,12 @@ function keyOf(sources: readonly SourceFolder[]): string {
     .slice(0, 40);
 }
 
-async function openSources(sources: readonly SourceFolder[]): Promise<OpenSource[]> {
+async function openSources(sources: readonly TablePart[]): Promise<OpenSource[]> {
   const opened: Snapshot[] = [];
   try {
     const tables: OpenSource[] = [];
-    for (const { snapshotId, ifcClass, folder } of sources) {
-      const snapshot = await openSnapshot(folder);
+    for (const { snapshotId, ifcClass, open } of sources) {
+      const snapshot = await open();
       opened.push(snapshot);
       tables.push({ snapshotId, ifcClass, rows: snapshot.meta.rows, snapshot });
     }

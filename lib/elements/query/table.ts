@@ -33,8 +33,8 @@ export type OpenSource = TableSource & { readonly snapshot: Snapshot };
 
 export type PageRequest = {
   readonly query: TableQuery;
-  /** Columns of the answer whose cells are wanted, in this order; unknown ones give empty cells. */
-  readonly columns: readonly string[];
+  /** Columns of the answer whose cells are wanted, in this order; those that the table does not have give missing cells. null: all. */
+  readonly columns: readonly string[] | null;
   readonly offset: number;
   readonly limit: number;
 };

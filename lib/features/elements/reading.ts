@@ -14,6 +14,7 @@ import { failureWords } from "./failure-words.ts";
 import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
 import type { ElementSource } from "./source.ts";
+import { closeTables, prepareTable } from "./tables.ts";
 
 const RENEW_MS = 1_000;
 const POLL_MS = 150;
@@ -86,6 +87,7 @@ async function readInto(
     const meta = await writeSnapshot({ source: answer.body, dir: work, signal, date, onProgress });
     await storage.publishFolder(work, key);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
+    else if (patience === "page") prepareTable(row);
   } finally {
     await storage.removeWorkFolder(work);
   }
@@ -134,4 +136,5 @@ export async function stopReadings(): Promise<void> {
   const open = [...readings.values()];
   for (const reading of open) reading.aborter.abort(new Stopped("Portico is stopping"));
   await Promise.all(open.map((reading) => reading.done));
+  await closeTables();
 }

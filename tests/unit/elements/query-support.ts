@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TableStore, type SourceFolder } from "#lib/elements/query/table-store.ts";
+import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
@@ -14,9 +14,9 @@ export type Desk = {
   store: TableStore;
   folder: string;
   /** Keeps an answer of the service as a snapshot. */
-  keep(answer: string, ifcClass?: string): Promise<SourceFolder>;
+  keep(answer: string, ifcClass?: string): Promise<TablePart>;
   /** Column ids and rows of a table, read from its snapshots without the engine. */
-  read(sources: readonly SourceFolder[], table: Table): Promise<{ columns: string[]; rows: ReferenceRow[] }>;
+  read(sources: readonly TablePart[], table: Table): Promise<{ columns: string[]; rows: ReferenceRow[] }>;
   close(): Promise<void>;
 };
 
@@ -32,14 +32,14 @@ export async function openDesk(options: { bytesMax?: number; waitMs?: number } =
       const snapshotId = `s${String(++snapshots)}`;
       const dir = join(folder, snapshotId);
       await writeSnapshot({ source: streamOf(answer), dir });
-      return { snapshotId, ifcClass, folder: dir };
+      return { snapshotId, ifcClass, open: () => openSnapshot(dir) };
     },
     read: async (sources, table) => {
       const { columns } = await table.describe();
       const ids = new Map(columns.map((column) => [identity(column), column.id]));
       const rows: ReferenceRow[] = [];
-      for (const { folder: dir, ifcClass } of sources) {
-        const snapshot = await openSnapshot(dir);
+      for (const { open, ifcClass } of sources) {
+        const snapshot = await open();
         for await (const row of snapshot.iterateRows()) {
           const cells = new Map<string, Cell>();
           snapshot.meta.columns.forEach((column, i) =>

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SourceFolder } from "#lib/elements/query/table-store.ts";
+import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import { answer, cellOf, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
@@ -78,7 +78,7 @@ function makeAnswer(rows: number, seed: number): string {
 }
 
 let desk: Desk;
-let sources: SourceFolder[];
+let sources: TablePart[];
 let columns: string[];
 let rows: ReferenceRow[];
 

@@ -1,0 +1,137 @@
+/**
+ * The questions that pages ask of element tables: permission, which readings may be asked, and the answer or the reason why there is none
+ * just now. What a query means is said in lib/elements/query/types.ts; nothing is read from the service here.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { validation } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import type { FacetRequest } from "#lib/elements/query/facets.ts";
+import { TableNotReady, type NotReadyReason } from "#lib/elements/query/not-ready.ts";
+import type { PageRequest, Table } from "#lib/elements/query/table.ts";
+import {
+  SOURCES_MAX,
+  type ColumnStatistics,
+  type Completeness,
+  type ElementDetail,
+  type Facet,
+  type TableDescription,
+  type TablePage,
+  type TableQuery,
+} from "#lib/elements/query/types.ts";
+import { markLost, touch } from "./snapshot-rows.ts";
+import { getTables, toTablePart } from "./tables.ts";
+
+/** An answer, or why there is none just now and what to say; `progress` while a table is being prepared. */
+export type Asked<T> =
+  | { readonly state: "answered"; readonly answer: T }
+  | {
+      readonly state: NotReadyReason | "reading";
+      readonly message: string;
+      readonly progress: { readonly rows: number; readonly rowsDone: number } | null;
+    };
+
+const READING =
+  "The elements are still being read from the service. This goes on by itself; ask again in a moment.";
+
+/** Columns of a table with kinds, fill, distinct values and extremes. */
+export function describeTable(actor: Actor, snapshotIds: readonly string[], signal?: AbortSignal) {
+  return ask<TableDescription>(actor, snapshotIds, (table) => table.describe({ signal }));
+}
+
+/** A page of rows, with the ids of columns that the query names and the table does not have. */
+export function readTablePage(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  request: PageRequest,
+  signal?: AbortSignal,
+) {
+  return ask<TablePage & { unknownColumns: string[] }>(actor, snapshotIds, async (table) => ({
+    ...(await table.page(request, { signal })),
+    unknownColumns: table.unknownColumns(request.query),
+  }));
+}
+
+/** Values of a column with counts, under the filters on other columns; null: no such column. */
+export function readFacet(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  query: TableQuery,
+  request: FacetRequest,
+  signal?: AbortSignal,
+) {
+  return ask<Facet | null>(actor, snapshotIds, (table) => table.facet(query, request, { signal }));
+}
+
+/** Totals and distribution of a column among the rows that match; null: no such column. */
+export function readStatistics(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  query: TableQuery,
+  column: string,
+  signal?: AbortSignal,
+) {
+  return ask<ColumnStatistics | null>(actor, snapshotIds, (table) =>
+    table.statistics(query, column, { signal }),
+  );
+}
+
+/** Which properties are filled for which elements among the rows that match; `columns` null: all. */
+export function readCompleteness(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  query: TableQuery,
+  columns: readonly string[] | null,
+  signal?: AbortSignal,
+) {
+  return ask<Completeness>(actor, snapshotIds, (table) => table.completeness(query, columns, { signal }));
+}
+
+/** Everything about the element in row `row` of the table, as pages number it; null: no such row. */
+export function readElement(actor: Actor, snapshotIds: readonly string[], row: number, signal?: AbortSignal) {
+  return ask<ElementDetail | null>(actor, snapshotIds, (table) => table.element(row, { signal }));
+}
+
+/**
+ * Asks a table of finished readings, in the order given.
+ * @throws AppError VALIDATION when the ids are none, too many, or repeat; ElementsError CANCELLED, STORAGE_FULL, STORAGE_FAILED
+ */
+async function ask<T>(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  work: (table: Table) => Promise<T>,
+): Promise<Asked<T>> {
+  requirePermission(actor, "portal:read");
+  const isSound =
+    snapshotIds.length > 0 &&
+    snapshotIds.length <= SOURCES_MAX &&
+    new Set(snapshotIds).size === snapshotIds.length &&
+    snapshotIds.every(isId);
+  if (!isSound)
+    throw validation(
+      {},
+      `A table is asked by 1 to ${String(SOURCES_MAX)} different ids of finished readings.`,
+    );
+  const found = await getDb().snapshot.findMany({ where: { id: { in: [...snapshotIds] } } });
+  const rows = snapshotIds.flatMap((id) => found.find((row) => row.id === id) ?? []);
+  if (rows.some(({ state }) => state === "READING"))
+    return { state: "reading", message: READING, progress: null };
+  if (rows.length < snapshotIds.length || rows.some(({ state }) => state !== "READY"))
+    return toReason(new TableNotReady("expired", null));
+  try {
+    await Promise.all(rows.map(touch));
+    return { state: "answered", answer: await getTables().use(rows.map(toTablePart), work) };
+  } catch (thrown) {
+    if (thrown instanceof TableNotReady) return toReason(thrown);
+    const lost = thrown instanceof ElementsError ? thrown.details["snapshotId"] : undefined;
+    if (typeof lost === "string") await markLost(lost);
+    else if (!(thrown instanceof ElementsError && thrown.code === "SNAPSHOT_DAMAGED")) throw thrown;
+    else await Promise.all(rows.map(({ id }) => markLost(id)));
+    return toReason(new TableNotReady("expired", null));
+  }
+}
+
+function toReason({ reason, message, progress }: TableNotReady): Asked<never> {
+  return { state: reason, message, progress };
+}

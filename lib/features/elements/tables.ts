@@ -1,0 +1,48 @@
+/**
+ * The one store of open tables of this process, and how readings become parts of a table. Whether a reading may be asked is decided in
+ * table.ts.
+ */
+import path from "node:path";
+import { getEnv } from "#lib/core/env.ts";
+import { log } from "#lib/core/logger.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
+import { findSnapshotFiles } from "./snapshot-files.ts";
+
+// Next evaluates modules more than once in one process (routes, instrumentation): DuckDB must still be one.
+const shared = globalThis as typeof globalThis & { porticoTables?: TableStore };
+
+/** The store; its files are a cache of this machine, beside the file store and not in it. */
+export function getTables(): TableStore {
+  shared.porticoTables ??= new TableStore({ folder: path.join(getEnv().dataDir, "cache", "tables") });
+  return shared.porticoTables;
+}
+
+/** A finished reading as a part of a table. */
+export function toTablePart({ id, ifcClass }: { id: string; ifcClass: string }): TablePart {
+  return {
+    snapshotId: id,
+    ifcClass,
+    open: async () => {
+      const snapshot = await findSnapshotFiles(id);
+      if (snapshot !== null) return snapshot;
+      const message =
+        "The stored copy of the answer is damaged or gone. Read the elements again from the service.";
+      throw new ElementsError("SNAPSHOT_NOT_FOUND", message, { snapshotId: id });
+    },
+  };
+}
+
+/** Begins to make a reading's table fit for questions, for whoever opens it next; a failure shows when somebody asks. */
+export function prepareTable(row: { id: string; ifcClass: string }): void {
+  getTables()
+    .prepare([toTablePart(row)])
+    .catch((thrown: unknown) => {
+      log.warn("a table could not be prepared", { snapshotId: row.id, cause: String(thrown) });
+    });
+}
+
+/** Closes all tables at a tidy stop. */
+export async function closeTables(): Promise<void> {
+  await shared.porticoTables?.close();
+}
