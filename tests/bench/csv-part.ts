@@ -15,9 +15,9 @@ export function measureCsv(): PartResult {
     const match = /^RATIO (\S+) ([\d.]+) /.exec(line);
     if (match?.[1] !== undefined) figures[match[1]] = Number(match[2]);
   }
-  const work = lines.filter((line) => !line.startsWith("RATIO"));
+  const told = lines.map((line) => line.replace(/^RATIO (\S+) (\S+) goal \S+ /, "$1 $2 "));
   return {
     figures,
-    report: ["## Service answer to CSV", "", ...work.map((line) => `- ${line}`)].join("\n"),
+    report: ["## Service answer to CSV", "", ...told.map((line) => `- ${line}`)].join("\n"),
   };
 }
