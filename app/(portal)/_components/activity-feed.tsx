@@ -29,6 +29,7 @@ const VERBS: Record<string, string> = {
   "application.take-cloud": "took a Cloud back from application",
   "signing-key.rotate": "made a new signing key",
   "signing-key.revoke": "revoked every token with a new signing key",
+  "webhook.send-again": "had a message sent again to",
 };
 
 const OUTCOMES: Record<ActivityRow["outcome"], string> = {

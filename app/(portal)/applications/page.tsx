@@ -41,9 +41,12 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
             "it sees the Clouds that it created or was given",
           ]}
           actions={
-            <LinkButton variant="primary" href="/applications/new">
-              Register application
-            </LinkButton>
+            <>
+              <LinkButton href="/applications/webhooks">Webhook deliveries</LinkButton>
+              <LinkButton variant="primary" href="/applications/new">
+                Register application
+              </LinkButton>
+            </>
           }
         />
         <MainSide

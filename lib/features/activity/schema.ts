@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "application.take-cloud",
   "signing-key.rotate",
   "signing-key.revoke",
+  "webhook.send-again",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -43,6 +44,7 @@ export const AUDIT_OBJECTS = [
   "export",
   "application",
   "signing-key",
+  "webhook",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 

@@ -289,7 +289,7 @@ describe("the log", () => {
     expect(JSON.stringify(entry)).not.toContain("Blok A");
     receiver.answer = answering(200);
     const id = entry?.id ?? "";
-    expect(await parts.sendAgain(service.db, id)).toEqual({ webhookId: webhook.id });
+    expect((await parts.sendAgain(service.db, id)).webhookId).toBe(webhook.id);
     await deliverAll();
     expect(await onlyDelivery()).toMatchObject({ state: "DELIVERED", attempts: 1, status: 200 });
     expect(receiver.received).toHaveLength(7);

@@ -3,11 +3,11 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
-import type { Db, Prisma, PrismaClient, ServiceDeliveryState } from "#lib/db/client.ts";
+import type { Db, Prisma, ServiceDeliveryState } from "#lib/db/client.ts";
 import { addDeliveryJob } from "./emit.ts";
 
 /** Ended deliveries are kept this long, and of each webhook no more than so many. */
-export const KEPT_MS = 14 * 24 * 60 * 60_000;
+export const KEPT_DAYS = 14;
 export const KEPT_PER_WEBHOOK = 200;
 
 export type DeliveryEntry = {
@@ -73,34 +73,35 @@ export async function listDeliveries(
 }
 
 /**
- * Starts the six tries of a failed delivery over, with the same bytes and the same delivery id.
+ * Starts the six tries of a failed delivery over, with the same bytes and the same delivery id. Call it in a transaction.
  * @throws AppError NOT_FOUND, CONFLICT when it waits, has arrived, or was never recorded whole.
  */
-export async function sendAgain(db: PrismaClient, deliveryId: string): Promise<{ webhookId: number }> {
-  return db.$transaction(async (tx) => {
-    const { count } = await tx.serviceWebhookDelivery.updateMany({
-      where: { id: deliveryId, state: "FAILED", body: { not: "" } },
-      data: { state: "WAITING", attempts: 0, endedAt: null },
-    });
-    const row = await tx.serviceWebhookDelivery.findUnique({
-      where: { id: deliveryId },
-      select: { id: true, webhookId: true },
-    });
-    if (row === null) throw notFound("This delivery");
-    if (count === 0) {
-      throw new AppError(
-        "CONFLICT",
-        "Only a delivery that was given up can be sent again. Reload the page to see how it stands.",
-      );
-    }
-    await addDeliveryJob(tx, row);
-    return { webhookId: row.webhookId };
+export async function sendAgain(
+  db: Db,
+  deliveryId: string,
+): Promise<{ webhookId: number; event: string; url: string }> {
+  const { count } = await db.serviceWebhookDelivery.updateMany({
+    where: { id: deliveryId, state: "FAILED", body: { not: "" } },
+    data: { state: "WAITING", attempts: 0, endedAt: null },
   });
+  const row = await db.serviceWebhookDelivery.findUnique({
+    where: { id: deliveryId },
+    select: { id: true, webhookId: true, event: true, webhook: { select: { url: true } } },
+  });
+  if (row === null) throw notFound("This delivery");
+  if (count === 0) {
+    throw new AppError(
+      "CONFLICT",
+      "Only a delivery that was given up can be sent again. Reload the page to see how it stands.",
+    );
+  }
+  await addDeliveryJob(db, row);
+  return { webhookId: row.webhookId, event: row.event, url: row.webhook.url };
 }
 
 /** Forgets ended deliveries that are old, or more than a webhook may have; returns how many. */
 export async function sweepDeliveries(db: Db): Promise<number> {
-  const oldest = after(-KEPT_MS);
+  const oldest = after(-KEPT_DAYS * 24 * 60 * 60_000);
   return db.$executeRaw`
     DELETE FROM service_webhook_delivery WHERE id IN (
       SELECT id FROM (

@@ -1,0 +1,26 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { sendAgainAction } from "../actions.ts";
+
+/** Starts the tries of one given-up delivery over. */
+export function SendAgain({ deliveryId, what }: { deliveryId: string; what: string }): ReactNode {
+  const form = useActionForm(sendAgainAction);
+  return (
+    <form className="grid justify-items-end gap-1" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="It was not sent again." />
+      <input type="hidden" name="deliveryId" value={deliveryId} />
+      <SubmitButton
+        variant="default"
+        size="sm"
+        pending={form.pending}
+        pendingText="Sending"
+        aria-label={`Send ${what} again`}
+      >
+        Send again
+      </SubmitButton>
+    </form>
+  );
+}

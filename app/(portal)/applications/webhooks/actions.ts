@@ -1,0 +1,17 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { sendAgain } from "#lib/service/operator/deliveries.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+
+export const sendAgainAction = defineAction({
+  name: "webhooks.send-again",
+  permission: "application:manage",
+  input: z.object({ deliveryId: z.guid() }),
+  run: async ({ deliveryId }, actor): Promise<null> => {
+    await sendAgain(staffOperator(actor), deliveryId);
+    revalidatePath("/applications/webhooks");
+    return null;
+  },
+});

@@ -1,0 +1,84 @@
+import { Webhook } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { getEnv } from "#lib/core/env.ts";
+import { isId } from "#lib/core/ids.ts";
+import {
+  DELIVERY_STATES,
+  KEPT_DAYS,
+  KEPT_PER_WEBHOOK,
+  listDeliveries,
+} from "#lib/service/operator/deliveries.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { EmbeddedOff } from "../_components/embedded-off.tsx";
+import { DeliveriesTable } from "./_components/deliveries-table.tsx";
+
+export const metadata: Metadata = { title: "Webhook deliveries" };
+
+const HERE = "/applications/webhooks";
+const LABELS = { WAITING: "Waiting", DELIVERED: "Delivered", FAILED: "Given up" } as const;
+
+type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
+
+/** What applications were told by their webhooks, and what did not arrive. */
+export default async function DeliveriesPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  const actor = await requirePage(HERE, "application:manage");
+  const crumbs = [{ label: "Applications", href: "/applications" }, { label: "Webhook deliveries" }];
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
+  const query = await searchParams;
+  const state = DELIVERY_STATES.find((one) => one === query.state);
+  const before = typeof query.before === "string" && isId(query.before) ? query.before : undefined;
+  const { deliveries, next } = await listDeliveries(staffOperator(actor), {
+    ...(state === undefined ? {} : { state }),
+    ...(before === undefined ? {} : { before }),
+  });
+  const older = new URLSearchParams({ ...(state === undefined ? {} : { state }), before: next ?? "" });
+  return (
+    <PortalFrame crumbs={crumbs}>
+      <Page>
+        <PageHead
+          title="Webhook deliveries"
+          facts={[
+            "What does not arrive is tried six times over a day",
+            `ended ones stay ${String(KEPT_DAYS)} days, the last ${String(KEPT_PER_WEBHOOK)} of a webhook`,
+          ]}
+        />
+        <div className="grid gap-3">
+          <div>
+            <Segmented
+              label="State"
+              items={[
+                { label: "All", href: HERE, current: state === undefined },
+                ...DELIVERY_STATES.map((one) => ({
+                  label: LABELS[one],
+                  href: `${HERE}?state=${one}`,
+                  current: state === one,
+                })),
+              ]}
+            />
+          </div>
+          {deliveries.length === 0 ? (
+            <Blank icon={<Webhook aria-hidden />} title="No delivery here">
+              When an application has a webhook and something happens in its Cloud, the message is listed
+              here.
+            </Blank>
+          ) : (
+            <DeliveriesTable deliveries={deliveries} />
+          )}
+          {next !== null && (
+            <div>
+              <LinkButton href={`${HERE}?${older.toString()}`}>Older deliveries</LinkButton>
+            </div>
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * What an operator sees of the deliveries of webhooks, and sending a failed one again, with its audit row in the same transaction. The
+ * messages themselves belong to applications and are not shown.
+ */
+import { getDb, type ServiceDeliveryState } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import * as deliveryLog from "#lib/service/server/webhooks/log.ts";
+import type { Operator } from "./operator.ts";
+
+export { KEPT_DAYS, KEPT_PER_WEBHOOK, type DeliveryEntry } from "#lib/service/server/webhooks/log.ts";
+
+export const DELIVERY_STATES = ["WAITING", "DELIVERED", "FAILED"] as const satisfies ServiceDeliveryState[];
+
+export type DeliveryPage = {
+  deliveries: deliveryLog.DeliveryEntry[];
+  /** For `before` of the next page; null at the end. */
+  next: string | null;
+};
+
+/** Deliveries newest first. */
+export async function listDeliveries(
+  _operator: Operator,
+  filter: { state?: ServiceDeliveryState; before?: string },
+  pageSize = 50,
+): Promise<DeliveryPage> {
+  const found = await deliveryLog.listDeliveries(getDb(), { ...filter, take: pageSize + 1 });
+  const deliveries = found.slice(0, pageSize);
+  return { deliveries, next: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT unless it was given up. */
+export function sendAgain(operator: Operator, deliveryId: string): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { webhookId, event, url } = await deliveryLog.sendAgain(tx, deliveryId);
+    await recordAudit(tx, {
+      actor: operator.auditActor,
+      action: "webhook.send-again",
+      objectType: "webhook",
+      objectId: String(webhookId),
+      after: { name: new URL(url).host, event, deliveryId },
+      outcome: "DONE",
+    });
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * The operator's view of deliveries: pages of the log, and sending one again with its audit row.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { cloudSchema } from "#lib/service/contract/records.ts";
+import type * as deliveries from "#lib/service/operator/deliveries.ts";
+import type * as operators from "#lib/service/operator/operator.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceServer;
+let call: Wire;
+let desk: typeof deliveries & typeof operators;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  call = await signedWire(service.baseUrl, await service.register("hooks"));
+  desk = {
+    ...(await import("#lib/service/operator/deliveries.ts")),
+    ...(await import("#lib/service/operator/operator.ts")),
+  };
+});
+afterAll(() => service.stop());
+
+test("pages newest first, by state; sending again is audited, once; staff without the right are refused", async () => {
+  const { id } = cloudSchema.parse((await call("POST", "/cloud", { name: "Harbour house" })).body);
+  const cloud = `/cloud/${String(id)}`;
+  const body = { url: "https://hooks.example.org/in", events: ["project.creation"] };
+  await call("POST", `${cloud}/webhook`, body);
+  for (let count = 0; count < 5; count += 1) await call("POST", `${cloud}/project`, { name: String(count) });
+  const operator = desk.consoleOperator("tester");
+  const first = await desk.listDeliveries(operator, {}, 3);
+  const second = await desk.listDeliveries(operator, { before: first.next ?? "" }, 3);
+  expect([first.deliveries.length, second.deliveries.length, second.next]).toEqual([3, 2, null]);
+  const ids = [...first.deliveries, ...second.deliveries].map((entry) => entry.id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  expect(JSON.stringify(first)).not.toMatch(/secret|cipher|body/i);
+
+  const chosen = ids[2] ?? "";
+  await expect(desk.sendAgain(operator, chosen)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await service.db.audit.count()).toBe(0);
+  await service.db.serviceWebhookDelivery.update({
+    where: { id: chosen },
+    data: { state: "FAILED", attempts: 6, endedAt: new Date() },
+  });
+  const failed = await desk.listDeliveries(operator, { state: "FAILED" });
+  expect(failed.deliveries.map((entry) => [entry.id, entry.canBeSentAgain])).toEqual([[chosen, true]]);
+  const tries = [desk.sendAgain(operator, chosen), desk.sendAgain(operator, chosen)];
+  const outcomes = await Promise.allSettled(tries);
+  expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const audited = await service.db.audit.findMany({});
+  expect(audited).toHaveLength(1);
+  expect(audited[0]).toMatchObject({ action: "webhook.send-again", objectType: "webhook", outcome: "DONE" });
+
+  const viewer: Actor = { staffId: "1", name: "Sanne", role: "OPERATOR", requestId: "1" };
+  expect(() => desk.staffOperator(viewer)).toThrow(/role/);
+});
