@@ -99,9 +99,9 @@ module.exports = {
     {
       name: "product-not-to-dev-dependencies",
       comment:
-        "What the product imports belongs into dependencies. Two generators are run by developers only.",
+        "What the product imports belongs into dependencies. Three generators are run by developers only.",
       severity: "error",
-      from: { path: "^(app|lib)/", pathNot: "^lib/ifc/(schema/generate|step/assemble)\\.ts$" },
+      from: { path: "^(app|lib)/", pathNot: "^lib/(ifc/schema/generate|ifc/step/assemble|elements/wasm/assemble)\\.ts$" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-optional", "type-only"] },
     },
     {

@@ -82,7 +82,6 @@ export const CSV_REGIONS = regionsOf({
 });
 export const CSV_PAGES = pagesTo(CSV_REGIONS.LINES);
 
-/** What `properties` returns. */
-export const AT_PROPERTY = 0;
+/* Why `properties` stopped; 0: before a property that others must read. */
 export const AT_END = 1;
 export const AT_MARK = 2;

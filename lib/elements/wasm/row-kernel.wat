@@ -40,7 +40,7 @@
     (unreachable))
 
   ;; Reads properties of one set as long as they are usual. $p: where a key is expected; $guess: the column it probably is, or
-  ;; -1; $after: the column read before; $o: where the row goes on. Returns AT_PROPERTY (the property at the position is for
+  ;; -1; $after: the column read before; $o: where the row goes on. Returns 0 (the property at the position is for
   ;; others), AT_END (behind the closing brace) or AT_MARK (neither comma nor brace where one is due); the rest in @RESULT.
   (func (export "properties")
     (param $p i32) (param $guess i32) (param $after i32) (param $o i32) (param $count i32) (param $hash i32) (param $attempt i32)
