@@ -10,6 +10,7 @@ import { receiveUpload } from "#lib/service/server/documents/receive.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import { makeProject } from "#tests/support/model-service.ts";
+import { startS3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import type { Credentials, ServiceServer } from "#tests/support/service-server.ts";
@@ -144,9 +145,16 @@ test("the limit is the last size that is taken", async () => {
 /** The service in a process of its own on the same database, with a data folder of its own. */
 async function startServiceProcess(
   folder: string,
+  variables: Record<string, string> = {},
 ): Promise<{ baseUrl: string; token: string; pid: number; kill: () => Promise<void> }> {
   const child = spawn(process.execPath, ["tests/support/service-process.ts"], {
-    env: { ...process.env, DATABASE_URL: server.databaseUrl, PORTICO_DATA_DIR: folder, LOG_LEVEL: "silent" },
+    env: {
+      ...process.env,
+      ...variables,
+      DATABASE_URL: server.databaseUrl,
+      PORTICO_DATA_DIR: folder,
+      LOG_LEVEL: "silent",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -170,29 +178,37 @@ async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<number
 
 // The kernel's own account of a process is read from /proc, which only Linux has.
 if (existsSync("/proc/self/clear_refs")) {
-  test("an upload of 200 MB is not held in memory", { timeout: 120_000 }, async () => {
-    const folder = await makeScratchFolder("memory");
-    const child = await startServiceProcess(folder);
-    try {
-      for (const bytes of [8_000_000, 8_000_000]) {
-        const warmUp = openUpload(child.baseUrl, child.token, bytes);
-        await writeBytes(warmUp, bytes);
-        warmUp.end(TAIL);
-        expect((await answerOf(warmUp)).status).toBe(201);
+  test.each(["the data folder", "a bucket"])(
+    "an upload of 200 MB into %s is not held in memory",
+    { timeout: 120_000 },
+    async (place) => {
+      const folder = await makeScratchFolder("memory");
+      const bucket = await makeScratchFolder("memory-bucket");
+      const store = place === "a bucket" ? await startS3Store(bucket) : null;
+      const child = await startServiceProcess(folder, store?.variables);
+      try {
+        for (const bytes of [8_000_000, 24_000_000]) {
+          const warmUp = openUpload(child.baseUrl, child.token, bytes);
+          await writeBytes(warmUp, bytes);
+          warmUp.end(TAIL);
+          expect((await answerOf(warmUp)).status).toBe(201);
+        }
+        await writeFile(`/proc/${String(child.pid)}/clear_refs`, "5");
+        const before = await readMemory(child.pid, "VmRSS");
+        const sending = openUpload(child.baseUrl, child.token, 200_000_000);
+        await writeBytes(sending, 200_000_000);
+        sending.end(TAIL);
+        expect((await answerOf(sending)).status).toBe(201);
+        const growthMb = (await readMemory(child.pid, "VmHWM")) - before;
+        expect(growthMb).toBeLessThanOrEqual(64);
+      } finally {
+        await child.kill();
+        await store?.stop();
+        await removeScratchFolder(folder);
+        await removeScratchFolder(bucket);
       }
-      await writeFile(`/proc/${String(child.pid)}/clear_refs`, "5");
-      const before = await readMemory(child.pid, "VmRSS");
-      const sending = openUpload(child.baseUrl, child.token, 200_000_000);
-      await writeBytes(sending, 200_000_000);
-      sending.end(TAIL);
-      expect((await answerOf(sending)).status).toBe(201);
-      const growthMb = (await readMemory(child.pid, "VmHWM")) - before;
-      expect(growthMb).toBeLessThanOrEqual(64);
-    } finally {
-      await child.kill();
-      await removeScratchFolder(folder);
-    }
-  });
+    },
+  );
 }
 
 function expectFull({ status, body }: { status: number; body: string }): void {
