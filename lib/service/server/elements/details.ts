@@ -70,6 +70,11 @@ export async function findDetails(answersKey: string, storage: Storage): Promise
   return details;
 }
 
+/** Forgets what was read of the details beside these answers, because it turned out to be gone. */
+export function forgetDetails(answersKey: string): void {
+  kept.delete(answersKey);
+}
+
 /** The folder that counts, or null. */
 export async function findFolder(answersKey: string, storage: Storage): Promise<string | null> {
   try {

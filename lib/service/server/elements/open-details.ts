@@ -11,7 +11,7 @@ import { documentsWhere } from "../documents/record.ts";
 import { detailError, wireNotFound } from "../http/errors.ts";
 import { idParam } from "../http/route.ts";
 import type { RouteContext } from "../http/route.ts";
-import { findDetails, type Details } from "./details.ts";
+import { findDetails, forgetDetails, type Details } from "./details.ts";
 import { ensureDetails, type DetailsTarget } from "./make-details.ts";
 
 /** A model may be processed again while its details are made; it is then begun anew, so many times at most. */
@@ -86,6 +86,7 @@ export async function withDetails(
     } catch (error) {
       const isGone = error instanceof StorageError && error.reason === "FILE_MISSING";
       if (!isGone || attempt >= TRIES_MAX) throw toWireError(error, context);
+      forgetDetails(target.answersKey);
     }
   }
 }

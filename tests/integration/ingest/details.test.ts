@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { migrateJobs } from "#lib/jobs/migrate.ts";
+import { findDetails, findFolder } from "#lib/service/server/elements/details.ts";
+import { ensureDetails, type DetailsTarget } from "#lib/service/server/elements/make-details.ts";
+import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { makeUploadedModel } from "#tests/support/model-rows.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: PrismaClient;
+let root: string;
+let storage: Storage;
+let target: DetailsTarget;
+
+const running = new AbortController().signal;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateJobs(database.url);
+  db = createClient(database.url);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+beforeEach(async () => {
+  root = await makeScratchFolder("details");
+  storage = createLocalStorage(path.join(root, "files"), { reserveBytes: 0 });
+  const { modelId, fileKey } = await makeUploadedModel(db, storage);
+  await ingestModel({ modelId }, { attempt: 1, signal: running }, { db, storage });
+  const { answersKey } = await db.serviceModel.findUniqueOrThrow({ where: { id: modelId } });
+  target = { modelId, answersKey: answersKey ?? "", fileKey, fileBytes: 1 };
+});
+afterEach(async () => {
+  await db.serviceCloud.deleteMany({});
+  await removeScratchFolder(root);
+});
+
+const folders = async (): Promise<string[]> =>
+  (await storage.listChildren(target.answersKey)).filter((name) => name.startsWith("details-"));
+
+test("two processes that are asked at once make the details once", async () => {
+  // A module loaded anew shares nothing with the first one but the database and the file store, as another process does.
+  vi.resetModules();
+  const other = await import("#lib/service/server/elements/make-details.ts");
+  expect(other.ensureDetails).not.toBe(ensureDetails);
+  let published = 0;
+  const counting: Storage = {
+    ...storage,
+    publishFolder: (localDir, key) => {
+      published += 1;
+      return storage.publishFolder(localDir, key);
+    },
+  };
+  await Promise.all([
+    ensureDetails(target, running, { db, storage: counting }),
+    other.ensureDetails(target, running, { db, storage: counting }),
+    ensureDetails(target, running, { db, storage: counting }),
+  ]);
+  expect(published).toBe(1);
+  expect(await folders()).toEqual([await findFolder(target.answersKey, storage)]);
+  expect((await findDetails(target.answersKey, storage))?.index.classes.length).toBeGreaterThan(0);
+});
+
+test("a maker that was killed leaves nothing for ever", async () => {
+  const left = path.join(await storage.makeWorkFolder(), "spools");
+  await mkdir(left);
+  await writeFile(path.join(left, "IfcWall.spool"), "half");
+  await storage.publishFolder(left, `${target.answersKey}/details-dead`);
+  await ensureDetails(target, running, { db, storage });
+  expect(await folders()).toEqual([await findFolder(target.answersKey, storage)]);
+  expect(await folders()).not.toContain("details-dead");
+});
+
+test("a full disk is said before the work begins, and leaves nothing behind", async () => {
+  const full = createLocalStorage(path.join(root, "files"), { reserveBytes: Number.MAX_SAFE_INTEGER });
+  await expect(ensureDetails(target, running, { db, storage: full })).rejects.toMatchObject({
+    reason: "STORAGE_FULL",
+  });
+  expect(await folders()).toEqual([]);
+  // With room again, the next call makes them.
+  await ensureDetails(target, running, { db, storage });
+  expect(await folders()).toHaveLength(1);
+});
+
+test("details of answers that were replaced meanwhile are removed", async () => {
+  await db.serviceModel.update({ where: { id: target.modelId }, data: { answersKey: null, status: "P" } });
+  await ensureDetails(target, running, { db, storage });
+  expect(await storage.listChildren(target.answersKey)).toEqual([]);
+});
+
+test("a caller that has gone gets its own reason, and the work is done all the same", async () => {
+  const leaving = new AbortController();
+  const left = ensureDetails(target, leaving.signal, { db, storage });
+  const stayed = ensureDetails(target, running, { db, storage });
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  await stayed;
+  expect(await folders()).toHaveLength(1);
+  await expect(ensureDetails(target, leaving.signal, { db, storage })).rejects.toThrow("gone");
+});
