@@ -74,6 +74,9 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["operations", () => "/operations?show=all"],
   ["exports", () => "/exports"],
   ["mailbox", () => "/mailbox"],
+  ["applications", () => "/applications"],
+  ["register application", () => "/applications/new"],
+  ["the portal's own application", () => "/applications/1"],
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
 ];
 

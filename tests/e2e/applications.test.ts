@@ -1,0 +1,211 @@
+/**
+ * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each
+ * step seen from the application's side over HTTP. And who sees none of this.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { createClient } from "#lib/db/client.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const run = `${Date.now()}-${process.pid}`;
+const NAME = `Gevelbouw ${run}`;
+const CLIENT_ID = `gevelbouw-${run}`;
+const BASE = `${product.origin}/service`;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let first = "";
+let second = "";
+let token = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  context = await signInStaff(browser, product);
+  page = await context.newPage();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function askToken(secret: string): Promise<string | null> {
+  const response = await fetch(`${BASE}/auth/realms/portico/protocol/openid-connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: CLIENT_ID,
+      client_secret: secret,
+    }),
+  });
+  const body = (await response.json()) as { access_token?: string };
+  return body.access_token ?? null;
+}
+
+async function statusOf(path: string): Promise<number> {
+  const response = await fetch(`${BASE}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** What stands in the field of the credentials beside this label. */
+async function shownBeside(label: string): Promise<string> {
+  const value = page.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]");
+  return (await value.locator(".font-mono").first().innerText()).trim();
+}
+
+test("the portal's own application is marked and offers nothing to change", async () => {
+  await page.goto("/applications");
+  const row = page.getByRole("row", { name: /used by this portal/ });
+  await row.getByRole("link").click();
+  await page.getByText("This portal itself works through this application.").waitFor();
+  await page.getByRole("heading", { name: "Secrets" }).waitFor();
+  for (const name of ["Make a new secret", "Disable application", "Save changes"]) {
+    expect(await page.getByRole("button", { name }).count()).toBe(0);
+  }
+});
+
+test("registering suggests a client id, judges every field, and shows the secret this once", async () => {
+  await page.goto("/applications");
+  await page.getByRole("link", { name: "Register application" }).click();
+  await page.getByLabel("Name").fill(NAME);
+  expect(await page.getByLabel("Client id").inputValue()).toBe(CLIENT_ID);
+  await page.getByLabel("Where its invitations may lead").fill("portal.example.org");
+  await page.getByLabel("Clouds at most").fill("2");
+  await page.getByRole("button", { name: "Register application" }).click();
+  await page.getByText("“portal.example.org” is not an http(s) address.").waitFor();
+  await page.getByLabel("Where its invitations may lead").fill("https://portal.example.org/cloud");
+  await page.getByRole("button", { name: "Register application" }).click();
+  await page.getByText(`${NAME} is registered.`).waitFor();
+  first = await shownBeside("client_secret");
+  expect(await shownBeside("client_id")).toBe(CLIENT_ID);
+  expect(first).toMatch(/^[\w-]{43}$/);
+  token = (await askToken(first)) ?? "";
+  expect(await statusOf("/cloud")).toBe(200);
+  expect(page.url()).not.toContain(first);
+
+  await page.getByRole("link", { name: "Go to the application" }).click();
+  await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
+  for (const path of [new URL(page.url()).pathname, "/applications", "/applications/new", "/"]) {
+    for (const headers of [{}, { RSC: "1" }]) {
+      const text = await (await context.request.get(path, { headers })).text();
+      expect(text).not.toContain(first);
+    }
+  }
+  expect(await page.content()).not.toContain(first);
+});
+
+test("two secrets work until the old one is retired", async () => {
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByText("The new secret is live beside the old one.").waitFor();
+  second = await shownBeside("client_secret");
+  expect(second).not.toBe(first);
+  expect([await askToken(first), await askToken(second)]).not.toContain(null);
+  await page.getByRole("button", { name: "Retire the old secret" }).click();
+  await page.getByRole("button", { name: `Retire …${first.slice(-4)}` }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).waitFor();
+  expect(await askToken(first)).toBeNull();
+  expect(await askToken(second)).not.toBeNull();
+  await page.reload();
+  await page.getByText(`…${second.slice(-4)}`).waitFor();
+  expect(await page.content()).not.toContain(second);
+});
+
+test("a Cloud is given and taken back", async () => {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: `Kade ${run}` });
+  const path = `/cloud/${cloud.id}`;
+  expect(await statusOf(path)).toBe(404);
+  await page.getByLabel("Give it a Cloud").fill("2147483000");
+  await page.getByRole("button", { name: "Give Cloud" }).click();
+  await page.getByText("The built-in service has no Cloud with this number.").waitFor();
+  await page.getByLabel("Give it a Cloud").fill(String(cloud.id));
+  await page.getByRole("button", { name: "Give Cloud" }).click();
+  await page.getByText(`It sees “Kade ${run}” now.`).waitFor();
+  expect(await statusOf(path)).toBe(200);
+  await page.getByRole("button", { name: `Take back Kade ${run}` }).click();
+  await page.getByText("None yet: it has created none and was given none.").waitFor();
+  expect(await statusOf(path)).toBe(404);
+});
+
+test("disabling needs the name and ends every token at once", async () => {
+  const field = page.getByLabel(`Type “${NAME}” to disable it`);
+  await field.fill("Gevelbouw");
+  await page.getByRole("button", { name: "Disable application" }).click();
+  await page.getByText(`Type the name as it is written: ${NAME}`).waitFor();
+  expect(await statusOf("/cloud")).toBe(200);
+  await field.fill(NAME);
+  await page.getByRole("button", { name: "Disable application" }).click();
+  await page.getByRole("button", { name: "Enable application" }).waitFor();
+  expect(await statusOf("/cloud")).toBe(401);
+  expect(await askToken(second)).toBeNull();
+  await page.getByRole("button", { name: "Enable application" }).click();
+  await page.getByRole("button", { name: "Disable application" }).waitFor();
+  expect(await statusOf("/cloud")).toBe(200);
+});
+
+test.each([
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+] as const)("its page at $width px, $colorScheme: nothing found by axe, nothing sideways", async (view) => {
+  const { width, colorScheme } = view;
+  const other = await signInStaff(browser, product, { viewport: { width, height: 900 }, colorScheme });
+  const there = await other.newPage();
+  await there.goto(new URL(page.url()).pathname);
+  await there.getByRole("heading", { name: NAME, level: 1 }).waitFor();
+  const { violations } = await new AxeBuilder({ page: there }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual(
+    [],
+  );
+  const sideways = await there.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBe(0);
+  await other.close();
+});
+
+test("a new signing key is published before it signs", async () => {
+  await page.goto("/applications");
+  const keys = page.getByRole("region", { name: "Signing keys" }).getByRole("listitem");
+  const before = await keys.count();
+  await page.getByRole("button", { name: "New signing key now" }).click();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByText(/^Published, signs/).waitFor();
+  expect(await keys.count()).toBe(before + 1);
+  expect(await statusOf("/cloud")).toBe(200);
+  await page.getByRole("button", { name: "New signing key now" }).click();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByText(/A new signing key was made a moment ago/).waitFor();
+});
+
+describe("others", () => {
+  test.each(["VIEWER", "OPERATOR"] as const)("a %s sees neither the place nor its pages", async (role) => {
+    const db = createClient(product.databaseUrl);
+    const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
+    await db.staff.create({
+      data: {
+        ...{ id: newId(), name: "Piet Kijker", email: account.adminEmail, role },
+        passwordHash: await hashPassword(account.adminPassword),
+      },
+    });
+    await db.$disconnect();
+    const other = await signInStaff(browser, { ...product, ...account });
+    const theirs = await other.newPage();
+    await theirs.goto("/");
+    await theirs.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Clouds" }).waitFor();
+    expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
+    for (const path of ["/applications", "/applications/new", "/applications/1"]) {
+      await theirs.goto(path);
+      await theirs.waitForURL((url) => url.pathname === "/not-allowed");
+    }
+    await other.close();
+  });
+});
