@@ -195,11 +195,11 @@ export class Table {
 
   async #read(
     numbers: readonly number[],
-    columns: readonly string[],
+    columns: readonly string[] | null,
     options: RunOptions,
   ): Promise<TableRow[]> {
     const rows: TableRow[] = [];
-    const places = columns.map((id) => this.#placeOf.get(id) ?? -1);
+    const places = columns?.map((id) => this.#placeOf.get(id) ?? -1) ?? [...this.#placeOf.values()];
     const own = this.#own.map((own) => places.map((place) => own.get(place) ?? -1));
     for (const number of numbers) {
       throwIfCancelled(options.signal);

@@ -1,0 +1,243 @@
+import { readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import type { TablePart } from "#lib/elements/query/table-store.ts";
+import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
+import { answer } from "./query-reference.ts";
+import { openDesk, type Desk } from "./query-support.ts";
+
+let desk: Desk | null = null;
+
+afterEach(async () => {
+  await desk?.close();
+  desk = null;
+});
+
+async function newDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
+  desk = await openDesk(options);
+  return desk;
+}
+
+const door = (i: number, properties: string): string =>
+  `"${String(i).padStart(22, "0")}":{"attributes":{"Name":"D-${String(i)}"},"Pset_A":{${properties}}}`;
+
+/** Doors whose marks and widths are all different. */
+function manyDoors(count: number): string {
+  const doors = Array.from({ length: count }, (_, i) => {
+    const mark = i % 11 === 0 ? "" : `"Mark":"${i % 2 === 0 ? "m" : "M"}-${String((i * 7919) % count)}",`;
+    return door(
+      i,
+      `${mark}"Width":${String(((i * 31) % count) / 8)},"Kind":"K${String(i % 9)}","Spelled":${String(i % 500)}.${"0".repeat(1 + (i % 40))}`,
+    );
+  });
+  return `{${doors.join(",")}}`;
+}
+
+const indexFiles = async ({ folder }: Desk): Promise<string[]> =>
+  (await readdir(join(folder, "tables"))).filter((name) => name.endsWith(".duckdb"));
+
+test("columns of more different values than are numbered answer like all others", async () => {
+  const { keep, read, store } = await newDesk();
+  const sources = [await keep(manyDoors(24_000))];
+  await store.use(sources, async (table) => {
+    const { columns, rows } = await read(sources, table);
+    const described = await table.describe();
+    const id = (property: string): string =>
+      described.columns.find((column) => column.property === property)?.id ?? "";
+    expect(described.columns.find((column) => column.property === "Width")?.distinct).toBe(24_000);
+    const queries: TableQuery[] = [
+      { ...EVERYTHING, sorts: [{ column: id("Mark"), isDescending: false }] },
+      { ...EVERYTHING, sorts: [{ column: id("Mark"), isDescending: true }] },
+      {
+        ...EVERYTHING,
+        sorts: [
+          { column: id("Kind"), isDescending: false },
+          { column: id("Width"), isDescending: true },
+        ],
+      },
+      { ...EVERYTHING, sorts: [{ column: id("Spelled"), isDescending: true }] },
+      { ...EVERYTHING, search: "m-123" },
+      { ...EVERYTHING, search: "12.5" },
+      { ...EVERYTHING, filters: [{ column: id("Width"), op: "between", min: 100, max: 1000.5 }] },
+      { ...EVERYTHING, filters: [{ column: id("Mark"), op: "notContains", text: "77" }] },
+      {
+        ...EVERYTHING,
+        filters: [{ column: id("Width"), op: "equals", value: { kind: "number", text: "125e-1" } }],
+      },
+      { ...EVERYTHING, filters: [{ column: id("Mark"), op: "missing" }], search: "D-1" },
+    ];
+    for (const query of queries)
+      expect([...(await table.matches(query))]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+    const statistics = await table.statistics(EVERYTHING, id("Width"));
+    expect(statistics?.numbers.count).toBe(24_000);
+    expect(statistics?.numbers.max).toBe(23_999 / 8);
+    expect(statistics?.numbers.sum).toBeCloseTo((23_999 * 24_000) / 16, 4);
+  });
+}, 60_000);
+
+test("a table of 50,000 columns is sorted, filtered, searched and looked at", async () => {
+  const { keep, read, store } = await newDesk();
+  const wide = (i: number): string => {
+    const cells = Array.from({ length: 50_000 - 1 }, (_, c) =>
+      c < 600 || (c + i) % 20 === 0 ? [`"p${String(c)}":${String((c * i) % 97)}`] : [],
+    );
+    return door(i, cells.flat().join(","));
+  };
+  const sources = [await keep(`{${Array.from({ length: 20 }, (_, i) => wide(i)).join(",")}}`)];
+  await store.use(sources, async (table) => {
+    const { columns, rows } = await read(sources, table);
+    expect(columns.length).toBe(50_000);
+    const far = columns[49_990] ?? "";
+    const farther = columns[30_001] ?? "";
+    const queries: TableQuery[] = [
+      {
+        ...EVERYTHING,
+        sorts: [
+          { column: far, isDescending: true },
+          { column: farther, isDescending: false },
+        ],
+      },
+      { ...EVERYTHING, filters: [{ column: far, op: "present" }] },
+      {
+        ...EVERYTHING,
+        filters: [
+          { column: far, op: "missing" },
+          { column: farther, op: "notBetween", min: 3, max: 50 },
+        ],
+      },
+      { ...EVERYTHING, search: "96", searchIn: [far, farther, columns[5] ?? ""] },
+      { ...EVERYTHING, search: "D-1" },
+    ];
+    for (const query of queries)
+      expect([...(await table.matches(query))]).toEqual(answer(rows, columns, query).map(({ row }) => row));
+    const [row] = (await table.page({ query: EVERYTHING, columns: [far, farther], offset: 3, limit: 1 }))
+      .rows;
+    expect(row?.cells.length).toBe(2);
+    const fill = await table.completeness(EVERYTHING, [far, columns[0] ?? ""]);
+    expect(fill.columns.map(({ fill: { present } }) => present)).toEqual([
+      20,
+      rows.filter(({ cells }) => cells.get(far) !== undefined).length,
+    ]);
+    expect(fill.patterns).toBeNull();
+  });
+}, 120_000);
+
+test("an index is made once for all who ask at the same time, and found again later", async () => {
+  const { keep, store, folder } = await newDesk();
+  let opened = 0;
+  const part = await keep(manyDoors(300));
+  const counted: TablePart = {
+    ...part,
+    open: () => {
+      opened += 1;
+      return part.open();
+    },
+  };
+  const query: TableQuery = { ...EVERYTHING, search: "K3" };
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      store.use([counted], async (table) => (await table.matches(query)).length),
+    ),
+  );
+  expect(new Set(found)).toEqual(new Set([33]));
+  expect(opened).toBe(1);
+  const names = await readdir(join(folder, "tables"));
+  expect(names.filter((name) => name !== "spill")).toHaveLength(1);
+  const { mtimeMs } = await stat(
+    join(folder, "tables", names.find((name) => name.endsWith(".duckdb")) ?? ""),
+  );
+  await store.close();
+  expect(await store.use([counted], async (table) => (await table.matches(query)).length)).toBe(33);
+  const [file = ""] = await indexFiles({ folder } as Desk);
+  expect((await stat(join(folder, "tables", file))).mtimeMs).toBeGreaterThanOrEqual(mtimeMs);
+});
+
+test.each([
+  ["cut", (path: string) => truncate(path, 5_000)],
+  ["empty", (path: string) => truncate(path, 0)],
+  ["no database", (path: string) => writeFile(path, "an index, surely")],
+])("an index that is %s is made again", async (_, damage) => {
+  const current = await newDesk();
+  const sources = [await current.keep(manyDoors(300))];
+  const ask = (): Promise<number> =>
+    current.store.use(
+      sources,
+      async (table) => (await table.matches({ ...EVERYTHING, search: "K3" })).length,
+    );
+  expect(await ask()).toBe(33);
+  await current.store.close();
+  const [file = ""] = await indexFiles(current);
+  await damage(join(current.folder, "tables", file));
+  expect(await ask()).toBe(33);
+});
+
+test("index files stay within their size; those used last stay", async () => {
+  const current = await newDesk({ bytesMax: 1 });
+  for (let i = 0; i < 12; i++) {
+    const sources = [await current.keep(manyDoors(40 + i))];
+    await current.store.use(sources, (table) => table.describe());
+  }
+  // Tables that are open keep their files; the others went when the next index was made.
+  expect((await indexFiles(current)).length).toBeLessThanOrEqual(9);
+});
+
+test("who cannot wait is told how far it is, and finds the table later", async () => {
+  const current = await newDesk({ waitMs: 0 });
+  const sources = [await current.keep(manyDoors(5_000))];
+  const ask = (): Promise<number> =>
+    current.store.use(
+      sources,
+      async (table) => (await table.matches({ ...EVERYTHING, search: "K3" })).length,
+    );
+  const first = await ask().catch((error: unknown) => error);
+  expect(first).toBeInstanceOf(TableNotReady);
+  expect(first).toMatchObject({ reason: "preparing", progress: { rows: 5_000 } });
+  // Rows as they stand need no index.
+  const page = await current.store.use(sources, (table) =>
+    table.page({ query: EVERYTHING, columns: [], offset: 4_999, limit: 5 }),
+  );
+  expect(page.rows.map(({ row }) => row)).toEqual([4_999]);
+  await expect.poll(() => ask().catch(() => 0), { timeout: 20_000 }).toBe(556);
+});
+
+test("a question of somebody who has gone ends, and the next one is answered", async () => {
+  const { keep, store } = await newDesk();
+  const sources = [await keep(manyDoors(3_000))];
+  await store.use(sources, async (table) => {
+    await table.describe();
+    const gone = AbortSignal.abort();
+    await expect(table.matches({ ...EVERYTHING, search: "K1" }, { signal: gone })).rejects.toMatchObject({
+      code: "CANCELLED",
+    });
+    const aborter = new AbortController();
+    const asked = table
+      .matches({ ...EVERYTHING, search: "K2" }, { signal: aborter.signal })
+      .catch((error: unknown) => error);
+    aborter.abort();
+    const outcome = await asked;
+    expect(
+      outcome instanceof Int32Array ||
+        (outcome instanceof Error && "code" in outcome && outcome.code === "CANCELLED"),
+    ).toBe(true);
+    expect((await table.matches({ ...EVERYTHING, search: "K3" })).length).toBe(333);
+  });
+});
+
+test("a table without rows and one without columns are tables", async () => {
+  const { keep, store } = await newDesk();
+  const empty = [await keep("{}")];
+  const bare = [await keep('{"0000000000000000000001":{}}')];
+  expect(await store.use(empty, (table) => table.describe())).toMatchObject({ rows: 0 });
+  expect(
+    await store.use(empty, async (table) => (await table.matches({ ...EVERYTHING, search: "x" })).length),
+  ).toBe(0);
+  expect((await store.use(empty, (table) => table.completeness(EVERYTHING, null))).patterns).toBeNull();
+  expect(
+    await store.use(bare, async (table) => (await table.matches({ ...EVERYTHING, search: "001" })).length),
+  ).toBe(1);
+  const facet = await store.use(empty, (table) =>
+    table.facet(EVERYTHING, { column: "class", search: "", limit: 5 }),
+  );
+  expect(facet).toEqual({ column: "class", values: [], distinct: 0, rows: 0 });
+});
