@@ -101,7 +101,10 @@ module.exports = {
       comment:
         "What the product imports belongs into dependencies. Three generators are run by developers only.",
       severity: "error",
-      from: { path: "^(app|lib)/", pathNot: "^lib/(ifc/schema/generate|ifc/step/assemble|elements/wasm/assemble)\\.ts$" },
+      from: {
+        path: "^(app|lib)/",
+        pathNot: "^lib/(ifc/schema/generate|ifc/step/assemble|elements/wasm/assemble)\\.ts$",
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-optional", "type-only"] },
     },
     {
