@@ -10,7 +10,7 @@ export const ROUNDS = 5;
 const COMPILED = new URL("../../../.cache/bench/compiled/", import.meta.url).pathname;
 
 /** What a reader's script prints, and what its process took as a whole. */
-export interface Reading {
+interface Reading {
   /** From behind the loading of modules to the last value. */
   seconds: number;
   cpuSeconds: number;
@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /** How a script is run: readings before the one that counts, and where the reader runs. */
-export interface Mode {
+interface Mode {
   warmUps?: number;
   /** True to read with Portico in a thread as the product does. */
   isInThread?: boolean;
@@ -58,7 +58,7 @@ export function measureIdleMb(): number {
   return Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
