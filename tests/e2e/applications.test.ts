@@ -64,7 +64,7 @@ test("the portal's own application is marked and offers nothing to change", asyn
   await page.goto("/applications");
   const row = page.getByRole("row", { name: /used by this portal/ });
   await row.getByRole("link").click();
-  await page.getByText("This portal itself works through this application.").waitFor();
+  await page.getByText("This portal itself works through this application.").first().waitFor();
   await page.getByRole("heading", { name: "Secrets" }).waitFor();
   for (const name of ["Make a new secret", "Disable application", "Save changes"]) {
     expect(await page.getByRole("button", { name }).count()).toBe(0);
@@ -113,7 +113,10 @@ test("two secrets work until the old one is retired", async () => {
   expect(await askToken(first)).toBeNull();
   expect(await askToken(second)).not.toBeNull();
   await page.reload();
-  await page.getByText(`…${second.slice(-4)}`).waitFor();
+  await page
+    .getByText(`…${second.slice(-4)}`)
+    .first()
+    .waitFor();
   expect(await page.content()).not.toContain(second);
 });
 
