@@ -8,6 +8,7 @@ import { GOALS, type Goal, type PartResult } from "./goals.ts";
 import { measureCsv } from "./csv-part.ts";
 import { measureIfc } from "./ifc.ts";
 import { measureService } from "./service.ts";
+import { measureTable } from "./table.ts";
 
 const REPORT = new URL("../../docs/benchmarks.md", import.meta.url);
 
@@ -21,6 +22,7 @@ const PARTS: Record<string, Part> = {
   ifc: { measure: measureIfc, title: "## Reading IFC" },
   csv: { measure: measureCsv, title: "## Service answer to CSV" },
   service: { measure: measureService, title: "## The service" },
+  table: { measure: measureTable, title: "## Element table" },
 };
 
 function isReached({ better, goal }: Goal, figure: number): boolean {

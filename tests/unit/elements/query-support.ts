@@ -14,10 +14,10 @@ export type Desk = {
   store: TableStore;
   folder: string;
   /** Keeps an answer of the service as a snapshot. */
-  keep(answer: string, ifcClass?: string): Promise<TablePart>;
+  keep: (answer: string, ifcClass?: string) => Promise<TablePart>;
   /** Column ids and rows of a table, read from its snapshots without the engine. */
-  read(sources: readonly TablePart[], table: Table): Promise<{ columns: string[]; rows: ReferenceRow[] }>;
-  close(): Promise<void>;
+  read: (sources: readonly TablePart[], table: Table) => Promise<{ columns: string[]; rows: ReferenceRow[] }>;
+  close: () => Promise<void>;
 };
 
 /** A store in a folder of its own. */
