@@ -76,6 +76,7 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["mailbox", () => "/mailbox"],
   ["applications", () => "/applications"],
   ["register application", () => "/applications/new"],
+  ["webhook deliveries", () => "/applications/webhooks"],
   ["the portal's own application", () => "/applications/1"],
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
 ];

@@ -15,7 +15,8 @@ type Handler = (request: Request) => Promise<Response>;
 /** Listens on a free port of this machine; `prepare` gets the origin and returns what answers. */
 export async function serveHandler(prepare: (origin: string) => Promise<Handler>): Promise<HttpBridge> {
   let listener: NodeListener | null = null;
-  const server = createServer((incoming, outgoing) => {
+  // Longer than any test: a kept connection that closes at the moment of its reuse would be a fault of the test.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     if (listener === null) throw new Error("The server was called before it was ready.");
     // Methods that a web Request cannot have; the product refuses them before (lib/boot/edge.ts).
     if (["TRACE", "CONNECT", "TRACK"].includes(incoming.method ?? "")) outgoing.writeHead(405).end();
