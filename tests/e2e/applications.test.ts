@@ -175,6 +175,16 @@ test.each([
   await other.close();
 });
 
+test("on a small screen the place is in the person's menu", async () => {
+  const other = await signInStaff(browser, product, { viewport: { width: 390, height: 900 } });
+  const there = await other.newPage();
+  await there.goto("/clouds");
+  await there.getByRole("button", { name: /^Signed in as/ }).click();
+  await there.getByRole("menuitem", { name: "Applications" }).click();
+  await there.getByRole("heading", { name: "Applications", level: 1 }).waitFor();
+  await other.close();
+});
+
 test("a new signing key is published before it signs", async () => {
   await page.goto("/applications");
   const keys = page.getByRole("region", { name: "Signing keys" }).getByRole("listitem");

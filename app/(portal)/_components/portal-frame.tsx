@@ -72,7 +72,15 @@ export async function PortalFrame({
           crumbs={<Crumbs items={crumbs} />}
           world={world}
           {...(here === null ? {} : { worldName: here.name })}
-          person={<SignedInMenu name={actor.name} email={actor.email} />}
+          person={
+            <SignedInMenu
+              name={actor.name}
+              email={actor.email}
+              places={places
+                .filter((place) => place.minor === true)
+                .map(({ href, label, icon }) => ({ href, label, icon }))}
+            />
+          }
         />
       }
     >

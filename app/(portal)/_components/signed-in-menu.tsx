@@ -2,14 +2,34 @@
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
+import { MenuItem } from "#app/_ui/primitives/menu.tsx";
 
-/** The person's menu; signing out ends the session row, so the old cookie is worth nothing. */
-export function SignedInMenu({ name, email }: { name: string; email: string }): ReactNode {
+/**
+ * The person's menu; signing out ends the session row, so the old cookie is worth nothing. `places`: those for which the bar of a small
+ * screen has no room.
+ */
+export function SignedInMenu({
+  name,
+  email,
+  places,
+}: {
+  name: string;
+  email: string;
+  places: readonly { href: string; label: string; icon: ReactNode }[];
+}): ReactNode {
   return (
     <PersonMenu
       name={name}
       email={email}
       signOut={() => signOut({ callbackUrl: "/sign-in" }).then(() => undefined)}
-    />
+    >
+      {places.length === 0
+        ? undefined
+        : places.map((place) => (
+            <MenuItem key={place.href} href={place.href} icon={place.icon}>
+              {place.label}
+            </MenuItem>
+          ))}
+    </PersonMenu>
   );
 }
