@@ -14,7 +14,7 @@ type Bound = (string | number)[];
 export type Selection = { readonly hits: string; readonly from: string; readonly values: Bound };
 
 /** So many codes are written out one by one; more are looked up in the dictionary while rows go by. */
-const LISTED_CODES_MAX = 64;
+const LISTED_CODES_MAX = 2_000;
 
 const NOTHING = "false";
 

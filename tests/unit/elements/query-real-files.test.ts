@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { read, readFixture } from "../ifc/support.ts";
+import { answer, cellOf } from "./query-reference.ts";
+import { openDesk, type Desk } from "./query-support.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+function tokenOf(cell: Cell): ValueToken {
+  if (cell === undefined) return { kind: "missing" };
+  if (cell === null) return { kind: "none" };
+  if (cell === "") return { kind: "empty" };
+  if (typeof cell === "string") return { kind: "text", text: cell };
+  return typeof cell === "boolean" ? { kind: "boolean", value: cell } : { kind: cell.kind, text: cell.text };
+}
+
+const textOf = (cell: Cell): string =>
+  cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
+
+test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "revit2020-ifc4-rooms.ifc"])(
+  "all classes of %s together: every operation with values of the file",
+  async (name) => {
+    const { files, result } = await read(readFixture(name));
+    const classes = (result.index?.classes ?? []).map((entry) => entry.name).slice(0, 12);
+    const parts = await Promise.all(
+      classes.map((ifcClass) => desk.keep(files[`${ifcClass}.json`] ?? "{}", ifcClass)),
+    );
+    await desk.store.use(parts, async (table) => {
+      const { columns, rows } = await desk.read(parts, table);
+      expect(rows.length).toBeGreaterThan(0);
+      // A value that some element has, so that conditions are met by some rows and not by others.
+      const filter = fc
+        .record({
+          column: fc.constantFrom(...columns, "id", "class"),
+          row: fc.constantFrom(...rows),
+          part: fc.nat(3),
+          isNegated: fc.boolean(),
+          op: fc.constantFrom("equals", "contains", "oneOf", "between", "missing", "empty", "present"),
+        })
+        .map(({ column, row, part, isNegated, op: positive }): Filter => {
+          const cell = cellOf(row, column);
+          const text = textOf(cell).slice(part) || "a";
+          const op = isNegated
+            ? (`not${positive.charAt(0).toUpperCase()}${positive.slice(1)}` as const)
+            : positive;
+          const number = Number(textOf(cell));
+          return {
+            ...{ column, op, text, value: tokenOf(cell), values: [tokenOf(cell), { kind: "none" }] },
+            ...{ min: Number.isFinite(number) ? number - part : 0, max: null },
+          } as Filter;
+        });
+      const query: fc.Arbitrary<TableQuery> = fc.record({
+        search: fc.oneof(
+          { weight: 3, arbitrary: fc.constant("") },
+          { weight: 1, arbitrary: fc.constantFrom("a", "Wand", "0.", "true", "IFC") },
+        ),
+        searchIn: fc.constant(null),
+        filters: fc.array(filter, { maxLength: 2 }),
+        sorts: fc
+          .uniqueArray(fc.constantFrom(...columns, "id", "class"), { maxLength: 2 })
+          .map((ids) => ids.map((column, i) => ({ column, isDescending: i % 2 === 0 }))),
+      });
+      await fc.assert(
+        fc.asyncProperty(query, async (asked) => {
+          expect([...(await table.matches(asked))]).toEqual(
+            answer(rows, columns, asked).map(({ row }) => row),
+          );
+        }),
+        { numRuns: 150 },
+      );
+      for (const column of columns) {
+        const facet = await table.facet(EVERYTHING, { column, search: "", limit: 500 });
+        expect(facet?.rows).toBe(rows.length);
+      }
+    });
+  },
+  120_000,
+);
