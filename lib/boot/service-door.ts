@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export type ServiceListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+type ServiceListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 // Next bundles modules apart from the process that serves them: the door has to be seen by both.
 const shared = globalThis as typeof globalThis & { porticoServiceDoor?: ServiceListener };

@@ -11,7 +11,7 @@ import { findSender } from "./stored-answer.ts";
 /** Answers one message; rejects never. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-export type NodeListenerOptions = {
+type NodeListenerOptions = {
   /** Headers that every answer carries unless it has its own. */
   headers?: Readonly<Record<string, string>>;
 };
