@@ -1,0 +1,57 @@
+/**
+ * One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceServer;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+});
+afterAll(() => service.stop());
+
+test("every one is listed, each is answered, and an answer holds for all to the same Cloud", async () => {
+  const { acceptInvitation, listInvitations } = await import("#lib/service/server/platform/invitations.ts");
+  const first = await signedWire(service.baseUrl, await service.register("first"));
+  const second = await signedWire(service.baseUrl, await service.register("second"));
+  const names = { email: "eva@example.org", firstname: "Eva", lastname: "Visser" };
+  const user = await service.db.serviceUser.create({
+    data: { ...names, sub: randomUUID(), passwordHash: "-" },
+  });
+  const makeCloud = async (name: string): Promise<number> =>
+    cloudSchema.parse((await first("POST", "/cloud", { name })).body).id;
+  const invite = async (by: Wire, cloudId: number, role: number): Promise<number> => {
+    const path = `/cloud/${String(cloudId)}`;
+    const body = { email: names.email, redirect_uri: `${service.origin}/platform${path}`, role };
+    return invitationSchema.parse((await by("POST", `${path}/invitation`, body)).body).id;
+  };
+  const [north, south] = [await makeCloud("North"), await makeCloud("South")];
+  const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
+    where: { clientId: "second" },
+  });
+  await service.db.serviceCloudApplication.create({ data: { cloudId: north, applicationId } });
+  const ids = [
+    await invite(first, north, 100),
+    await invite(second, north, 50),
+    await invite(first, south, 50),
+  ];
+  expect((await listInvitations(service.db, user)).map(({ state }) => state)).toEqual(["P", "P", "P"]);
+  const answers = await Promise.all(
+    [...ids, ...ids, ...ids].map((id) => acceptInvitation(service.db, user, id)),
+  );
+  expect(new Set(answers.map(({ cloudId }) => cloudId))).toEqual(new Set([north, south]));
+  expect((await listInvitations(service.db, user)).map(({ state }) => state)).toEqual(["A", "A", "A"]);
+  expect(await service.db.serviceMember.count({ where: { userId: user.id } })).toBe(2);
+  for (const [by, cloudId] of [
+    [first, north],
+    [second, north],
+    [first, south],
+  ] as const) {
+    expect((await by("GET", `/cloud/${String(cloudId)}/invitation`)).body).toEqual([]);
+    expect((await by("GET", `/cloud/${String(cloudId)}/user`)).body).toHaveLength(1);
+  }
+});
