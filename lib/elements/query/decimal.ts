@@ -37,12 +37,3 @@ function place(digits: string, point: number): string {
   if (point >= digits.length) return digits + "0".repeat(point - digits.length);
   return `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
-
-/** Significant digits of a number in JSON's syntax. */
-export function significantDigits(text: string): number {
-  const mantissa = text
-    .replace(/[eE].*$/, "")
-    .replace(/[-.]/g, "")
-    .replace(/^0+/, "");
-  return mantissa.replace(/0+$/, "").length;
-}
