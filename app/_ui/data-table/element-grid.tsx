@@ -1,6 +1,14 @@
 "use client";
-import { useCallback, useId, useMemo, useState, type ClipboardEvent, type ReactNode } from "react";
-import type { Row } from "#lib/elements/wire.ts";
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type ReactNode,
+} from "react";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
 import { Button } from "../primitives/button.tsx";
@@ -10,6 +18,8 @@ import { pageRowsFor, type GridColumn } from "./grid/columns.ts";
 import { GridFoot } from "./grid/grid-foot.tsx";
 import { GridHead } from "./grid/grid-head.tsx";
 import { GridRow } from "./grid/grid-row.tsx";
+import type { HeadActions } from "./grid/head-cell.tsx";
+import type { GridRowData } from "./grid/row-data.ts";
 import { GridSkeleton } from "./grid/grid-skeleton.tsx";
 import type { ActiveCell } from "./grid/movement.ts";
 import type { RowLoader, RowPages } from "./grid/row-pages.ts";
@@ -23,6 +33,8 @@ const ROW_PX = { compact: 28, default: 34, relaxed: 44 } as const;
 const GROUP_HEAD_PX = 26;
 const HEAD_PX = 30;
 const HEAD_WITH_FILL_PX = 46;
+const NOTHING_PINNED: readonly string[] = [];
+const NO_WIDTHS: ReadonlyMap<string, number> = new Map();
 const NARROW = "(width <= 62.5rem)";
 
 export type ElementGridProps = {
@@ -32,12 +44,24 @@ export type ElementGridProps = {
   columns: readonly GridColumn[];
   rowCount: number;
   /** Reads rows `from` on; must give exactly `count`, reject with an Error that says why, and heed the signal. Keep it. */
-  loadRows: RowLoader<Row>;
+  loadRows: RowLoader<GridRowData>;
   /** Rows known already, from the first on. */
-  initialRows?: readonly Row[];
+  initialRows?: readonly GridRowData[];
   idHead?: string;
-  /** The column that is pinned beside the id. */
-  nameColumnId?: string;
+  /** Columns that are pinned beside the id, in this order. */
+  pinnedIds?: readonly string[];
+  /** Pixels at the normal text size, for columns that a person resized. */
+  widths?: ReadonlyMap<string, number>;
+  /** What the heads let a person do. Keep it while its content is the same. */
+  actions?: HeadActions;
+  /** Opens a row: Enter on a cell, or a double click. */
+  onOpenRow?: (row: GridRowData, index: number) => void;
+  /** The place of the row that is open beside the grid. */
+  openIndex?: number | null;
+  /** Scrolls to this column; another object asks again. */
+  reveal?: { columnId: string } | null;
+  /** The rows are those of an earlier question. */
+  isOld?: boolean;
   density?: keyof typeof ROW_PX;
   /** At the left of the foot: "214 of 231 doors". */
   summary?: ReactNode;
@@ -61,14 +85,20 @@ function MountedGrid({
   loadRows,
   initialRows,
   idHead = "GlobalId",
-  nameColumnId,
+  pinnedIds = NOTHING_PINNED,
+  widths = NO_WIDTHS,
+  actions,
+  onOpenRow,
+  openIndex = null,
+  reveal = null,
+  isOld = false,
   density = "default",
   summary,
 }: ElementGridProps): ReactNode {
   const gridId = useId();
   const textScale = useTextScale();
   const narrow = useMediaQuery(NARROW);
-  const columns = useGridColumns({ columns: given, idHead, nameColumnId, narrow, textScale });
+  const columns = useGridColumns({ columns: given, idHead, pinnedIds, widths, narrow, textScale });
   const columnCount = columns.pinned.length + columns.center.length;
   const hasFill = useMemo(() => given.some((column) => column.filled !== undefined), [given]);
   const rowPx = ROW_PX[density] * textScale;
@@ -91,6 +121,17 @@ function MountedGrid({
   const pageRows = pageRowsFor(given.length);
   const pages = useRowPages({ rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo });
   const [said, setSaid] = useState("");
+  const revealed = useRef(reveal);
+  useEffect(() => {
+    if (reveal === revealed.current) return;
+    revealed.current = reveal;
+    const column = columns.center.findIndex((leaf) => leaf.column.id === reveal?.columnId);
+    if (column >= 0) show({ row: -1, column: columns.pinned.length + column });
+  });
+  const openRow = (index: number): void => {
+    const slot = index < 0 ? undefined : pages.slot(index);
+    if (slot?.state === "here") onOpenRow?.(slot.row, index);
+  };
 
   const copy = (event: ClipboardEvent): void => {
     const slot = active.row < 0 ? undefined : pages.slot(active.row);
@@ -121,7 +162,12 @@ function MountedGrid({
           aria-readonly
           className="eg-content"
           style={{ width: columns.pinnedPx + columns.centerPx, height: contentPx }}
-          onKeyDown={(event) => handlers.onKeyDown(event, { viewRows: seenTo - seenFrom, show })}
+          aria-busy={isOld || undefined}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && rowOf(event.target) !== null) openRow(active.row);
+            else handlers.onKeyDown(event, { viewRows: seenTo - seenFrom, show });
+          }}
+          onDoubleClick={(event) => openRow(rowOf(event.target) ?? -1)}
           onFocus={(event) => handlers.onFocus(event, { show })}
           onCopy={copy}
         >
@@ -130,8 +176,10 @@ function MountedGrid({
             columns={columns}
             drawn={drawnColumns}
             activeColumn={active.row < 0 ? active.column : null}
+            textScale={textScale}
+            actions={actions}
           />
-          <div role="rowgroup" className="eg-body">
+          <div role="rowgroup" className={cx("eg-body", isOld && "is-old")}>
             {drawnRows.map((item) => (
               <GridRow
                 key={item.index}
@@ -142,6 +190,7 @@ function MountedGrid({
                 columns={columns}
                 drawn={drawnColumns}
                 activeColumn={active.row === item.index ? active.column : null}
+                isOpen={openIndex === item.index}
               />
             ))}
           </div>
@@ -156,8 +205,23 @@ function MountedGrid({
   );
 }
 
+/** The place of the row that a cell belongs to; null for heads and everything else. */
+function rowOf(target: EventTarget): number | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
+  const row = Number(cell?.dataset["row"] ?? -1);
+  return row < 0 ? null : row;
+}
+
 /** Which of the rows seen could not be read, why, and the way to try again. */
-function GridFailure({ pages, from, to }: { pages: RowPages<Row>; from: number; to: number }): ReactNode {
+function GridFailure({
+  pages,
+  from,
+  to,
+}: {
+  pages: RowPages<GridRowData>;
+  from: number;
+  to: number;
+}): ReactNode {
   for (let index = from; index <= Math.min(to, pages.rowCount - 1); index += 1) {
     const slot = pages.slot(index);
     if (slot.state !== "failed") continue;

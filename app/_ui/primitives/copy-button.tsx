@@ -10,10 +10,14 @@ export function CopyButton({
   text,
   label,
   words,
+  icon,
 }: {
-  text: string;
+  /** A function where the text is only known when it is wanted, such as the address. */
+  text: string | (() => string);
   label: string;
   words?: string;
+  /** Instead of the two sheets. */
+  icon?: ReactNode;
 }): ReactNode {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   useEffect(() => {
@@ -25,7 +29,7 @@ export function CopyButton({
     // Without a secure context there is no clipboard at all.
     const written =
       "clipboard" in navigator
-        ? navigator.clipboard.writeText(text)
+        ? navigator.clipboard.writeText(typeof text === "string" ? text : text())
         : Promise.reject(new Error("no clipboard"));
     written.then(
       () => setOutcome("copied"),
@@ -44,7 +48,7 @@ export function CopyButton({
         title={label}
         onClick={copy}
       >
-        {outcome === "copied" ? <Check aria-hidden className="text-ok" /> : <Copy aria-hidden />}
+        {outcome === "copied" ? <Check aria-hidden className="text-ok" /> : (icon ?? <Copy aria-hidden />)}
         {words !== undefined && (outcome === "copied" ? "Copied" : words)}
       </Button>
       <span role="status" className={outcome === "refused" ? "text-12 text-bad" : "sr-only"}>

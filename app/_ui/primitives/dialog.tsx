@@ -18,6 +18,7 @@ export function Dialog({
   open,
   onOpenChange,
   held = false,
+  returnFocusTo,
   size = "md",
   footer,
   children,
@@ -29,6 +30,8 @@ export function Dialog({
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   held?: boolean;
+  /** Id of what gets the focus when it closes, where what opened it is gone by then (an item of a menu). */
+  returnFocusTo?: string | undefined;
   size?: keyof typeof WIDTHS;
   footer?: ReactNode;
   children?: ReactNode;
@@ -44,6 +47,12 @@ export function Dialog({
           <RadixDialog.Content
             onEscapeKeyDown={holdBack}
             onPointerDownOutside={holdBack}
+            {...(returnFocusTo !== undefined && {
+              onCloseAutoFocus: (event: Event) => {
+                event.preventDefault();
+                document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
+              },
+            })}
             {...(description === undefined && { "aria-describedby": undefined })}
             className={cx(
               "w-full min-w-0 rounded-2 border border-line-strong bg-surface shadow-dialog outline-none sm:rounded-3",

@@ -14,9 +14,17 @@ export function Menu({
   trigger,
   label,
   align = "end",
+  open,
+  onOpenChange: tell,
+  returnFocusTo,
   children,
 }: {
   trigger: ReactNode;
+  /** Controlled, where something beside the trigger opens it too. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Id of what gets the focus when it closes; without it the trigger does. */
+  returnFocusTo?: string;
   /** Names the menu; without it the trigger's own words do. */
   label?: string;
   align?: "start" | "end";
@@ -24,12 +32,25 @@ export function Menu({
 }): ReactNode {
   const { container, onOpenChange } = usePortalContainer();
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={onOpenChange}>
+    <DropdownMenu.Root
+      modal={false}
+      {...(open !== undefined && { open })}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        tell?.(next);
+      }}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
+          {...(returnFocusTo !== undefined && {
+            onCloseAutoFocus: (event: Event) => {
+              event.preventDefault();
+              document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
+            },
+          })}
           collisionPadding={8}
           {...(label !== undefined && { "aria-label": label, "aria-labelledby": undefined })}
           className="floating z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-[min(360px,calc(100vw-16px))] min-w-44 overflow-y-auto rounded-2 border border-line-strong bg-surface p-1 shadow-float"

@@ -16,16 +16,22 @@ export type GridColumn = {
   textLength?: number | undefined;
   /** The share of rows that have a value, 0 to 1; shown in the head. */
   filled?: number | undefined;
+  /** A few words beside the share: the range of its numbers, or how many values there are. */
+  hint?: string | undefined;
 };
 
 /** The id of the column of row ids; no column of the caller's may have it. */
-export const ID_COLUMN = "#id";
+export const ID_COLUMN = "id";
 
 const HEAD_CHAR_PX = 6.9;
 const VALUE_CHAR_PX = 8;
 const PADDING_PX = 22;
 const WIDTH_MIN_PX = 92;
 const WIDTH_MAX_PX = 260;
+/** Bounds and step of widths that a person gives. */
+export const RESIZE_MIN_PX = 56;
+export const RESIZE_MAX_PX = 1_200;
+export const RESIZE_STEP_PX = 24;
 const VALUE_CHARS_UNKNOWN = 12;
 
 /** The width of a column at the normal text size, from its head, its unit and its longest value. */

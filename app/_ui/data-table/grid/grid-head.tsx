@@ -1,9 +1,7 @@
 "use client";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
-import { cx } from "../../cx.ts";
-import { cellAttributes } from "./grid-cell.tsx";
-import type { GridColumn } from "./columns.ts";
+import { HeadCell, type HeadActions } from "./head-cell.tsx";
 import { IDENTITY_GROUP, type GridColumns, type GridLeaf } from "./use-grid-columns.ts";
 
 /** The two rows of heads: the sets, and in each its properties with unit and fill. Both stick to the top. */
@@ -12,36 +10,36 @@ export function GridHead({
   columns,
   drawn,
   activeColumn,
+  textScale,
+  actions,
 }: {
   gridId: string;
   columns: GridColumns;
   drawn: readonly VirtualItem[];
   /** The active column while the heads hold the active cell, else null. */
   activeColumn: number | null;
+  textScale: number;
+  actions: HeadActions | undefined;
 }): ReactNode {
   const { pinned, center, groups, pinnedPx } = columns;
   const first = drawn[0]?.index ?? 0;
   const last = drawn.at(-1)?.index ?? -1;
   const head = (leaf: GridLeaf, index: number, leftPx: number): ReactNode => (
-    <div
+    <HeadCell
       key={leaf.column.id}
-      {...cellAttributes(
-        {
-          id: `${gridId}-h-${index}`,
-          row: -1,
-          column: index,
-          active: activeColumn === index,
-          leftPx,
-          widthPx: leaf.widthPx,
-          className: leaf.firstOfGroup ? "first" : undefined,
-        },
-        cx("eg-head", leaf.column.end && "end"),
-      )}
-      role="columnheader"
-      title={titleOf(leaf.column)}
-    >
-      <HeadWords column={leaf.column} />
-    </div>
+      place={{
+        id: `${gridId}-h-${index}`,
+        row: -1,
+        column: index,
+        active: activeColumn === index,
+        leftPx,
+        widthPx: leaf.widthPx,
+        className: leaf.firstOfGroup ? "first" : undefined,
+      }}
+      column={leaf.column}
+      textScale={textScale}
+      actions={actions}
+    />
   );
   return (
     <div role="rowgroup" className="eg-heads">
@@ -86,30 +84,4 @@ export function GridHead({
       </div>
     </div>
   );
-}
-
-function HeadWords({ column }: { column: GridColumn }): ReactNode {
-  return (
-    <>
-      <span className="eg-head-name">
-        {column.head}
-        {column.unit !== undefined && <span className="eg-unit"> {column.unit ?? "not stated"}</span>}
-      </span>
-      {column.filled !== undefined && <span className="eg-fill">{sayShare(column.filled)}</span>}
-    </>
-  );
-}
-
-function titleOf(column: GridColumn): string {
-  const unit = column.unit === undefined ? "" : `, unit ${column.unit ?? "not stated"}`;
-  const fill = column.filled === undefined ? "" : `, ${sayShare(column.filled)} filled`;
-  return `${column.group}: ${column.head}${unit}${fill}`;
-}
-
-// 100 % only when every row has a value, 0 % only when none has.
-function sayShare(share: number): string {
-  const percent = Math.round(share * 100);
-  if (percent === 100 && share < 1) return "over 99 %";
-  if (percent === 0 && share > 0) return "under 1 %";
-  return `${percent} %`;
 }

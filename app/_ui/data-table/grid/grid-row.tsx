@@ -1,9 +1,9 @@
 "use client";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { memo, type ReactNode } from "react";
-import type { Row } from "#lib/elements/wire.ts";
 import { cx } from "../../cx.ts";
 import { GridCell, type CellContent, type CellPlace } from "./grid-cell.tsx";
+import type { GridRowData } from "./row-data.ts";
 import type { RowSlot } from "./row-pages.ts";
 import type { GridColumns, GridLeaf } from "./use-grid-columns.ts";
 
@@ -11,11 +11,13 @@ export type GridRowProps = {
   gridId: string;
   index: number;
   topPx: number;
-  slot: RowSlot<Row>;
+  slot: RowSlot<GridRowData>;
   columns: GridColumns;
   drawn: readonly VirtualItem[];
   /** The active column when this row holds the active cell, else null. */
   activeColumn: number | null;
+  /** Shown beside the grid. */
+  isOpen: boolean;
 };
 
 /** One element: its pinned cells and those columns that are drawn. */
@@ -27,6 +29,7 @@ export const GridRow = memo(function GridRow({
   columns,
   drawn,
   activeColumn,
+  isOpen,
 }: GridRowProps): ReactNode {
   const { pinned, center, pinnedPx } = columns;
   const cell = (leaf: GridLeaf, column: number, leftPx: number): ReactNode => {
@@ -56,7 +59,7 @@ export const GridRow = memo(function GridRow({
       role="row"
       aria-rowindex={index + 3}
       aria-busy={slot.state === "reading" || undefined}
-      className={cx("eg-row eg-body-row", activeColumn !== null && "is-active")}
+      className={cx("eg-row eg-body-row", activeColumn !== null && "is-active", isOpen && "is-open")}
       style={{ top: topPx }}
     >
       <div role="none" className="eg-pin" style={{ width: pinnedPx }}>

@@ -8,11 +8,12 @@ import {
   type ColumnDef,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { Cell, Row } from "#lib/elements/wire.ts";
+import type { Cell } from "#lib/elements/wire.ts";
 import { columnWidthPx, groupSpans, ID_COLUMN, type GridColumn, type GroupSpan } from "./columns.ts";
+import type { GridRowData } from "./row-data.ts";
 
 const features = tableFeatures({ columnPinningFeature, columnSizingFeature, columnMeta: {} as GridColumn });
-const NO_ROWS: Row[] = [];
+const NO_ROWS: GridRowData[] = [];
 const NAME_WIDTH_PX = 182;
 const NAME_WIDTH_SMALL_PX = 168;
 const ID_WIDTH_PX = 200;
@@ -26,7 +27,7 @@ export type GridLeaf = {
   startPx: number;
   /** First of its group among those that scroll: a stronger line before it. */
   firstOfGroup: boolean;
-  read: (row: Row) => Cell;
+  read: (row: GridRowData) => Cell;
 };
 
 export type GridColumns = {
@@ -38,26 +39,31 @@ export type GridColumns = {
 };
 
 /**
- * The columns in the order they stand: id and name pinned at the start, the others in the order given. When narrow, the
- * name alone is pinned (or the id, where there is no name) and the id is the last that scrolls.
+ * The columns in the order they stand: the pinned ones at the start, the id first among them, the others in the order given. When
+ * narrow, only one is pinned (the first that is not the id, if there is one) and the id is the last that scrolls.
  */
 export function useGridColumns(options: {
   columns: readonly GridColumn[];
   idHead: string;
-  nameColumnId: string | undefined;
+  /** Beside the id, in this order; ids of columns that are not there are passed over. */
+  pinnedIds: readonly string[];
+  /** Pixels at the normal text size, for columns that a person resized. */
+  widths: ReadonlyMap<string, number>;
   narrow: boolean;
   textScale: number;
 }): GridColumns {
-  const { columns, idHead, nameColumnId, narrow, textScale } = options;
+  const { columns, idHead, pinnedIds, widths, narrow, textScale } = options;
+  const firstPinned = pinnedIds[0];
   const defs = useMemo(
-    () => columnDefs({ columns, idHead, nameColumnId, narrow, textScale }),
-    [columns, idHead, nameColumnId, narrow, textScale],
+    () => columnDefs({ columns, idHead, nameColumnId: firstPinned, widths, narrow, textScale }),
+    [columns, idHead, firstPinned, widths, narrow, textScale],
   );
   const columnPinning = useMemo(() => {
-    const hasName = nameColumnId !== undefined && columns.some((column) => column.id === nameColumnId);
-    if (!hasName) return { start: [ID_COLUMN], end: [] };
-    return { start: narrow ? [nameColumnId] : [ID_COLUMN, nameColumnId], end: [] };
-  }, [columns, nameColumnId, narrow]);
+    const there = pinnedIds.filter((id) => columns.some((column) => column.id === id));
+    const [first] = there;
+    if (first === undefined) return { start: [ID_COLUMN], end: [] };
+    return { start: narrow ? [first] : [ID_COLUMN, ...there], end: [] };
+  }, [columns, pinnedIds, narrow]);
   const table = useTable({ features, columns: defs, data: NO_ROWS, state: { columnPinning } }, noState);
   const startColumns = table.getStartLeafColumns();
   const centerColumns = table.getCenterLeafColumns();
@@ -80,32 +86,33 @@ function columnDefs(options: {
   columns: readonly GridColumn[];
   idHead: string;
   nameColumnId: string | undefined;
+  widths: ReadonlyMap<string, number>;
   narrow: boolean;
   textScale: number;
-}): ColumnDef<Features, Row>[] {
-  const { columns, idHead, nameColumnId, narrow, textScale } = options;
+}): ColumnDef<Features, GridRowData>[] {
+  const { columns, idHead, nameColumnId, widths, narrow, textScale } = options;
   const id: GridColumn = { id: ID_COLUMN, head: idHead, group: IDENTITY_GROUP, mono: true };
-  const idDef: ColumnDef<Features, Row> = {
+  const idDef: ColumnDef<Features, GridRowData> = {
     id: ID_COLUMN,
     accessorFn: (row) => row.id,
-    size: ID_WIDTH_PX * textScale,
+    size: (widths.get(ID_COLUMN) ?? ID_WIDTH_PX) * textScale,
     meta: id,
   };
-  const others = columns.map((column, index): ColumnDef<Features, Row> => {
+  const others = columns.map((column, index): ColumnDef<Features, GridRowData> => {
     const namePx = narrow ? NAME_WIDTH_SMALL_PX : NAME_WIDTH_PX;
-    const widthPx = column.id === nameColumnId ? namePx : columnWidthPx(column);
+    const widthPx = widths.get(column.id) ?? (column.id === nameColumnId ? namePx : columnWidthPx(column));
     return { id: column.id, accessorFn: (row) => row.cells[index], size: widthPx * textScale, meta: column };
   });
   return [...others, idDef];
 }
 
-function metaOf(column: Column<Features, Row>): GridColumn {
+function metaOf(column: Column<Features, GridRowData>): GridColumn {
   const { meta } = column.columnDef;
   if (meta === undefined) throw new Error(`Column ${column.id} of the grid has no description.`);
   return meta;
 }
 
-function toLeaf(column: Column<Features, Row>, firstOfGroup: boolean): GridLeaf {
+function toLeaf(column: Column<Features, GridRowData>, firstOfGroup: boolean): GridLeaf {
   const { accessorFn } = column;
   if (accessorFn === undefined) throw new Error(`Column ${column.id} of the grid reads nothing.`);
   const pinned = column.getIsPinned();

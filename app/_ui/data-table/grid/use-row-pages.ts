@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import type { Row } from "#lib/elements/wire.ts";
+import type { GridRowData } from "./row-data.ts";
 import { RowPages, type RowLoader } from "./row-pages.ts";
 
 const PAGES_MAX = 50;
@@ -11,11 +11,11 @@ const SETTLE_MS = 80;
 export function useRowPages(options: {
   rowCount: number;
   pageRows: number;
-  loadRows: RowLoader<Row>;
-  initialRows: readonly Row[] | undefined;
+  loadRows: RowLoader<GridRowData>;
+  initialRows: readonly GridRowData[] | undefined;
   seenFrom: number;
   seenTo: number;
-}): RowPages<Row> {
+}): RowPages<GridRowData> {
   const { rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo } = options;
   const pages = useMemo(
     () => new RowPages({ rowCount, pageRows, pagesMax: PAGES_MAX, load: loadRows, initialRows }),

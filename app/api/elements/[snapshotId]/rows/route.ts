@@ -1,23 +1,24 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { validation } from "#lib/core/errors.ts";
-import { readElementRows } from "#lib/features/elements/queries.ts";
-import { ROWS_PER_PAGE_MAX, rowsQuerySchema } from "#lib/features/elements/schema.ts";
+import { answerQuestion, numberIn, readQuestion } from "#app/_server/table-question.ts";
+import { PAGE_ROWS_MAX } from "#lib/elements/query/types.ts";
+import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 
 export const dynamic = "force-dynamic";
 
-/** A page of rows of a finished reading: ?from= and ?count=. */
+const OFFSET_MAX = 2_000_000_000;
+
+/** Rows of a table: ?offset= and ?limit=, the query and the columns as the page's address writes them. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.rows",
   permission: "portal:read",
-  run: async (request, { snapshotId }, actor) => {
-    const query = rowsQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!query.success) {
-      throw validation(
-        {},
-        `Ask for rows with ?from= (0 or more) and ?count= (1 to ${String(ROWS_PER_PAGE_MAX)}).`,
-      );
-    }
-    const rows = await readElementRows(actor, snapshotId, query.data.from, query.data.count);
-    return Response.json({ rows }, { headers: { "Cache-Control": "no-store" } });
+  run: async (request, place, actor) => {
+    const { snapshotIds, query, columns, params } = readQuestion(request, place);
+    const offset = numberIn(params, "offset", 0, OFFSET_MAX);
+    const limit = numberIn(params, "limit", 1, PAGE_ROWS_MAX);
+    const described = columns === null ? await describeTable(actor, snapshotIds, request.signal) : null;
+    if (described !== null && described.state !== "answered") return answerQuestion(described);
+    const every = described?.answer.columns.filter(({ origin }) => origin !== "pseudo").map(({ id }) => id);
+    const asked = { query, columns: columns ?? every ?? [], offset, limit };
+    return answerQuestion(await readTablePage(actor, snapshotIds, asked, request.signal));
   },
 });

@@ -10,20 +10,24 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
-import type { WireRow } from "#lib/elements/wire.ts";
-import { openElementTable, readElementRows, type ElementTable } from "#lib/features/elements/queries.ts";
-import { modelIdSchema, type SnapshotView } from "#lib/features/elements/schema.ts";
+import { readView } from "#lib/elements/query/address.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
+import { modelIdSchema } from "#lib/features/elements/schema.ts";
+import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
 import { ElementView } from "./_components/element-view.tsx";
+import type { OpenedTable } from "./_components/opened-table.tsx";
 import { ModelNotReady } from "./_components/model-not-ready.tsx";
+import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
+import { showColumns } from "./_components/table/shown-columns.ts";
 
 export const metadata: Metadata = { title: "Elements" };
 
 type Props = {
   params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
-  searchParams: Promise<{ type?: string | string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
 const CLASS_NAME_LENGTH_MAX = 100;
@@ -31,7 +35,8 @@ const CLASS_NAME_LENGTH_MAX = 100;
 /** The elements of one class of a model, as the service says them. */
 export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
-  const { type } = await searchParams;
+  const address = await searchParams;
+  const { type } = address;
   const path = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;
   const actor = await requirePage(path);
   const modelId = modelIdSchema.safeParse(modelText);
@@ -41,6 +46,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
     openElementTable(actor, { cloudId, projectId, modelId: modelId.data, ifcClass }),
   );
   const { place } = opened;
+  const { view, ignored } = readView(address);
   return (
     <PortalFrame
       connection={place.connection}
@@ -58,7 +64,11 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
           choices={opened.choices}
           ifcClass={opened.ifcClass}
           table={opened.table}
-          firstRows={opened.table.state === "ready" ? await readFirst(actor, opened.table.snapshot) : []}
+          opened={
+            opened.table.state === "ready" ? await openTable(actor, [opened.table.snapshot.id], view) : null
+          }
+          view={view}
+          ignored={ignored}
           exportKey={newExportKey()}
         />
       ) : (
@@ -71,14 +81,21 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   );
 }
 
-/** The rows that are seen first; when they are gone just now, the grid asks for them and says why it cannot have them. */
-async function readFirst(actor: Actor, snapshot: SnapshotView): Promise<WireRow[]> {
-  try {
-    return await readElementRows(actor, snapshot.id, 0, pageRowsFor(snapshot.columns.length));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.expected) return [];
-    throw thrown;
-  }
+/** The table and the rows that are seen first, when both can be had at once; else the page in the browser waits for them. */
+async function openTable(actor: Actor, snapshotIds: string[], view: TableView): Promise<OpenedTable> {
+  const described = await describeTable(actor, snapshotIds);
+  if (described.state !== "answered") return { snapshotIds, table: null, page: null };
+  const table = described.answer;
+  const columns = showColumns(table, view).columns.map(({ id }) => id);
+  const limit = pageRowsFor(columns.length);
+  if (!asksByName(columns)) return { snapshotIds, table, page: null };
+  const page = await readTablePage(actor, snapshotIds, {
+    query: view,
+    columns: storedOf(columns),
+    offset: 0,
+    limit,
+  });
+  return { snapshotIds, table, page: page.state === "answered" ? page.answer : null };
 }
 
 function modelName(opened: ElementTable, modelId: number): string {

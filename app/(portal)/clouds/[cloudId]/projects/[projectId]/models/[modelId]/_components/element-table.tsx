@@ -1,73 +1,255 @@
 "use client";
-import { useCallback, useMemo, type ReactNode } from "react";
-import { askPortal } from "#app/_client/ask-portal.ts";
+import { SearchX } from "lucide-react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { ElementGrid } from "#app/_ui/data-table/element-grid.tsx";
-import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
+import { Facade } from "#app/_ui/data-table/facade.tsx";
+import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
-import { fromWire, type Row, type WireRow } from "#lib/elements/wire.ts";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type {
+  Filter,
+  TableDescription,
+  TablePage,
+  TableQuery,
+  TableView,
+} from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { SnapshotView, TableColumn } from "#lib/features/elements/schema.ts";
+import { sayTrouble } from "./table/ask-table.ts";
+import { ColumnsDialog } from "./table/columns-dialog.tsx";
+import { CompletenessDialog } from "./table/completeness-dialog.tsx";
+import { facadeSets } from "./table/facade-sets.ts";
+import { FilterDialog } from "./table/filter-dialog.tsx";
+import { OpenElement, type OpenRow } from "./table/open-element.tsx";
+import { groupOf, showColumns, toGridColumn, type ShownColumns } from "./table/shown-columns.ts";
+import { StatisticsDialog } from "./table/statistics-dialog.tsx";
+import { TableTools } from "./table/table-tools.tsx";
+import { useDensity } from "./table/use-density.ts";
+import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
+import { useMatches } from "./table/use-matches.ts";
+import { useTableView } from "./table/use-table-view.ts";
+import { putFilter } from "./table/view-changes.ts";
 
-/** The grid over a finished reading; rows come from the portal as they are scrolled to. */
+/** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
 export function ElementTable({
-  snapshot,
-  firstRows,
+  table,
+  initialView,
+  initialPage,
 }: {
-  snapshot: SnapshotView;
-  firstRows: readonly WireRow[];
+  table: TableDescription;
+  initialView: TableView;
+  /** The first rows for that view; null: asked for when it is shown. */
+  initialPage: TablePage | null;
 }): ReactNode {
-  const { id, ifcClass, rows, columns } = snapshot;
-  const gridColumns = useMemo(() => columns.map((column) => toGridColumn(column, rows)), [columns, rows]);
-  const initialRows = useMemo(() => fromWire(firstRows), [firstRows]);
-  const loadRows = useCallback(
-    (from: number, count: number, signal: AbortSignal) => askRows(id, from, count, signal),
-    [id],
+  const { view, change } = useTableView(initialView);
+  const [density, setDensity] = useDensity();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openRow, setOpenRow] = useState<OpenRow | null>(null);
+  const [reveal, setReveal] = useState<{ columnId: string } | null>(null);
+  const address = table.sources.map(({ snapshotId }) => snapshotId).join(".");
+  const columns = useMemo(() => new Map(table.columns.map((column) => [column.id, column])), [table]);
+  const shown = useShown(table, view);
+  const ids = useMemo(() => shown.columns.map(({ id }) => id), [shown]);
+  const query = useQuery(view);
+  const { held, isOld, trouble } = useMatches({ address, table, query, columns: ids, initial: initialPage });
+  const actions = useHeadActions({ view, shown, columns, address, query, change, setOpened });
+  const heldIds = held?.columns;
+  const gridColumns = useMemo(
+    () =>
+      (heldIds ?? []).flatMap((id) => {
+        const column = columns.get(id);
+        return column === undefined ? [] : [toGridColumn(column, table.rows)];
+      }),
+    [heldIds, columns, table.rows],
   );
-  const nameColumn = columns.find((column) => column.set === null && column.property === "Name");
-  const sets = new Set(columns.flatMap((column) => (column.set === null ? [] : [column.set]))).size;
-  return (
-    <ElementGrid
-      label={`Properties of ${formatCount(rows)} ${classNoun(ifcClass, rows)}`}
-      columns={gridColumns}
-      rowCount={rows}
-      loadRows={loadRows}
-      initialRows={initialRows}
-      {...(nameColumn === undefined ? {} : { nameColumnId: nameColumn.id })}
-      summary={
-        <>
-          <b className="font-medium text-fg">
-            {formatCount(rows)} {classNoun(ifcClass, rows)}
-          </b>
-          <span className="max-sm:hidden">
-            , {formatCounted(columns.length + 1, "column")} in {formatCounted(sets, "set")}
-          </span>
-        </>
-      }
-    />
-  );
-}
-
-function toGridColumn(column: TableColumn, rows: number): GridColumn {
-  return {
-    id: column.id,
-    head: column.property,
-    group: column.set ?? "Attributes",
-    end: column.isNumeric,
-    filled: column.filled / rows,
-    // A text has no unit to state; a number has one whether it is stated or not.
-    ...(column.isNumeric || column.unit !== null ? { unit: column.unit } : {}),
-    ...(column.isNumeric ? {} : { textLength: column.textLength }),
+  const sets = useMemo(() => facadeSets(shown, table.rows), [shown, table.rows]);
+  const close = useCallback(() => setOpened(null), []);
+  const applyFilter = (filter: Filter, at: number | null): void => {
+    change((now) => putFilter(now, filter, at));
+    setOpened(null);
   };
+  const noun = (count: number): string => nounOf(table, count);
+
+  return (
+    <>
+      <div className="gbar min-h-11">
+        <TableTools
+          view={view}
+          shown={shown}
+          columns={columns}
+          density={density}
+          change={change}
+          onFilter={() => setOpened({ kind: "filter", target: { column: null } })}
+          onEditFilter={(at) => {
+            const filter = view.filters[at];
+            if (filter !== undefined) setOpened({ kind: "filter", target: { filter, at } });
+          }}
+          onColumns={() => setOpened({ kind: "columns" })}
+          onCompleteness={() => setOpened({ kind: "completeness" })}
+          onDensity={setDensity}
+        />
+      </div>
+      <Facade
+        title={
+          <>
+            <b className="font-medium text-fg">Completeness</b> ·{" "}
+            {formatCounted(shown.choosable.length, "column")}, {formatCount(shown.columns.length)} shown
+          </>
+        }
+        legend={`one bar a column; flat = empty in all ${formatCounted(table.rows, "row")}`}
+        sets={sets}
+        onPick={(group) => {
+          const first = shown.columns.find(
+            (column) => groupOf(column) === group && !shown.pinnedIds.includes(column.id),
+          );
+          if (first === undefined) setOpened({ kind: "columns" });
+          else setReveal({ columnId: first.id });
+        }}
+      />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {trouble !== null && (
+            <div className="border-b border-line p-2">
+              <Note
+                tone="bad"
+                title="The rows could not be read."
+                live
+                action={
+                  <Button size="sm" onClick={() => change((now) => ({ ...now, sorts: [...now.sorts] }))}>
+                    Ask again
+                  </Button>
+                }
+              >
+                {sayTrouble(trouble)}
+              </Note>
+            </div>
+          )}
+          {held === null && trouble === null && <GridSkeleton label={noun(2)} />}
+          {held !== null && held.matches === 0 && <NothingMatches view={view} change={change} noun={noun} />}
+          {held !== null && held.matches > 0 && (
+            <ElementGrid
+              label={`Properties of ${formatCount(held.matches)} ${noun(held.matches)}`}
+              columns={gridColumns}
+              pinnedIds={shown.pinnedIds}
+              widths={view.widths}
+              rowCount={held.matches}
+              loadRows={held.load}
+              initialRows={held.rows}
+              actions={actions}
+              density={density}
+              isOld={isOld}
+              reveal={reveal}
+              openIndex={openRow?.place ?? null}
+              onOpenRow={({ row }, place) =>
+                setOpenRow({ row, place, focusId: document.activeElement?.id ?? "" })
+              }
+              summary={<Summary matches={held.matches} table={table} shown={shown} noun={noun} />}
+            />
+          )}
+        </div>
+        {openRow !== null && held !== null && (
+          <OpenElement open={openRow} address={address} held={held} setOpen={setOpenRow} />
+        )}
+      </div>
+      {opened?.kind === "filter" && (
+        <FilterDialog
+          target={opened.target}
+          returnFocusTo={opened.returnTo}
+          columns={shown.choosable}
+          address={address}
+          query={query}
+          onClose={close}
+          onApply={(filter) => applyFilter(filter, "at" in opened.target ? opened.target.at : null)}
+        />
+      )}
+      {opened?.kind === "statistics" && (
+        <StatisticsDialog
+          address={address}
+          query={query}
+          column={opened.column}
+          returnFocusTo={opened.returnTo}
+          onClose={close}
+          onFilter={(filter) => applyFilter(filter, null)}
+        />
+      )}
+      {opened?.kind === "columns" && (
+        <ColumnsDialog shown={shown} view={view} rows={table.rows} change={change} onClose={close} />
+      )}
+      {opened?.kind === "completeness" && (
+        <CompletenessDialog address={address} query={query} columns={shown.columns} onClose={close} />
+      )}
+    </>
+  );
 }
 
-async function askRows(id: string, from: number, count: number, signal: AbortSignal): Promise<Row[]> {
-  const query = `from=${String(from)}&count=${String(count)}`;
-  const asked = await askPortal<{ rows: WireRow[] }>(`/api/elements/${id}/rows?${query}`, signal);
-  if (asked.ok) return fromWire(asked.value.rows);
-  if (asked.status === 404) {
-    throw new Error("This table is not kept any more. Load the page again to read it from the service.");
-  }
-  throw new Error(
-    asked.reference === null ? asked.message : `${asked.message} Reference ${asked.reference}.`,
+/** Columns shown change with some parts of a view only: a resized column or a filter leaves them as they are. */
+function useShown(table: TableDescription, view: TableView): ShownColumns {
+  const { columns, hidden, pinned, hidesEmpty } = view;
+  return useMemo(
+    () => showColumns(table, { columns, hidden, pinned, hidesEmpty }),
+    [table, columns, hidden, pinned, hidesEmpty],
+  );
+}
+
+/** The question alone, the same object while the question is the same. */
+function useQuery(view: TableView): TableQuery {
+  const { search, searchIn, filters, sorts } = view;
+  return useMemo(() => ({ search, searchIn, filters, sorts }), [search, searchIn, filters, sorts]);
+}
+
+function nounOf(table: TableDescription, count: number): string {
+  const [only, second] = table.sources;
+  if (only === undefined || second !== undefined) return count === 1 ? "element" : "elements";
+  return classNoun(only.ifcClass, count);
+}
+
+function Summary({
+  matches,
+  table,
+  shown,
+  noun,
+}: {
+  matches: number;
+  table: TableDescription;
+  shown: ShownColumns;
+  noun: (count: number) => string;
+}): ReactNode {
+  return (
+    <>
+      <b className="font-medium text-fg">
+        {matches === table.rows
+          ? `${formatCount(matches)} ${noun(matches)}`
+          : `${formatCount(matches)} of ${formatCount(table.rows)} ${noun(table.rows)}`}
+      </b>
+      {shown.emptyHidden > 0 && (
+        <span className="max-sm:hidden">, {formatCounted(shown.emptyHidden, "empty column")} left out</span>
+      )}
+    </>
+  );
+}
+
+function NothingMatches({
+  view,
+  change,
+  noun,
+}: {
+  view: TableView;
+  change: (next: (view: TableView) => TableView) => void;
+  noun: (count: number) => string;
+}): ReactNode {
+  return (
+    <Blank
+      icon={<SearchX aria-hidden />}
+      title={`No ${noun(2)} match`}
+      action={
+        <Button onClick={() => change((now) => ({ ...now, search: "", filters: [] }))}>
+          Show all {noun(2)}
+        </Button>
+      }
+    >
+      {view.search !== "" && `“${view.search}” was looked for in every column. `}
+      {view.filters.length > 0 && `${formatCounted(view.filters.length, "filter")} must hold together.`}
+    </Blank>
   );
 }

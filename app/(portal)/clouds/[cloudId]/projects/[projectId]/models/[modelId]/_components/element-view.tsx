@@ -10,12 +10,12 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import type { WireRow } from "#lib/elements/wire.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
 import { classHref, ClassPicker } from "./class-picker.tsx";
-import { ElementTable } from "./element-table.tsx";
 import { ExportButton, exportStatus, useExportDesk } from "./export-panel.tsx";
+import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 
@@ -28,7 +28,11 @@ type Props = {
   choices: ClassChoices;
   ifcClass: string;
   table: TableState;
-  firstRows: readonly WireRow[];
+  /** null: there is no table to open. */
+  opened: OpenedTable | null;
+  view: TableView;
+  /** Parts of the address that could not be used. */
+  ignored: readonly string[];
   exportKey: string;
 };
 
@@ -150,7 +154,7 @@ function Strip({ path, choices, ifcClass }: Pick<Props, "path" | "choices" | "if
   );
 }
 
-function Body({ path, ids, ifcClass, table, firstRows }: Props): ReactNode {
+function Body({ path, ids, ifcClass, table, opened, view, ignored }: Props): ReactNode {
   switch (table.state) {
     case "reading":
       return <GridSkeleton label={classNoun(ifcClass, 2)} />;
@@ -190,7 +194,9 @@ function Body({ path, ids, ifcClass, table, firstRows }: Props): ReactNode {
         </Blank>
       );
     case "ready":
-      return <Ready table={table} ids={ids} ifcClass={ifcClass} firstRows={firstRows} />;
+      return (
+        <Ready table={table} ids={ids} ifcClass={ifcClass} opened={opened} view={view} ignored={ignored} />
+      );
   }
 }
 
@@ -198,8 +204,10 @@ function Ready({
   table,
   ids,
   ifcClass,
-  firstRows,
-}: Pick<Props, "ids" | "ifcClass" | "firstRows"> & {
+  opened,
+  view,
+  ignored,
+}: Pick<Props, "ids" | "ifcClass" | "opened" | "view" | "ignored"> & {
   table: Extract<TableState, { state: "ready" }>;
 }): ReactNode {
   const { snapshot, stale } = table;
@@ -217,6 +225,13 @@ function Ready({
           </Note>
         </div>
       )}
+      {ignored.length > 0 && (
+        <div className="border-b border-line p-2">
+          <Note tone="warn" title="The address says more than this table can show.">
+            These parts of it could not be read and were left out: {ignored.join(", ")}.
+          </Note>
+        </div>
+      )}
       {snapshot.warnings.length > 0 && <Warnings snapshot={snapshot} />}
       {snapshot.rows === 0 ? (
         <Blank icon={<SearchX aria-hidden />} title={`No ${ifcClass} in this model`}>
@@ -224,7 +239,14 @@ function Ready({
           another class above.
         </Blank>
       ) : (
-        <ElementTable key={snapshot.id} snapshot={snapshot} firstRows={firstRows} />
+        opened !== null && (
+          <TableWhenReady
+            key={snapshot.id}
+            opened={opened}
+            view={view}
+            label={`${formatCount(snapshot.rows)} ${classNoun(ifcClass, snapshot.rows)}`}
+          />
+        )
       )}
     </>
   );

@@ -1,0 +1,40 @@
+"use client";
+import { useCallback, type ReactNode } from "react";
+import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { TableDescription, TablePage, TableView } from "#lib/elements/query/types.ts";
+import { ElementTable } from "./element-table.tsx";
+import { askTable, sayTrouble } from "./table/ask-table.ts";
+import { useAsked } from "./table/use-asked.ts";
+
+/** What the server could say about a table when the page was made; null: not yet. */
+export type OpenedTable = {
+  snapshotIds: readonly string[];
+  table: TableDescription | null;
+  page: TablePage | null;
+};
+
+/** The table as soon as it can be asked: at once mostly, after a moment for one that was never asked before. */
+export function TableWhenReady({
+  opened,
+  view,
+  label,
+}: {
+  opened: OpenedTable;
+  view: TableView;
+  label: string;
+}): ReactNode {
+  const address = opened.snapshotIds.join(".");
+  const ask = useCallback((signal: AbortSignal) => askTable(address, signal), [address]);
+  const { answer } = useAsked(opened.table === null ? ask : null);
+  const table = opened.table ?? (answer?.ok === true ? answer.value : null);
+  if (table !== null) return <ElementTable table={table} initialView={view} initialPage={opened.page} />;
+  if (answer?.ok !== false) return <GridSkeleton label={label} summary="The table is being prepared." />;
+  return (
+    <div className="p-4">
+      <Note tone="bad" title="The table could not be opened." live>
+        {sayTrouble(answer)}
+      </Note>
+    </div>
+  );
+}

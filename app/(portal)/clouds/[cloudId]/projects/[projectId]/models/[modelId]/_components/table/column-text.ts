@@ -1,0 +1,43 @@
+/*
+ * A column as text for the clipboard: one value a line, as a spreadsheet takes it, read page by page up to a bound.
+ */
+import { textOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { fromWire } from "#lib/elements/wire.ts";
+import { CLASS_COLUMN, ID_COLUMN, PAGE_ROWS_MAX, type TableQuery } from "#lib/elements/query/types.ts";
+import { askPage, sayTrouble, type TableAddress } from "./ask-table.ts";
+
+/** More than this belongs into an export. */
+export const COPIED_ROWS_MAX = 20_000;
+
+/** The values of a column over the rows that match. @throws Error that says why they could not be read. */
+export async function readColumnText(
+  address: TableAddress,
+  query: TableQuery,
+  columnId: string,
+): Promise<{ text: string; rows: number; matches: number }> {
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  for (;;) {
+    const page = await askPage(
+      address,
+      query,
+      { columns: [columnId], offset: lines.length, limit: PAGE_ROWS_MAX },
+      signal,
+    );
+    if (!page.ok) throw new Error(sayTrouble(page));
+    const { rows, matches } = page.value;
+    for (const row of rows) lines.push(lineOf(row, columnId));
+    if (rows.length === 0 || lines.length >= Math.min(matches, COPIED_ROWS_MAX))
+      return { text: lines.join("\n"), rows: lines.length, matches };
+  }
+}
+
+function lineOf(
+  row: Parameters<typeof fromWire>[0][number] & { ifcClass: string },
+  columnId: string,
+): string {
+  if (columnId === ID_COLUMN) return row.id;
+  const text = columnId === CLASS_COLUMN ? row.ifcClass : textOf(fromWire([row])[0]?.cells[0]);
+  // A line break inside a value would make two lines of it; spreadsheets take a quoted one as one cell.
+  return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,204 @@
+"use client";
+import { ArrowDown, ArrowUp, Pin, PinOff, Search } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
+import { fullNameOf, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
+import { hideColumns, moveColumn, togglePin, unhideColumns } from "./view-changes.ts";
+
+const LISTED_MAX = 400;
+
+/** Every column with its fill: show, hide, pin and move, one by one or a whole set. Changes are seen at once. */
+export function ColumnsDialog({
+  shown,
+  view,
+  rows,
+  change,
+  onClose,
+}: {
+  shown: ShownColumns;
+  view: TableView;
+  rows: number;
+  change: (next: (view: TableView) => TableView) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [typed, setTyped] = useState("");
+  const wanted = typed.trim().toLowerCase();
+  const found = shown.choosable.filter((column) => fullNameOf(column).toLowerCase().includes(wanted));
+  const listed = found.slice(0, LISTED_MAX);
+  const order = shown.columns.map(({ id }) => id);
+  const visible = new Set(order);
+  const ids = found.map(({ id }) => id);
+  return (
+    <Dialog
+      title="Columns"
+      description={`${formatCount(shown.columns.length)} of ${formatCounted(shown.choosable.length, "column")} shown`}
+      size="lg"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <Button
+          onClick={() =>
+            change((now) => ({ ...now, columns: null, hidden: [], pinned: [], widths: new Map() }))
+          }
+        >
+          Back to the file’s order
+        </Button>
+      }
+    >
+      <Input
+        icon={<Search aria-hidden />}
+        aria-label="Find a column"
+        placeholder="Find a column or a set"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Checkbox
+          label={`Leave out columns without any value${shown.emptyHidden > 0 ? ` (${formatCount(shown.emptyHidden)} now)` : ""}`}
+          checked={view.hidesEmpty}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            change((now) => ({ ...now, hidesEmpty: checked }));
+          }}
+        />
+        <span className="flex gap-2">
+          <Button size="sm" onClick={() => change((now) => unhideColumns(now, ids))}>
+            Show {wanted === "" ? "all" : "these"}
+          </Button>
+          <Button
+            size="sm"
+            onClick={() => change((now) => hideColumns(now, ids))}
+            disabled={ids.length === 0}
+          >
+            Hide {wanted === "" ? "all" : "these"}
+          </Button>
+        </span>
+      </div>
+      <ul aria-label="Columns" className="max-h-[46vh] overflow-y-auto rounded-2 border border-line">
+        {listed.map((column, index) => (
+          <li key={column.id} className="border-b border-line last:border-b-0">
+            {groupOf(column) !== groupOfBefore(listed, index) && (
+              <h3 className="bg-surface-2 px-3 py-1 text-12 font-medium text-fg-2">{groupOf(column)}</h3>
+            )}
+            <ColumnLine
+              column={column}
+              rows={rows}
+              isShown={visible.has(column.id)}
+              isPinned={shown.pinnedIds.includes(column.id)}
+              place={order.indexOf(column.id)}
+              last={order.length - 1}
+              onToggle={() =>
+                change((now) =>
+                  visible.has(column.id) ? hideColumns(now, [column.id]) : showOne(now, column),
+                )
+              }
+              onPin={() => change((now) => togglePin(now, shown.pinnedIds, column.id))}
+              onMove={(toward) => change((now) => moveColumn(now, order, column.id, toward))}
+            />
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li className="px-3 py-2 text-13 text-fg-2">No column has “{typed.trim()}” in its name.</li>
+        )}
+      </ul>
+      {found.length > listed.length && (
+        <p className="text-12 text-fg-3">
+          The first {formatCount(listed.length)} of {formatCount(found.length)}. Find narrows.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** An empty column that is asked for by hand is shown, so the empty ones may no longer be left out. */
+function showOne(view: TableView, column: QueryColumn): TableView {
+  const next = unhideColumns(view, [column.id]);
+  return column.fill.present === 0 ? { ...next, hidesEmpty: false } : next;
+}
+
+function groupOfBefore(columns: readonly QueryColumn[], index: number): string | null {
+  const before = columns[index - 1];
+  return before === undefined ? null : groupOf(before);
+}
+
+function ColumnLine({
+  column,
+  rows,
+  isShown,
+  isPinned,
+  place,
+  last,
+  onToggle,
+  onPin,
+  onMove,
+}: {
+  column: QueryColumn;
+  rows: number;
+  isShown: boolean;
+  isPinned: boolean;
+  place: number;
+  last: number;
+  onToggle: () => void;
+  onPin: () => void;
+  onMove: (toward: -1 | 1) => void;
+}): ReactNode {
+  const name = nameOf(column);
+  return (
+    <div className="flex min-h-8 items-center gap-1 pr-1 pl-3 text-13">
+      <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2 py-1">
+        <input
+          type="checkbox"
+          className="size-4 flex-none accent-(--accent)"
+          checked={isShown}
+          onChange={onToggle}
+        />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+        {column.unit !== null && <span className="text-fg-3">{column.unit}</span>}
+      </label>
+      <span className="flex-none text-12 text-fg-3 tabular-nums">
+        {column.fill.present === 0
+          ? "no value"
+          : `${formatCount(column.fill.present)} of ${formatCount(rows)}`}
+      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        square
+        aria-label={isPinned ? `Unpin ${name}` : `Pin ${name}`}
+        onClick={onPin}
+        disabled={!isShown}
+      >
+        {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        square
+        aria-label={`Move ${name} to the left`}
+        onClick={() => onMove(-1)}
+        disabled={place <= 0}
+      >
+        <ArrowUp aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        square
+        aria-label={`Move ${name} to the right`}
+        onClick={() => onMove(1)}
+        disabled={place < 0 || place >= last}
+      >
+        <ArrowDown aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+import { useCallback, type ReactNode } from "react";
+import { ShareLine } from "#app/_ui/charts/bars.tsx";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
+import { askCompleteness, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { fullNameOf } from "./shown-columns.ts";
+import { useAsked } from "./use-asked.ts";
+
+const NAMED_MAX = 12;
+
+/** Which properties are filled for which elements: every set with its share, and the elements grouped by what they lack. */
+export function CompletenessDialog({
+  address,
+  query,
+  columns,
+  onClose,
+}: {
+  address: TableAddress;
+  query: TableQuery;
+  columns: readonly QueryColumn[];
+  onClose: () => void;
+}): ReactNode {
+  const ask = useCallback(
+    (signal: AbortSignal) =>
+      askCompleteness(
+        address,
+        query,
+        columns.map(({ id }) => id),
+        signal,
+      ),
+    [address, query, columns],
+  );
+  const { answer } = useAsked(ask);
+  return (
+    <Dialog
+      title="Completeness"
+      description="Of the columns shown, among the rows that match."
+      size="lg"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {answer === null && <Skeleton className="h-60" />}
+      {answer?.ok === false && (
+        <Note tone="bad" title="The completeness could not be worked out." live>
+          {sayTrouble(answer)}
+        </Note>
+      )}
+      {answer?.ok === true && <Picture completeness={answer.value} columns={columns} />}
+    </Dialog>
+  );
+}
+
+function Picture({
+  completeness,
+  columns,
+}: {
+  completeness: Completeness;
+  columns: readonly QueryColumn[];
+}): ReactNode {
+  const { rows, sets, patterns, otherRows } = completeness;
+  const names = new Map(columns.map((column) => [column.id, fullNameOf(column)]));
+  const asked = completeness.columns.map(({ id }) => names.get(id) ?? id);
+  return (
+    <>
+      <section>
+        <h3 className="mb-1.5 text-13 font-medium">Sets</h3>
+        <ul className="grid gap-2 rounded-2 border border-line p-3">
+          {sets.map((set) => (
+            <li
+              key={`${set.origin}:${set.set}:${String(set.setInstance)}`}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-13"
+            >
+              <span className="[overflow-wrap:anywhere]">
+                {set.origin === "attribute" ? "Attributes" : set.set}
+                {set.setInstance > 1 && ` (${String(set.setInstance)})`}
+              </span>
+              <span className="text-fg-3 tabular-nums">
+                {percent(set.present, set.cells)} of {formatCounted(set.columns, "column")}
+                {set.rows !== null && `, in ${formatCount(set.rows)} of ${formatCount(rows)}`}
+              </span>
+              <span className="col-span-2">
+                <ShareLine share={set.cells === 0 ? 0 : set.present / set.cells} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3 className="mb-1.5 text-13 font-medium">Elements by what they lack</h3>
+        {patterns === null ? (
+          <p className="text-13 text-fg-2">
+            So many columns are shown that the elements cannot be grouped by them. Show fewer columns.
+          </p>
+        ) : (
+          <ol className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line p-3">
+            {patterns.map(({ pattern, count }) => (
+              <li key={pattern} className="text-13">
+                <span className="flex justify-between gap-3">
+                  <b className="font-medium">{formatCounted(count, "element")}</b>
+                  <span className="text-fg-3 tabular-nums">
+                    {formatCount(pattern.split("p").length - 1)} of {formatCount(pattern.length)} filled
+                  </span>
+                </span>
+                <span className="text-fg-2 [overflow-wrap:anywhere]">{sayLack(pattern, asked)}</span>
+              </li>
+            ))}
+            {otherRows > 0 && (
+              <li className="text-13 text-fg-3">{formatCounted(otherRows, "element")} with other gaps</li>
+            )}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+function sayLack(pattern: string, names: readonly string[]): string {
+  const lacking = names.filter((_, index) => pattern[index] !== "p");
+  if (lacking.length === 0) return "Nothing is missing.";
+  const named = lacking.slice(0, NAMED_MAX).join(", ");
+  const more = lacking.length - NAMED_MAX;
+  return `Without ${named}${more > 0 ? `, and ${formatCount(more)} more` : ""}`;
+}
+
+/** 100 % and 0 % only where that is so. */
+function percent(part: number, whole: number): string {
+  if (whole === 0) return "0 %";
+  const rounded = Math.round((part / whole) * 100);
+  if (rounded === 100 && part < whole) return "over 99 %";
+  return rounded === 0 && part > 0 ? "under 1 %" : `${String(rounded)} %`;
+}

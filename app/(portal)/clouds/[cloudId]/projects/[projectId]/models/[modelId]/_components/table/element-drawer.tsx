@@ -1,0 +1,174 @@
+"use client";
+import { useCallback, type ReactNode } from "react";
+import { Drawer } from "#app/_ui/data-table/drawer.tsx";
+import { markOf, textOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import type { ElementDetail, ElementProperty } from "#lib/elements/query/types.ts";
+import { fromWire, type Cell } from "#lib/elements/wire.ts";
+import { askElement, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { groupOf, nameOf } from "./shown-columns.ts";
+import { useAsked } from "./use-asked.ts";
+
+/** All that the answer says about one element, set by set. */
+export function ElementDrawer({
+  address,
+  row,
+  place,
+  onClose,
+  onPrevious,
+  onNext,
+}: {
+  address: TableAddress;
+  /** The row's number in the table. */
+  row: number;
+  /** Its place among the rows that match, from 0. */
+  place: number;
+  onClose: () => void;
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}): ReactNode {
+  const ask = useCallback((signal: AbortSignal) => askElement(address, row, signal), [address, row]);
+  const { answer, isOld } = useAsked(ask);
+  const detail = answer?.ok === true ? answer.value : null;
+  return (
+    <Drawer
+      title={detail === null ? "Reading the element" : titleOf(detail)}
+      sub={
+        detail === null ? (
+          `Row ${formatCount(place + 1)}`
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-2">
+            <Mono>{detail.id}</Mono>
+            <CopyButton text={detail.id} label="Copy the GlobalId" />
+            <span>
+              {detail.source.ifcClass}, row {formatCount(place + 1)}
+            </span>
+          </span>
+        )
+      }
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      footer={
+        detail !== null && (
+          <CopyButton text={toJson(detail)} label="Copy the element as JSON" words="Copy as JSON" />
+        )
+      }
+    >
+      {answer === null && (
+        <div className="p-4">
+          <Skeleton className="h-60" />
+        </div>
+      )}
+      {answer?.ok === false && (
+        <div className="p-4">
+          <Note tone="bad" title="The element could not be read." live>
+            {sayTrouble(answer)}
+          </Note>
+        </div>
+      )}
+      {detail !== null && (
+        <div aria-busy={isOld || undefined}>
+          {groupsOf(detail.properties).map(([group, properties]) => (
+            <section key={group} className="border-b border-line px-4 py-3 last:border-b-0">
+              <h3 className="mb-2 flex justify-between gap-3 text-12 font-medium text-fg-2">
+                <span className="min-w-0 [overflow-wrap:anywhere]">{group}</span>
+                <span className="flex-none font-normal text-fg-3">
+                  {formatCount(properties.filter(hasValue).length)} of {formatCount(properties.length)} filled
+                </span>
+              </h3>
+              <dl className="grid gap-1.5">
+                {properties.map(({ column, cell }) => (
+                  <div key={column.id} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 text-13">
+                    <dt className="text-fg-2 [overflow-wrap:anywhere]">{nameOf(column)}</dt>
+                    <dd className="[overflow-wrap:anywhere]">
+                      <Value cell={cellOf(cell)} unit={column.unit} isNumber={column.kind === "number"} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          <p className="px-4 py-3 text-12 text-fg-3">
+            {detail.properties.some(({ column }) => column.origin === "set")
+              ? "Values as the service’s answer has them. It does not say which come from the element and which from its type."
+              : "Attributes only: the answer has no property set for this element."}
+          </p>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNumber: boolean }): ReactNode {
+  switch (markOf(cell)) {
+    case "null":
+    case "missing":
+      return <span className="text-fg-3">no value</span>;
+    case "empty":
+      return <span className="text-fg-3">“” empty text</span>;
+    case "blank":
+      return (
+        <span>
+          “{textOf(cell)}” <span className="text-fg-3">white space only</span>
+        </span>
+      );
+    case "json":
+      return <Mono>{textOf(cell)}</Mono>;
+    default:
+      return (
+        <span className="whitespace-pre-wrap">
+          {textOf(cell)}
+          {isNumber && <span className="text-fg-3"> {unit ?? "(unit not stated)"}</span>}
+        </span>
+      );
+  }
+}
+
+function cellOf(cell: ElementProperty["cell"]): Cell {
+  return fromWire([{ id: "", cells: [cell] }])[0]?.cells[0];
+}
+
+function hasValue({ cell }: ElementProperty): boolean {
+  const mark = markOf(cellOf(cell));
+  return mark !== "null" && mark !== "missing" && mark !== "empty";
+}
+
+function groupsOf(properties: readonly ElementProperty[]): [string, ElementProperty[]][] {
+  const groups = new Map<string, ElementProperty[]>();
+  for (const property of properties) {
+    const group = groupOf(property.column);
+    groups.set(group, [...(groups.get(group) ?? []), property]);
+  }
+  return [...groups];
+}
+
+function titleOf(detail: ElementDetail): string {
+  const name = detail.properties.find(
+    ({ column }) => column.origin === "attribute" && column.property === "Name",
+  );
+  const text = name === undefined ? "" : textOf(cellOf(name.cell)).trim();
+  return text === "" ? `${detail.source.ifcClass} without a name` : text;
+}
+
+/** The element in the shape of the service's answer; numbers digit by digit. */
+function toJson(detail: ElementDetail): string {
+  const sets = groupsOf(detail.properties).map(([group, properties]) => {
+    const name = group === "Attributes" ? "attributes" : group;
+    const members = properties.map(
+      ({ column, cell }) => `    ${JSON.stringify(nameOf(column))}: ${jsonOf(cellOf(cell))}`,
+    );
+    return `  ${JSON.stringify(name)}: {\n${members.join(",\n")}\n  }`;
+  });
+  return `{${JSON.stringify(detail.id)}: {\n${sets.join(",\n")}\n}}`;
+}
+
+function jsonOf(cell: Cell): string {
+  if (cell === undefined || cell === null) return "null";
+  if (typeof cell === "object") return cell.text;
+  return JSON.stringify(cell);
+}

@@ -1,0 +1,213 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
+import type { TableAddress } from "./ask-table.ts";
+import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
+import { OP_WORDS, opsOf } from "./filter-words.ts";
+import { fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
+import { ValueList } from "./value-list.tsx";
+
+export type FilterTarget = { filter: Filter; at: number } | { column: string | null };
+
+/** A condition on one column: made, or changed. What was typed stays when another condition is chosen. */
+export function FilterDialog({
+  target,
+  columns,
+  address,
+  query,
+  returnFocusTo,
+  onClose,
+  onApply,
+}: {
+  target: FilterTarget;
+  columns: readonly QueryColumn[];
+  address: TableAddress;
+  query: TableQuery;
+  returnFocusTo: string | undefined;
+  onClose: () => void;
+  onApply: (filter: Filter) => void;
+}): ReactNode {
+  const [draft, setDraft] = useState<FilterDraft>(() => startOf(target, columns));
+  const [isChecked, setChecked] = useState(false);
+  const column = columns.find(({ id }) => id === draft.column);
+  const made = column === undefined ? null : makeFilter(draft, column);
+  const set = (part: Partial<FilterDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const error = isChecked && made?.ok === false ? made.error : undefined;
+  // The values of a column are counted under the other conditions, not under the one that is being changed.
+  const others: TableQuery =
+    "at" in target ? { ...query, filters: query.filters.filter((_, index) => index !== target.at) } : query;
+  return (
+    <Dialog
+      title={"at" in target ? "Change the filter" : "Filter the rows"}
+      open
+      returnFocusTo={returnFocusTo}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="primary" form="filter-form" type="submit">
+            {"at" in target ? "Change filter" : "Add filter"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="filter-form"
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (made?.ok === true) onApply(made.filter);
+        }}
+      >
+        <Field label="Column">
+          <Select
+            value={draft.column}
+            onChange={(event) => {
+              const next = columns.find(({ id }) => id === event.target.value);
+              set({
+                column: event.target.value,
+                values: [],
+                op: next ? (opsOf(next)[0] ?? "contains") : draft.op,
+              });
+            }}
+          >
+            {groupsOf(columns).map(([group, members]) => (
+              <optgroup key={group} label={group}>
+                {members.map((member) => (
+                  <option key={member.id} value={member.id}>
+                    {nameOf(member)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+        {column !== undefined && (
+          <>
+            <Field label="Condition">
+              <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
+                {opsOf(column).map((op) => (
+                  <option key={op} value={op}>
+                    {OP_WORDS[op]}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Operand draft={draft} column={column} error={error} address={address} query={others} set={set} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Operand({
+  draft,
+  column,
+  error,
+  address,
+  query,
+  set,
+}: {
+  draft: FilterDraft;
+  column: QueryColumn;
+  error: string | undefined;
+  address: TableAddress;
+  query: TableQuery;
+  set: (part: Partial<FilterDraft>) => void;
+}): ReactNode {
+  const unit = column.kind === "number" ? ` (${column.unit ?? "unit not stated"})` : "";
+  switch (draft.op) {
+    case "oneOf":
+    case "notOneOf":
+      return (
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 text-13 font-medium">Values</legend>
+          <ValueList
+            address={address}
+            query={query}
+            column={column.id}
+            chosen={draft.values}
+            onChange={(values: ValueToken[]) => set({ values })}
+          />
+          {error !== undefined && (
+            <p role="alert" className="mt-1.5 text-13 text-bad">
+              {error}
+            </p>
+          )}
+        </fieldset>
+      );
+    case "between":
+    case "notBetween":
+      return (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={`From${unit}`} error={error}>
+            <Input
+              inputMode="decimal"
+              value={draft.min}
+              onChange={(event) => set({ min: event.target.value })}
+              placeholder={column.min === null ? "" : String(column.min)}
+            />
+          </Field>
+          <Field label={`To${unit}`}>
+            <Input
+              inputMode="decimal"
+              value={draft.max}
+              onChange={(event) => set({ max: event.target.value })}
+              placeholder={column.max === null ? "" : String(column.max)}
+            />
+          </Field>
+        </div>
+      );
+    case "contains":
+    case "notContains":
+    case "equals":
+    case "notEquals":
+      return (
+        <Field label={column.kind === "number" ? `Number${unit}` : "Text"} error={error}>
+          <Input
+            value={draft.text}
+            onChange={(event) => set({ text: event.target.value })}
+            autoComplete="off"
+          />
+        </Field>
+      );
+    default:
+      return (
+        <p className="text-13 text-fg-2">
+          {fullNameOf(column)} {OP_WORDS[draft.op]}.
+        </p>
+      );
+  }
+}
+
+function startOf(target: FilterTarget, columns: readonly QueryColumn[]): FilterDraft {
+  if ("at" in target) return readDraft(target.filter);
+  const column = columns.find(({ id }) => id === target.column) ?? columns[0];
+  return {
+    column: column?.id ?? "",
+    op: column === undefined ? "contains" : (opsOf(column)[0] ?? "contains"),
+    text: "",
+    min: "",
+    max: "",
+    values: [],
+  };
+}
+
+function groupsOf(columns: readonly QueryColumn[]): [string, QueryColumn[]][] {
+  const groups = new Map<string, QueryColumn[]>();
+  for (const column of columns) {
+    const group = groupOf(column);
+    groups.set(group, [...(groups.get(group) ?? []), column]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,87 @@
+/*
+ * Conditions and values in words, for chips, menus and lists.
+ */
+import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
+import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
+
+export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
+  contains: "contains",
+  notContains: "does not contain",
+  equals: "is",
+  notEquals: "is not",
+  oneOf: "is one of",
+  notOneOf: "is none of",
+  between: "between",
+  notBetween: "not between",
+  missing: "has no such property",
+  notMissing: "has the property",
+  empty: "is empty",
+  notEmpty: "is not empty",
+  present: "has a value",
+  notPresent: "has no value",
+};
+
+const TEXT_OPS: readonly FilterOp[] = ["oneOf", "notOneOf", "contains", "notContains", "equals", "notEquals"];
+const NUMBER_OPS: readonly FilterOp[] = ["between", "notBetween", "equals", "notEquals", "oneOf", "notOneOf"];
+const STATE_OPS: readonly FilterOp[] = ["present", "empty", "missing", "notMissing"];
+
+/** The conditions that make sense for a column, the most useful first. */
+export function opsOf(column: QueryColumn): readonly FilterOp[] {
+  if (column.kind === "boolean") return ["oneOf", "notOneOf", ...STATE_OPS];
+  if (column.kind === "number") return [...NUMBER_OPS, "contains", ...STATE_OPS];
+  if (column.kind === "mixed") return [...TEXT_OPS, "between", "notBetween", ...STATE_OPS];
+  return [...TEXT_OPS, ...STATE_OPS];
+}
+
+const VALUE_CHARS_MAX = 60;
+
+/** A value as people read it; the ways of not having one are words, values are themselves. */
+export function sayValue(value: ValueToken): string {
+  switch (value.kind) {
+    case "boolean":
+      return String(value.value);
+    case "empty":
+      return "empty text";
+    case "none":
+      return "no value";
+    case "missing":
+      return "no such property";
+    default:
+      return cutText(value.text, VALUE_CHARS_MAX);
+  }
+}
+
+/** True for values that are words of ours, so that they are not taken for a text of the model. */
+export function isState(value: ValueToken): boolean {
+  return value.kind === "empty" || value.kind === "none" || value.kind === "missing";
+}
+
+/** What stands behind the condition in a chip; "" where the condition says it all. */
+export function sayOperand(filter: Filter, unit: string | null): string {
+  const measure = unit === null ? "" : ` ${unit}`;
+  switch (filter.op) {
+    case "contains":
+    case "notContains":
+      return `“${cutText(filter.text, VALUE_CHARS_MAX)}”`;
+    case "equals":
+    case "notEquals":
+      return sayValue(filter.value);
+    case "oneOf":
+    case "notOneOf":
+      return filter.values.length <= 2
+        ? filter.values.map(sayValue).join(" or ")
+        : `${String(filter.values.length)} values`;
+    case "between":
+    case "notBetween":
+      if (filter.min === null) return `at most ${String(filter.max)}${measure}`;
+      if (filter.max === null) return `at least ${String(filter.min)}${measure}`;
+      return `${String(filter.min)} and ${String(filter.max)}${measure}`;
+    default:
+      return "";
+  }
+}
+
+/** A value as a key of a list. */
+export function keyOf(value: ValueToken): string {
+  return JSON.stringify(value);
+}

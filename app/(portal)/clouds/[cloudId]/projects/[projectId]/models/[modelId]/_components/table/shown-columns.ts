@@ -1,0 +1,111 @@
+/*
+ * Which columns of a table are shown, in which order, under which words. Pure: a description and a view in, columns out.
+ */
+import {
+  CLASS_COLUMN,
+  ID_COLUMN,
+  type QueryColumn,
+  type TableDescription,
+  type TableView,
+} from "#lib/elements/query/types.ts";
+import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+
+export type ShownColumns = {
+  /** In the order shown, the pinned ones first; GlobalId is not among them. */
+  columns: readonly QueryColumn[];
+  pinnedIds: readonly string[];
+  /** Columns left out because no element has a value. */
+  emptyHidden: number;
+  /** Columns left out by hand. */
+  hidden: number;
+  /** Every column one can choose, in the table's own order. */
+  choosable: readonly QueryColumn[];
+};
+
+/** The parts of a view that say which columns are shown. */
+export type ColumnsOfView = Pick<TableView, "columns" | "hidden" | "pinned" | "hidesEmpty">;
+
+/** Applies a view to a table's columns. The name is pinned as long as nobody chose what to pin. */
+export function showColumns(table: TableDescription, view: ColumnsOfView): ShownColumns {
+  const choosable = table.columns.filter(
+    (column) => column.id !== ID_COLUMN && (column.id !== CLASS_COLUMN || table.sources.length > 1),
+  );
+  const byId = new Map(choosable.map((column) => [column.id, column]));
+  const hidden = new Set(view.hidden);
+  const ordered =
+    view.columns === null
+      ? choosable
+      : view.columns.map((id) => byId.get(id)).filter((column) => column !== undefined);
+  const kept = ordered.filter((column) => !hidden.has(column.id));
+  const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
+  const columns = view.hidesEmpty ? kept.filter((column) => !isEmpty(column)) : kept;
+  const pinned = pinnedOf(columns, view);
+  const isPinned = new Set(pinned.map(({ id }) => id));
+  return {
+    columns: [...pinned, ...columns.filter(({ id }) => !isPinned.has(id))],
+    pinnedIds: pinned.map(({ id }) => id),
+    emptyHidden: kept.length - columns.length,
+    hidden: choosable.length - kept.length,
+    choosable,
+  };
+}
+
+function pinnedOf(columns: readonly QueryColumn[], view: ColumnsOfView): QueryColumn[] {
+  if (view.pinned.length > 0)
+    return view.pinned
+      .map((id) => columns.find((column) => column.id === id))
+      .filter((column) => column !== undefined);
+  const name = columns.find((column) => column.origin === "attribute" && column.property === "Name");
+  return name === undefined ? [] : [name];
+}
+
+/** The set that a column stands under. */
+export function groupOf(column: QueryColumn): string {
+  if (column.origin !== "set") return column.origin === "attribute" ? "Attributes" : "Identity";
+  return column.setInstance > 1 ? `${column.set} (${String(column.setInstance)})` : column.set;
+}
+
+/** A property's name, told apart from others of the same name in its set. */
+export function nameOf(column: QueryColumn): string {
+  return column.propertyInstance > 1
+    ? `${column.property} (${String(column.propertyInstance)})`
+    : column.property;
+}
+
+/** "Pset_DoorCommon: FireRating"; attributes stand by their name alone. */
+export function fullNameOf(column: QueryColumn): string {
+  return column.origin === "set" ? `${groupOf(column)}: ${nameOf(column)}` : nameOf(column);
+}
+
+/** The column as the grid draws it. */
+export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
+  const isNumber = column.kind === "number";
+  return {
+    id: column.id,
+    head: nameOf(column),
+    group: groupOf(column),
+    end: isNumber,
+    filled: rows === 0 ? 0 : column.fill.present / rows,
+    // A text has no unit to state; a number has one whether it is stated or not.
+    ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
+    ...(isNumber ? {} : { textLength: column.textLength }),
+    hint: hintOf(column),
+  };
+}
+
+function hintOf(column: QueryColumn): string {
+  if (column.kind === "mixed") return "mixed kinds";
+  if (column.kind === "number" && column.min !== null && column.max !== null) {
+    return column.min === column.max
+      ? shortNumber(column.min)
+      : `${shortNumber(column.min)}–${shortNumber(column.max)}`;
+  }
+  return column.fill.present === 0 ? "" : formatCounted(column.distinct, "value");
+}
+
+/** Short enough for a head; the whole figure stands in the statistics. */
+export function shortNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatCount(value);
+  return String(Number(value.toPrecision(4)));
+}

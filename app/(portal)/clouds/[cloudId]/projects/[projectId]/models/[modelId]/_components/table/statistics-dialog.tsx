@@ -1,0 +1,194 @@
+"use client";
+import { useCallback, type ReactNode } from "react";
+import { Bars } from "#app/_ui/charts/bars.tsx";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
+import { askStatistics, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { isState, keyOf, sayValue } from "./filter-words.ts";
+import { fullNameOf } from "./shown-columns.ts";
+import { useAsked } from "./use-asked.ts";
+
+/** Count, sum, extremes, mean and distribution of one column among the rows that match. */
+export function StatisticsDialog({
+  address,
+  query,
+  column,
+  returnFocusTo,
+  onClose,
+  onFilter,
+}: {
+  address: TableAddress;
+  query: TableQuery;
+  column: QueryColumn;
+  returnFocusTo: string | undefined;
+  onClose: () => void;
+  onFilter: (filter: Filter) => void;
+}): ReactNode {
+  const ask = useCallback(
+    (signal: AbortSignal) => askStatistics(address, query, column.id, signal),
+    [address, query, column.id],
+  );
+  const { answer } = useAsked(ask);
+  return (
+    <Dialog
+      title={fullNameOf(column)}
+      description={
+        column.kind === "number" ? `Numbers in ${column.unit ?? "a unit that is not stated"}` : undefined
+      }
+      open
+      returnFocusTo={returnFocusTo}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {answer === null && <Skeleton className="h-40" />}
+      {answer?.ok === false && (
+        <Note tone="bad" title="The figures could not be worked out." live>
+          {sayTrouble(answer)}
+        </Note>
+      )}
+      {answer?.ok === true && <Figures statistics={answer.value} column={column} onFilter={onFilter} />}
+    </Dialog>
+  );
+}
+
+function Figures({
+  statistics,
+  column,
+  onFilter,
+}: {
+  statistics: ColumnStatistics;
+  column: QueryColumn;
+  onFilter: (filter: Filter) => void;
+}): ReactNode {
+  const { numbers, fill, rows } = statistics;
+  const unit = column.unit === null ? "" : ` ${column.unit}`;
+  return (
+    <>
+      <Kv
+        figures
+        items={[
+          { label: "Rows", value: formatCount(rows) },
+          { label: "With a value", value: formatCount(fill.present) },
+          { label: "Empty text", value: formatCount(fill.emptyText) },
+          { label: "No value", value: formatCount(fill.none) },
+          { label: "No such property", value: formatCount(fill.missing) },
+          { label: "Different values", value: formatCount(statistics.distinct) },
+        ]}
+      />
+      {numbers.count > 0 && (
+        <>
+          <Kv
+            figures
+            items={[
+              { label: "Numbers", value: formatCount(numbers.count) },
+              { label: "Sum", value: sayNumber(numbers.sum, unit) },
+              { label: "Mean", value: sayNumber(numbers.mean, unit) },
+              { label: "Smallest", value: sayNumber(numbers.min, unit) },
+              { label: "Largest", value: sayNumber(numbers.max, unit) },
+            ]}
+          />
+          {(numbers.beyondRange > 0 || numbers.rounded > 0) && (
+            <p className="text-13 text-fg-2">
+              {numbers.beyondRange > 0 &&
+                `${formatCounted(numbers.beyondRange, "number")} beyond the range of the sum, left out of it. `}
+              {numbers.rounded > 0 &&
+                `${formatCounted(numbers.rounded, "number")} with more than 17 digits, taken rounded.`}
+            </p>
+          )}
+          <Histogram statistics={statistics} column={column} unit={unit} onFilter={onFilter} />
+        </>
+      )}
+      {statistics.top.length > 0 && (
+        <section>
+          <h3 className="mb-1.5 text-13 font-medium">Most frequent</h3>
+          <ul className="rounded-2 border border-line">
+            {statistics.top.map(({ value, count, isCut }) => (
+              <li key={keyOf(value)} className="border-b border-line last:border-b-0">
+                <button
+                  type="button"
+                  disabled={isCut}
+                  className="flex min-h-8 w-full items-center gap-3 px-3 py-1 text-left text-13 enabled:hover:bg-surface-hover focus-visible:-outline-offset-2"
+                  title={isCut ? "Too long for a filter" : "Show these rows only"}
+                  onClick={() => onFilter({ column: column.id, op: "oneOf", values: [value] })}
+                >
+                  <span
+                    className={
+                      isState(value) ? "flex-1 text-fg-3" : "min-w-0 flex-1 [overflow-wrap:anywhere]"
+                    }
+                  >
+                    {sayValue(value)}
+                  </span>
+                  <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Histogram({
+  statistics,
+  column,
+  unit,
+  onFilter,
+}: {
+  statistics: ColumnStatistics;
+  column: QueryColumn;
+  unit: string;
+  onFilter: (filter: Filter) => void;
+}): ReactNode {
+  const { bins, min, max } = statistics.numbers;
+  const highest = Math.max(1, ...bins.map(({ count }) => count));
+  if (bins.length === 0 || min === null || max === null) return null;
+  return (
+    <section>
+      <h3 className="mb-1.5 text-13 font-medium">Distribution</h3>
+      <Bars
+        label={`Distribution from ${String(min)} to ${String(max)}${unit}; most in one of ${String(bins.length)} ranges: ${formatCount(highest)}`}
+        className="h-24 w-full border-b border-line-control"
+        bars={bins.map(({ from, to, count }) => ({
+          share: count / highest,
+          words: `${sayNumber(from, "")} to ${sayNumber(to, "")}: ${formatCount(count)}`,
+        }))}
+      />
+      <div className="mt-1 flex justify-between text-12 text-fg-3 tabular-nums">
+        <span>{sayNumber(min, unit)}</span>
+        <span>{sayNumber(max, unit)}</span>
+      </div>
+      <details className="mt-2 text-13 text-fg-2">
+        <summary className="cursor-pointer">Ranges as a list</summary>
+        <ul className="mt-1 grid gap-1">
+          {bins
+            .filter(({ count }) => count > 0)
+            .map(({ from, to, count }) => (
+              <li key={from}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => onFilter({ column: column.id, op: "between", min: from, max: to })}
+                >
+                  {sayNumber(from, "")} to {sayNumber(to, "")}: {formatCount(count)}
+                </Button>
+              </li>
+            ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+/** All digits that a double has; grouped, so that long ones can be read. */
+function sayNumber(value: number | null, unit: string): string {
+  if (value === null) return "–";
+  const isPlain = Number.isInteger(value) && Math.abs(value) < 1e15;
+  return `${isPlain ? formatCount(value) : String(value)}${unit}`;
+}

@@ -1,0 +1,158 @@
+"use client";
+import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search, X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
+import { FILTERS_MAX, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
+import { OP_WORDS, sayOperand } from "./filter-words.ts";
+import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
+import { dropFilter } from "./view-changes.ts";
+
+export const DENSITIES = ["compact", "default", "relaxed"] as const;
+export type Density = (typeof DENSITIES)[number];
+
+const DENSITY_WORDS = { compact: "Low rows", default: "Normal rows", relaxed: "High rows" } as const;
+const SETTLE_MS = 250;
+
+/** What narrows and arranges the table: search, filters, columns, completeness, row height, and the link to this view. */
+export function TableTools({
+  view,
+  shown,
+  columns,
+  density,
+  change,
+  onFilter,
+  onEditFilter,
+  onColumns,
+  onCompleteness,
+  onDensity,
+}: {
+  view: TableView;
+  shown: ShownColumns;
+  columns: ReadonlyMap<string, QueryColumn>;
+  density: Density;
+  change: (next: (view: TableView) => TableView) => void;
+  onFilter: () => void;
+  onEditFilter: (at: number) => void;
+  onColumns: () => void;
+  onCompleteness: () => void;
+  onDensity: (density: Density) => void;
+}): ReactNode {
+  return (
+    <div
+      role="toolbar"
+      aria-label="Rows and columns"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+    >
+      <FindInRows search={view.search} onSearch={(search) => change((now) => ({ ...now, search }))} />
+      {view.filters.map((filter, at) => {
+        const column = columns.get(filter.column);
+        const name = column === undefined ? "A column that this table does not have" : fullNameOf(column);
+        const operand = sayOperand(filter, column?.unit ?? null);
+        return (
+          <span key={`${String(at)}:${filter.column}`} className="chip">
+            <button
+              type="button"
+              className="chip-words"
+              title="Change this filter"
+              disabled={column === undefined}
+              onClick={() => onEditFilter(at)}
+            >
+              <span>{name}</span>
+              <span className="text-fg-3">{OP_WORDS[filter.op]}</span>
+              {operand !== "" && <b className="font-medium">{operand}</b>}
+            </button>
+            <button
+              type="button"
+              className="chip-drop"
+              aria-label={`Remove the filter on ${name}`}
+              onClick={() => change((now) => dropFilter(now, at))}
+            >
+              <X aria-hidden />
+            </button>
+          </span>
+        );
+      })}
+      <Button variant="ghost" size="sm" onClick={onFilter} disabled={view.filters.length >= FILTERS_MAX}>
+        <FilterIcon aria-hidden />
+        Filter
+      </Button>
+      <span className="ml-auto flex flex-wrap items-center gap-1">
+        <Button variant="ghost" size="sm" onClick={onColumns}>
+          <Columns3 aria-hidden />
+          <span className="sr-only">Columns: </span>
+          {formatCount(shown.columns.length)}
+          <span className="font-normal text-fg-3">of {formatCount(shown.choosable.length)}</span>
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          square
+          aria-label="Completeness"
+          title="Completeness"
+          onClick={onCompleteness}
+        >
+          <LayoutList aria-hidden />
+        </Button>
+        <Menu
+          label="Row height"
+          trigger={
+            <Button variant="ghost" size="sm" square aria-label="Row height" title="Row height">
+              <Rows3 aria-hidden />
+            </Button>
+          }
+        >
+          <MenuChoice
+            value={density}
+            onChange={(value) => onDensity(DENSITIES.find((one) => one === value) ?? "default")}
+          >
+            {DENSITIES.map((one) => (
+              <MenuChoiceItem key={one} value={one}>
+                {DENSITY_WORDS[one]}
+              </MenuChoiceItem>
+            ))}
+          </MenuChoice>
+        </Menu>
+        <span className="max-sm:hidden">
+          <CopyButton
+            text={() => window.location.href}
+            label="Copy the link to this view"
+            icon={<Link2 aria-hidden />}
+          />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** Asks when the typing has settled; Enter asks at once, Escape empties. */
+function FindInRows({ search, onSearch }: { search: string; onSearch: (search: string) => void }): ReactNode {
+  const [typed, setTyped] = useState({ text: search, of: search });
+  // An address that was gone to changes the search from outside.
+  if (typed.of !== search) setTyped({ text: search, of: search });
+  useEffect(() => {
+    if (typed.text === search) return;
+    const timer = setTimeout(() => onSearch(typed.text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [typed.text, search, onSearch]);
+  return (
+    <Input
+      icon={<Search aria-hidden />}
+      className="w-44 max-sm:w-full"
+      type="search"
+      aria-label="Find in rows"
+      placeholder="Find in rows"
+      value={typed.text}
+      onChange={(event) => setTyped({ text: event.target.value, of: search })}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onSearch(typed.text);
+        if (event.key === "Escape") onSearch("");
+      }}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

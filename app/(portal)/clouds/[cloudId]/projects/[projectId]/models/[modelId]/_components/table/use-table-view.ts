@@ -1,0 +1,37 @@
+"use client";
+import { useCallback, useEffect, useState } from "react";
+import { readView, writeView } from "#lib/elements/query/address.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+
+/** Parameters of the page that are not the view's. */
+const KEPT = ["type"] as const;
+const SETTLE_MS = 150;
+
+/**
+ * forward) is what is shown.
+ */
+export function useTableView(initial: TableView): {
+  view: TableView;
+  change: (next: (view: TableView) => TableView) => void;
+} {
+  const [view, setView] = useState(initial);
+  useEffect(() => {
+    // Dragging an edge changes the view with every pixel; browsers allow only so many new addresses a second.
+    const timer = setTimeout(() => {
+      const params = new URLSearchParams(window.location.search);
+      const next = writeView(view);
+      for (const name of KEPT) for (const value of params.getAll(name)) next.append(name, value);
+      const address = `${window.location.pathname}?${next.toString()}`;
+      if (address !== `${window.location.pathname}${window.location.search}`)
+        window.history.replaceState(window.history.state, "", address);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [view]);
+  useEffect(() => {
+    const follow = (): void => setView(readView(new URLSearchParams(window.location.search)).view);
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
+  }, []);
+  const change = useCallback((next: (view: TableView) => TableView) => setView(next), []);
+  return { view, change };
+}

@@ -1,0 +1,100 @@
+"use client";
+import { Search } from "lucide-react";
+import { useCallback, useDeferredValue, useState, type ReactNode } from "react";
+import { ShareLine } from "#app/_ui/charts/bars.tsx";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { FACET_VALUES_DEFAULT, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
+import { askFacet, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { isState, keyOf, sayValue } from "./filter-words.ts";
+import { useAsked } from "./use-asked.ts";
+
+const VALUES_MAX = 200;
+
+/** The values of a column with how often each comes, under the other filters; ticked ones are the condition's. */
+export function ValueList({
+  address,
+  query,
+  column,
+  chosen,
+  onChange,
+}: {
+  address: TableAddress;
+  query: TableQuery;
+  column: string;
+  chosen: readonly ValueToken[];
+  onChange: (values: ValueToken[]) => void;
+}): ReactNode {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const limit = search === "" ? FACET_VALUES_DEFAULT : VALUES_MAX;
+  const ask = useCallback(
+    (signal: AbortSignal) => askFacet(address, query, { column, search, limit }, signal),
+    [address, query, column, search, limit],
+  );
+  const { answer, isOld } = useAsked(ask);
+  const keys = new Set(chosen.map(keyOf));
+  const toggle = (value: ValueToken): void => {
+    const key = keyOf(value);
+    onChange(keys.has(key) ? chosen.filter((other) => keyOf(other) !== key) : [...chosen, value]);
+  };
+  return (
+    <div className="grid gap-2">
+      <Input
+        icon={<Search aria-hidden />}
+        aria-label="Find a value"
+        placeholder="Find a value"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {answer?.ok === false && (
+        <Note tone="bad" title="The values could not be read." live>
+          {sayTrouble(answer)}
+        </Note>
+      )}
+      {answer === null && <p className="text-13 text-fg-2">Counting the values…</p>}
+      {answer?.ok === true && (
+        <>
+          <ul
+            aria-label="Values"
+            aria-busy={isOld || undefined}
+            className="max-h-[38vh] overflow-y-auto rounded-2 border border-line"
+          >
+            {answer.value.values.map(({ value, count, isCut }) => (
+              <li key={keyOf(value)} className="border-b border-line last:border-b-0">
+                <label className="grid min-h-8 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 text-13 hover:bg-surface-hover">
+                  <input
+                    type="checkbox"
+                    className="size-4 accent-(--accent)"
+                    checked={keys.has(keyOf(value))}
+                    disabled={isCut}
+                    onChange={() => toggle(value)}
+                  />
+                  <span className={isState(value) ? "text-fg-3" : "[overflow-wrap:anywhere]"}>
+                    {sayValue(value)}
+                    {isCut && <span className="text-fg-3"> (too long to be chosen)</span>}
+                  </span>
+                  <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
+                  <span className="col-span-2 col-start-2">
+                    <ShareLine share={answer.value.rows === 0 ? 0 : count / answer.value.rows} />
+                  </span>
+                </label>
+              </li>
+            ))}
+            {answer.value.values.length === 0 && (
+              <li className="px-3 py-2 text-13 text-fg-2">No value has “{search}” in it.</li>
+            )}
+          </ul>
+          <p role="status" className="text-12 text-fg-3">
+            {answer.value.distinct > answer.value.values.length
+              ? `${formatCount(answer.value.values.length)} of ${formatCounted(answer.value.distinct, "value")}, the most frequent ones. Find narrows.`
+              : formatCounted(answer.value.distinct, "value")}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

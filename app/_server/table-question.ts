@@ -1,0 +1,53 @@
+import "server-only";
+import { validation } from "#lib/core/errors.ts";
+import { readView } from "#lib/elements/query/address.ts";
+import type { TableQuery } from "#lib/elements/query/types.ts";
+import type { Asked } from "#lib/features/elements/table.ts";
+
+/** What the routes of an element table share: which readings, which rows, and how an answer or its absence is written. */
+export type TableQuestion = {
+  snapshotIds: string[];
+  query: TableQuery;
+  /** Columns asked for by id; null: all. */
+  columns: readonly string[] | null;
+  params: URLSearchParams;
+};
+
+/** Snapshot ids stand in the address joined with "."; the query as the page's own address writes it. */
+export function readQuestion(request: Request, { snapshotId }: { snapshotId: string }): TableQuestion {
+  const params = new URL(request.url).searchParams;
+  const { view, ignored } = readView(params);
+  if (ignored.length > 0) {
+    throw validation({}, `These parts of the question could not be read: ${ignored.join(", ")}.`);
+  }
+  return { snapshotIds: snapshotId.split("."), query: view, columns: view.columns, params };
+}
+
+/** A whole number of the address. @throws AppError VALIDATION */
+export function numberIn(params: URLSearchParams, name: string, min: number, max: number): number {
+  const text = params.get(name) ?? "";
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw validation({}, `${name} is a whole number from ${String(min)} to ${String(max)}.`);
+}
+
+/** The column that a question is about. @throws AppError VALIDATION */
+export function columnIn(params: URLSearchParams): string {
+  const column = params.get("column") ?? "";
+  if (column === "" || column.length > 60) throw validation({}, "Name a column by its id.");
+  return column;
+}
+
+/** The answer; or, with the same status, why there is none just now, so that the page can wait or say what to do. */
+export function answerQuestion<T>(asked: Asked<T | null>): Response {
+  const headers = { "Cache-Control": "no-store" };
+  if (asked.state !== "answered") {
+    const { state, message, progress } = asked;
+    return Response.json({ notReady: { reason: state, message, progress } }, { headers });
+  }
+  if (asked.answer === null) {
+    const message = "This table does not have that column or row. Load the page again.";
+    return Response.json({ notReady: { reason: "expired", message, progress: null } }, { headers });
+  }
+  return Response.json({ answer: asked.answer }, { headers });
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+
+export type Bar = {
+  /** Share of the height, 0 to 1. */
+  share: number;
+  /** What it stands for, for its tooltip: "2000 to 2100: 14". */
+  words: string;
+  tone?: "full" | "part" | "low" | "none";
+};
+
+const HEIGHT = 100;
+const GAP = 0.12;
+const LOW = 2;
+const FILLS = {
+  full: "fill-ink-1",
+  part: "fill-ink-2",
+  low: "fill-warn",
+  none: "fill-line-strong",
+} as const;
+
+/** Bars side by side on one line: a distribution, or how full columns are. Drawn by attributes, named as one picture. */
+export function Bars({
+  label,
+  bars,
+  className = "h-6 w-full",
+}: {
+  /** Says in words what the picture shows. */
+  label: string;
+  bars: readonly Bar[];
+  className?: string;
+}): ReactNode {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${String(Math.max(1, bars.length))} ${String(HEIGHT)}`}
+      preserveAspectRatio="none"
+      className={`block overflow-visible ${className}`}
+    >
+      {bars.map((bar, index) => {
+        const height = bar.share <= 0 ? LOW : Math.max(LOW * 2, Math.min(1, bar.share) * HEIGHT);
+        return (
+          <rect
+            key={index}
+            x={index + GAP / 2}
+            y={HEIGHT - height}
+            width={1 - GAP}
+            height={height}
+            className={FILLS[bar.tone ?? (bar.share <= 0 ? "none" : "part")]}
+          >
+            <title>{bar.words}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** One share of a whole as a line, for lists: as long as `share`, 0 to 1. */
+export function ShareLine({ share }: { share: number }): ReactNode {
+  return (
+    <svg aria-hidden className="h-1 w-full overflow-hidden rounded-[2px] bg-ink-3">
+      <rect
+        width={`${String(Math.min(1, Math.max(0, share)) * 100)}%`}
+        height="100%"
+        className="fill-ink-2"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Button } from "../primitives/button.tsx";
+
+/**
+ * What is known about one row, beside the grid (under 1001 px a sheet over it). The page behind stays usable; Escape closes it.
+ * The focus goes to its heading when it opens; whoever opened it takes it back in `onClose`.
+ */
+export function Drawer({
+  title,
+  sub,
+  onClose,
+  onPrevious,
+  onNext,
+  footer,
+  children,
+}: {
+  title: string;
+  sub: ReactNode;
+  onClose: () => void;
+  /** Left out at the first row. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  footer?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <aside
+      aria-label="Element"
+      className="drawer"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header className="border-b border-line px-4 py-3">
+        <div className="flex items-center gap-1">
+          <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-16" title={title}>
+            {title}
+          </h2>
+          <Button
+            variant="ghost"
+            size="sm"
+            square
+            aria-label="Row before"
+            disabled={onPrevious === undefined}
+            onClick={onPrevious}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            square
+            aria-label="Next row"
+            disabled={onNext === undefined}
+            onClick={onNext}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+          <Button variant="ghost" size="sm" square aria-label="Close" onClick={onClose}>
+            <X aria-hidden />
+          </Button>
+        </div>
+        <div className="mt-1 text-12 text-fg-2">{sub}</div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="group" aria-label="Properties">
+        {children}
+      </div>
+      {footer !== undefined && (
+        <footer className="flex flex-wrap gap-2 border-t border-line px-4 py-2">{footer}</footer>
+      )}
+    </aside>
+  );
+}

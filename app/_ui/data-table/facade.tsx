@@ -1,0 +1,62 @@
+"use client";
+import type { ReactNode } from "react";
+import { Bars, type Bar } from "../charts/bars.tsx";
+
+export type FacadeSet = {
+  id: string;
+  name: string;
+  /** One bar a column, in order. */
+  bars: readonly Bar[];
+  /** Some of its columns are shown. */
+  current: boolean;
+};
+
+const BARS_MAX = 400;
+
+/**
+ * How full every column is, one bar each, grouped by set; a press on a set leads to its columns. Hidden where there is no room
+ * for it: the columns dialog says the same in figures.
+ */
+export function Facade({
+  title,
+  legend,
+  sets,
+  onPick,
+}: {
+  title: ReactNode;
+  legend: string;
+  sets: readonly FacadeSet[];
+  onPick: (id: string) => void;
+}): ReactNode {
+  const total = sets.reduce((sum, set) => sum + set.bars.length, 0);
+  if (total === 0 || total > BARS_MAX) return null;
+  return (
+    <section aria-label="Completeness" className="facade">
+      <div className="facade-cap">
+        <span>{title}</span>
+        <span className="text-fg-3">{legend}</span>
+      </div>
+      <div className="facade-sets">
+        {sets.map((set) => (
+          <button
+            key={set.id}
+            type="button"
+            className={set.current ? "facade-set current" : "facade-set"}
+            data-bars={Math.min(24, set.bars.length)}
+            title={set.name}
+            onClick={() => onPick(set.id)}
+          >
+            <Bars label={`${set.name}: ${sayBars(set.bars)}`} bars={set.bars} className="facade-bars" />
+            <span className="facade-name">{set.name}</span>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function sayBars(bars: readonly Bar[]): string {
+  const full = bars.filter((bar) => bar.share >= 1).length;
+  const none = bars.filter((bar) => bar.share <= 0).length;
+  return `${String(bars.length)} columns, ${String(full)} full, ${String(none)} without any value`;
+}

@@ -1,0 +1,15 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
+import { readCompleteness } from "#lib/features/elements/table.ts";
+
+export const dynamic = "force-dynamic";
+
+/** Which of the columns are filled for which of the rows that match. */
+export const GET = defineRoute<{ snapshotId: string }>({
+  name: "elements.completeness",
+  permission: "portal:read",
+  run: async (request, place, actor) => {
+    const { snapshotIds, query, columns } = readQuestion(request, place);
+    return answerQuestion(await readCompleteness(actor, snapshotIds, query, columns, request.signal));
+  },
+});

@@ -1,0 +1,18 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { answerQuestion, numberIn, readQuestion } from "#app/_server/table-question.ts";
+import { readElement } from "#lib/features/elements/table.ts";
+
+export const dynamic = "force-dynamic";
+
+const ROW_MAX = 2_000_000_000;
+
+/** Everything about the element in row ?row= of the table. */
+export const GET = defineRoute<{ snapshotId: string }>({
+  name: "elements.element",
+  permission: "portal:read",
+  run: async (request, place, actor) => {
+    const { snapshotIds, params } = readQuestion(request, place);
+    const row = numberIn(params, "row", 0, ROW_MAX);
+    return answerQuestion(await readElement(actor, snapshotIds, row, request.signal));
+  },
+});

@@ -1,0 +1,21 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { answerQuestion, columnIn, numberIn, readQuestion } from "#app/_server/table-question.ts";
+import { FACET_VALUES_MAX, FILTER_TEXT_MAX } from "#lib/elements/query/types.ts";
+import { readFacet } from "#lib/features/elements/table.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The values of ?column= with their counts: at most ?limit=, those that have ?find= in them. */
+export const GET = defineRoute<{ snapshotId: string }>({
+  name: "elements.facet",
+  permission: "portal:read",
+  run: async (request, place, actor) => {
+    const { snapshotIds, query, params } = readQuestion(request, place);
+    const facet = {
+      column: columnIn(params),
+      search: (params.get("find") ?? "").slice(0, FILTER_TEXT_MAX),
+      limit: numberIn(params, "limit", 1, FACET_VALUES_MAX),
+    };
+    return answerQuestion(await readFacet(actor, snapshotIds, query, facet, request.signal));
+  },
+});

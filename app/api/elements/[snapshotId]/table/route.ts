@@ -1,0 +1,15 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
+import { describeTable } from "#lib/features/elements/table.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The columns of a table, as soon as it can be asked. */
+export const GET = defineRoute<{ snapshotId: string }>({
+  name: "elements.table",
+  permission: "portal:read",
+  run: async (request, place, actor) => {
+    const { snapshotIds } = readQuestion(request, place);
+    return answerQuestion(await describeTable(actor, snapshotIds, request.signal));
+  },
+});

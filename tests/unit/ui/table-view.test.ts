@@ -1,0 +1,181 @@
+/**
+ * What a person does to a table's view: pure functions behind menus, keys and dialogs of the element page.
+ */
+import { describe, expect, test } from "vitest";
+import { DEFAULT_VIEW } from "#lib/elements/query/address.ts";
+import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
+import {
+  makeFilter,
+  readDraft,
+  type FilterDraft,
+} from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/filter-draft.ts";
+import {
+  showColumns,
+  toGridColumn,
+} from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
+import {
+  cycleSort,
+  dropColumn,
+  hideColumns,
+  moveColumn,
+  togglePin,
+  unhideColumns,
+} from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/view-changes.ts";
+
+function column(id: string, part: Partial<QueryColumn> = {}): QueryColumn {
+  return {
+    id,
+    origin: "set",
+    set: "Pset_DoorCommon",
+    setInstance: 1,
+    property: id,
+    propertyInstance: 1,
+    kind: "text",
+    kinds: { string: 4, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
+    unit: null,
+    valueType: null,
+    unitConflict: false,
+    fill: { present: 4, emptyText: 0, none: 0, missing: 0 },
+    distinct: 4,
+    min: null,
+    max: null,
+    textLength: 8,
+    ...part,
+  };
+}
+
+const EMPTY = { present: 0, emptyText: 1, none: 1, missing: 2 };
+const name = column("cName0000", { origin: "attribute", set: "", property: "Name" });
+const rating = column("cRating00");
+const unused = column("cUnused00", { fill: EMPTY });
+const height = column("cHeight00", { kind: "number", unit: "mm", min: 2000, max: 2600 });
+const pseudo = [column("id", { origin: "pseudo", set: "" }), column("class", { origin: "pseudo", set: "" })];
+
+function table(sources = 1): TableDescription {
+  return {
+    rows: 4,
+    sources: Array.from({ length: sources }, (_, index) => ({
+      snapshotId: String(index),
+      ifcClass: "IfcDoor",
+      rows: 4,
+    })),
+    columns: [...pseudo, rating, unused, name, height],
+  };
+}
+
+const ids = (columns: readonly QueryColumn[]): string[] => columns.map(({ id }) => id);
+
+describe("columns shown", () => {
+  test("the name stands first and pinned, empty columns are left out and counted, the id is no column of its own", () => {
+    const shown = showColumns(table(), DEFAULT_VIEW);
+    expect(ids(shown.columns)).toEqual(["cName0000", "cRating00", "cHeight00"]);
+    expect(shown.pinnedIds).toEqual(["cName0000"]);
+    expect([shown.emptyHidden, shown.hidden]).toEqual([1, 0]);
+    expect(ids(shown.choosable)).toEqual(["cRating00", "cUnused00", "cName0000", "cHeight00"]);
+  });
+
+  test("the class is a column as soon as there are several", () => {
+    expect(ids(showColumns(table(2), DEFAULT_VIEW).columns)).toContain("class");
+  });
+
+  test("order, hidden and pinned columns of a view count; columns that the table does not have are passed over", () => {
+    const shown = showColumns(table(), {
+      ...DEFAULT_VIEW,
+      columns: ["cHeight00", "cGone0000", "cUnused00", "cName0000"],
+      hidden: ["cName0000"],
+      pinned: ["cUnused00", "cGone0000"],
+      hidesEmpty: false,
+    });
+    expect(ids(shown.columns)).toEqual(["cUnused00", "cHeight00"]);
+    expect(shown.pinnedIds).toEqual(["cUnused00"]);
+  });
+
+  test("a number has its unit or says that none is stated; a text has none to state", () => {
+    expect(toGridColumn(height, 4)).toMatchObject({
+      unit: "mm",
+      end: true,
+      filled: 1,
+      hint: "2\u2009000–2\u2009600",
+    });
+    expect(toGridColumn({ ...height, unit: null }, 4).unit).toBeNull();
+    expect(toGridColumn(rating, 4)).not.toHaveProperty("unit");
+  });
+});
+
+describe("changes of a view", () => {
+  test("a head sorts up, down, and not at all; with Shift it joins the sorts there are", () => {
+    const up = cycleSort(DEFAULT_VIEW, "a", false);
+    const down = cycleSort(up, "a", false);
+    expect(up.sorts).toEqual([{ column: "a", isDescending: false }]);
+    expect(down.sorts).toEqual([{ column: "a", isDescending: true }]);
+    expect(cycleSort(down, "a", false).sorts).toEqual([]);
+    const two = cycleSort(down, "b", true);
+    expect(two.sorts.map((sort) => sort.column)).toEqual(["a", "b"]);
+    expect(cycleSort(two, "a", true).sorts.map((sort) => sort.column)).toEqual(["b"]);
+    expect(cycleSort(two, "c", false).sorts.map((sort) => sort.column)).toEqual(["c"]);
+  });
+
+  test("columns move among those shown, never past the ends, and hidden ones are not lost", () => {
+    const order = ["a", "b", "c"];
+    expect(moveColumn(DEFAULT_VIEW, order, "b", 1).columns).toEqual(["a", "c", "b"]);
+    expect(moveColumn(DEFAULT_VIEW, order, "c", 1)).toBe(DEFAULT_VIEW);
+    expect(dropColumn(DEFAULT_VIEW, order, "c", "a").columns).toEqual(["c", "a", "b"]);
+    const withHidden = { ...DEFAULT_VIEW, columns: ["a", "h", "b", "c"], hidden: ["h"] };
+    expect(moveColumn(withHidden, order, "a", 1).columns).toEqual(["b", "a", "c", "h"]);
+  });
+
+  test("what is hidden can be shown again, also when an order did not have it", () => {
+    const hidden = hideColumns({ ...DEFAULT_VIEW, columns: ["a"] }, ["a", "b"]);
+    expect(hidden.hidden).toEqual(["a", "b"]);
+    expect(unhideColumns(hidden, ["a", "b"])).toMatchObject({ hidden: [], columns: ["a", "b"] });
+  });
+
+  test("pinning starts from what is pinned now", () => {
+    expect(togglePin(DEFAULT_VIEW, ["n"], "a").pinned).toEqual(["n", "a"]);
+    expect(togglePin(DEFAULT_VIEW, ["n", "a"], "n").pinned).toEqual(["a"]);
+  });
+});
+
+describe("a condition that is being typed", () => {
+  const draft: FilterDraft = { column: height.id, op: "between", text: "", min: "", max: "", values: [] };
+
+  test("a range takes one end or two, a decimal comma, and thin spaces between thousands", () => {
+    expect(makeFilter({ ...draft, min: "2\u2009000,5" }, height)).toEqual({
+      ok: true,
+      filter: { column: height.id, op: "between", min: 2000.5, max: null },
+    });
+    expect(makeFilter(draft, height)).toEqual({ ok: false, error: "Give at least one end." });
+    expect(makeFilter({ ...draft, min: "3", max: "2" }, height)).toEqual({
+      ok: false,
+      error: "3 is more than 2: the range would be empty.",
+    });
+    expect(makeFilter({ ...draft, min: "two" }, height)).toEqual({
+      ok: false,
+      error: "“two” is not a number.",
+    });
+  });
+
+  test("equality asks for the kind of the column: a number for numbers, letters for texts", () => {
+    expect(makeFilter({ ...draft, op: "equals", text: "010" }, rating)).toMatchObject({
+      filter: { value: { kind: "text", text: "010" } },
+    });
+    expect(makeFilter({ ...draft, op: "equals", text: "2400" }, height)).toMatchObject({
+      filter: { value: { kind: "number", text: "2400" } },
+    });
+    expect(makeFilter({ ...draft, op: "equals", text: "" }, rating)).toMatchObject({
+      filter: { value: { kind: "empty" } },
+    });
+  });
+
+  test("changing a condition begins with what it says", () => {
+    for (const filter of [
+      { column: height.id, op: "between", min: 1, max: null },
+      { column: height.id, op: "equals", value: { kind: "number", text: "2400" } },
+      { column: height.id, op: "oneOf", values: [{ kind: "missing" }] },
+      { column: height.id, op: "contains", text: "x" },
+      { column: height.id, op: "present" },
+    ] as const) {
+      expect(makeFilter(readDraft(filter), height)).toEqual({ ok: true, filter });
+    }
+  });
+});
