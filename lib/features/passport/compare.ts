@@ -1,0 +1,130 @@
+/**
+ * What appeared, vanished or changed between the columns of two models' tables, column by column. Pure; what a column is (origin, set,
+ * property, each with its instance) is the reader's business, and names are compared letter by letter.
+ */
+import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
+import type { Aspect, ChangeCounts, ColumnFacts, PassportEntry } from "./schema.ts";
+
+type Described = Pick<TableDescription, "rows" | "columns">;
+
+/** A column with its identity, before it is compared. */
+type Entry = { key: string; column: QueryColumn; facts: ColumnFacts };
+
+/**
+ * The passport of a table, compared with another's when there is one: this table's columns in their order, each that only the other
+ * has behind the one it followed there.
+ */
+export function comparePassports(here: Described, before: Described | null): PassportEntry[] {
+  const own = entriesOf(here);
+  if (before === null) return own.map((entry) => toEntry(entry, entry.facts, null, false));
+  const others = entriesOf(before);
+  const otherByKey = new Map(others.map((entry) => [entry.key, entry.facts]));
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const vanished = new Map<string | null, Entry[]>();
+  let follows: string | null = null;
+  for (const entry of others) {
+    if (ownKeys.has(entry.key)) follows = entry.key;
+    else vanished.set(follows, [...(vanished.get(follows) ?? []), entry]);
+  }
+  const gone = (after: string | null): PassportEntry[] =>
+    (vanished.get(after) ?? []).map((entry) => toEntry(entry, null, entry.facts, true));
+  return [
+    ...gone(null),
+    ...own.flatMap((entry) => [
+      toEntry(entry, entry.facts, otherByKey.get(entry.key) ?? null, true),
+      ...gone(entry.key),
+    ]),
+  ];
+}
+
+function entriesOf({ rows, columns }: Described): Entry[] {
+  return columns
+    .filter(({ origin }) => origin !== "pseudo")
+    .map((column) => ({ key: keyOf(column), column, facts: factsOf(column, rows) }));
+}
+
+function keyOf({ origin, set, setInstance, property, propertyInstance }: QueryColumn): string {
+  return JSON.stringify([origin, set, setInstance, property, propertyInstance]);
+}
+
+function factsOf(column: QueryColumn, elements: number): ColumnFacts {
+  const { id, kind, unit, unitConflict, valueType, fill, distinct, min, max } = column;
+  return { columnId: id, kind, unit, unitConflict, valueType, elements, ...fill, distinct, min, max };
+}
+
+function toEntry(
+  { key, column }: Entry,
+  here: ColumnFacts | null,
+  before: ColumnFacts | null,
+  isCompared: boolean,
+): PassportEntry {
+  const aspects = here === null || before === null ? [] : aspectsOf(here, before);
+  return {
+    key,
+    origin: column.origin,
+    set: column.origin === "attribute" ? "" : numbered(column.set, column.setInstance),
+    property: numbered(column.property, column.propertyInstance),
+    change: !isCompared
+      ? "none"
+      : here === null
+        ? "vanished"
+        : before === null
+          ? "appeared"
+          : aspects.length > 0
+            ? "changed"
+            : "none",
+    aspects,
+    here,
+    before,
+  };
+}
+
+/** The second set or property of the same name says so, as in the headings of an export. */
+function numbered(name: string, instance: number): string {
+  return instance === 1 ? name : `${name}#${String(instance)}`;
+}
+
+/**
+ * Units and kinds are compared only where both have values: without any, nothing is known of them. Fill is the share of elements with
+ * a value, compared as a fraction: 5 of 10 and 6 of 12 are the same.
+ */
+function aspectsOf(here: ColumnFacts, before: ColumnFacts): Aspect[] {
+  const bothHaveValues = here.present > 0 && before.present > 0;
+  const aspects: Aspect[] = [];
+  if (bothHaveValues && (here.unit !== before.unit || here.unitConflict !== before.unitConflict))
+    aspects.push("unit");
+  if (bothHaveValues && (here.kind !== before.kind || here.valueType !== before.valueType))
+    aspects.push("kind");
+  if (here.present * before.elements !== before.present * here.elements) aspects.push("fill");
+  return aspects;
+}
+
+/** The share of elements with a value, 0 to 1; 0 where there is no element. */
+export function fillShare(facts: ColumnFacts | null): number {
+  return facts === null || facts.elements === 0 ? 0 : facts.present / facts.elements;
+}
+
+/** How much fuller (or, below 0, emptier) a column is than in the other model, as a difference of shares. */
+export function fillDelta({ here, before }: PassportEntry): number {
+  return fillShare(here) - fillShare(before);
+}
+
+/** How many entries differ, and how. */
+export function countChanges(entries: readonly PassportEntry[]): ChangeCounts {
+  const count = (holds: (entry: PassportEntry) => boolean): number => entries.filter(holds).length;
+  return {
+    all: entries.length,
+    differing: count(({ change }) => change !== "none"),
+    appeared: count(({ change }) => change === "appeared"),
+    vanished: count(({ change }) => change === "vanished"),
+    unit: count(({ aspects }) => aspects.includes("unit")),
+    kind: count(({ aspects }) => aspects.includes("kind")),
+    fill: count(({ aspects }) => aspects.includes("fill")),
+    unfilled: count(isUnfilled),
+  };
+}
+
+/** This model has the property, and no element a value of it. */
+export function isUnfilled({ here }: PassportEntry): boolean {
+  return here !== null && here.present === 0;
+}

@@ -1,0 +1,151 @@
+/**
+ * The property passport as pages read it: the class of a model with its columns, and the same class of another model of the cloud to compare
+ * with. Readings are begun as for the element table when nothing current is kept; nothing is changed at the service.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/logger.ts";
+import type { TableDescription } from "#lib/elements/query/types.ts";
+import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
+import type { ReadingView, SnapshotView } from "#lib/features/elements/schema.ts";
+import { describeTable, type Asked } from "#lib/features/elements/table.ts";
+import { listModels } from "#lib/features/models/queries.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
+import { comparePassports } from "./compare.ts";
+import type { ModelChoice, ModelRef, PassportEntry } from "./schema.ts";
+
+export type PassportQuery = {
+  /** Registry row ids. */
+  cloudId: string;
+  projectId: string;
+  /** The service's id. */
+  modelId: number;
+  ifcClass?: string | undefined;
+  against: ModelRef | null;
+};
+
+/** A model's table of the class with its columns described, or why it cannot be had now. */
+export type PassportSide =
+  | { state: "ready"; modelName: string; snapshot: SnapshotView; table: TableDescription }
+  | { state: "reading"; modelName: string; reading: ReadingView }
+  /** The table is being prepared, or too many ask: it comes by itself. */
+  | { state: "coming"; modelName: string; message: string }
+  | { state: "absent"; modelName: string; message: string; reference: string | null };
+
+export type PassportPage = {
+  opened: ElementTable;
+  /** null while `opened` has no table. */
+  here: PassportSide | null;
+  /** null: nothing is compared. */
+  before: PassportSide | null;
+  /** null until this model's side is ready, and the other's where one is wanted that can come. */
+  entries: PassportEntry[] | null;
+  /** Models of the project that can be compared with, newest first; empty as well when the service does not list them now. */
+  choices: ModelChoice[];
+  /** The model before this one, by `findModelBefore`. */
+  modelBefore: ModelChoice | null;
+};
+
+/**
+ * The passport of a class, compared when `against` is given. A comparison that fails leaves the passport as it is, with the reason.
+ * @throws AppError NOT_FOUND when there is no such project or model
+ */
+export async function openPassport(actor: Actor, query: PassportQuery): Promise<PassportPage> {
+  requirePermission(actor, "portal:read");
+  const { cloudId, projectId, modelId, ifcClass, against } = query;
+  const opened = await openElementTable(actor, { cloudId, projectId, modelId, ifcClass });
+  const nothing = { here: null, before: null, entries: null, choices: [], modelBefore: null };
+  if (opened.state !== "open") return { opened, ...nothing };
+  const models = await findModels(actor, projectId);
+  const choices = models
+    .filter((model) => model.isQueryable && model.modelId !== modelId)
+    .map(({ modelId: id, name }) => ({ projectId, modelId: id, name }));
+  const modelBefore = findModelBefore(choices, { modelId, name: opened.modelName });
+  const here = await describeSide(actor, opened);
+  const before =
+    against === null || here.state === "absent"
+      ? null
+      : await openOther(actor, { cloudId, ...against, ifcClass: opened.ifcClass });
+  return { opened, here, before, entries: entriesOf(here, before), choices, modelBefore };
+}
+
+function entriesOf(here: PassportSide, before: PassportSide | null): PassportEntry[] | null {
+  if (here.state !== "ready") return null;
+  if (before === null || before.state === "absent") return comparePassports(here.table, null);
+  return before.state === "ready" ? comparePassports(here.table, before.table) : null;
+}
+
+async function openOther(
+  actor: Actor,
+  query: { cloudId: string; projectId: string; modelId: number; ifcClass: string },
+): Promise<PassportSide> {
+  try {
+    return await describeSide(actor, await openElementTable(actor, query));
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.code === "NOT_FOUND")) throw thrown;
+    const message = "There is no such model in this Cloud (any more). Choose another to compare with.";
+    return { state: "absent", modelName: `Model ${String(query.modelId)}`, message, reference: null };
+  }
+}
+
+async function describeSide(actor: Actor, opened: ElementTable): Promise<PassportSide> {
+  if (opened.state === "serviceSilent") {
+    const { message, reference } = opened;
+    return { state: "absent", modelName: "The model", message, reference };
+  }
+  if (opened.state === "notReady") {
+    const message = `Its state at the service is “${opened.model.stateWords}”, so its elements cannot be asked for.`;
+    return { state: "absent", modelName: opened.model.name, message, reference: null };
+  }
+  const { modelName, table } = opened;
+  switch (table.state) {
+    case "reading":
+      return { state: "reading", modelName, reading: table.reading };
+    case "failed":
+      return { state: "absent", modelName, message: table.message, reference: table.reference };
+    case "unknownClass":
+    case "noElements":
+      return { state: "absent", modelName, message: "It has no elements of this class.", reference: null };
+    case "ready":
+      return toSide(modelName, table.snapshot, await describeTable(actor, [table.snapshot.id]));
+  }
+}
+
+function toSide(modelName: string, snapshot: SnapshotView, asked: Asked<TableDescription>): PassportSide {
+  switch (asked.state) {
+    case "answered":
+      return { state: "ready", modelName, snapshot, table: asked.answer };
+    case "reading":
+    case "preparing":
+    case "busy":
+      return { state: "coming", modelName, message: asked.message };
+    case "expired":
+    case "tooSlow":
+      return { state: "absent", modelName, message: asked.message, reference: null };
+  }
+}
+
+/** Choices are a help: without them the passport is whole all the same. */
+async function findModels(actor: Actor, projectId: string): Promise<ModelView[]> {
+  try {
+    return (await listModels(actor, projectId)).models;
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
+    log.info("the models to compare with could not be listed", { projectId, code: thrown.code });
+    return [];
+  }
+}
+
+/**
+ * The model before another: the newest of those with a smaller number, and of the same name where there is one, since versions of a model
+ * are uploaded under one name and the interface knows no other tie between them.
+ */
+export function findModelBefore(
+  choices: readonly ModelChoice[],
+  model: { modelId: number; name: string },
+): ModelChoice | null {
+  const earlier = choices
+    .filter(({ modelId }) => modelId < model.modelId)
+    .sort((a, b) => b.modelId - a.modelId);
+  return earlier.find(({ name }) => name === model.name) ?? earlier[0] ?? null;
+}

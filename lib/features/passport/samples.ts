@@ -1,0 +1,90 @@
+/**
+ * A few values of each column, for people who want to see what a property looks like: from rows spread over the whole table, and where those
+ * have none, from the counted values of the index. A sample is an illustration, never a statistic.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { EVERYTHING, type ValueToken } from "#lib/elements/query/types.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { readFacet } from "#lib/features/elements/table.ts";
+import type { ColumnFacts, Samples } from "./schema.ts";
+
+export const SAMPLES_MAX = 3;
+/** Rows looked at, spread evenly. */
+const ROWS_MAX = 200;
+/** Columns whose values are looked up one by one, after the rows had none. */
+const LOOK_UPS_MAX = 24;
+const SAMPLE_LENGTH_MAX = 60;
+
+/**
+ * Values of some columns of a finished reading, by column id; none for a column whose values are too rare to be found cheaply.
+ * @param facts of the columns wanted; those without values are not looked for
+ */
+export async function readSamples(
+  actor: Actor,
+  snapshotId: string,
+  facts: readonly ColumnFacts[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Samples>> {
+  const wanted = facts.filter(({ present }) => present > 0);
+  const samples = await sampleRows(snapshotId, wanted);
+  const rare = wanted.filter(({ columnId }) => !samples.has(columnId)).slice(0, LOOK_UPS_MAX);
+  for (const { columnId } of rare) {
+    signal?.throwIfAborted();
+    // Three kinds of nothing may be the most frequent.
+    const request = { column: columnId, search: "", limit: SAMPLES_MAX + 3 };
+    const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
+    if (asked.state !== "answered" || asked.answer === null) break;
+    const texts = asked.answer.values.flatMap(({ value }) => tokenText(value) ?? []);
+    samples.set(columnId, texts.slice(0, SAMPLES_MAX).map(shortened));
+  }
+  return samples;
+}
+
+async function sampleRows(
+  snapshotId: string,
+  wanted: readonly ColumnFacts[],
+): Promise<Map<string, string[]>> {
+  const samples = new Map<string, string[]>();
+  const snapshot = await findSnapshotFiles(snapshotId);
+  if (snapshot === null) return samples;
+  try {
+    const { rows, columns } = snapshot.meta;
+    const placeOf = new Map(columns.map(({ id }, place) => [id, place]));
+    const places = wanted.map(({ columnId }) => placeOf.get(columnId) ?? -1);
+    const count = Math.min(rows, ROWS_MAX);
+    let open = wanted.length;
+    for (let i = 0; i < count && open > 0; i += 1) {
+      const [row] = await snapshot.readCells([Math.floor((i * rows) / count)], places);
+      for (const [at, { columnId }] of wanted.entries()) {
+        const text = cellText(row?.cells[at]);
+        const found = samples.get(columnId) ?? [];
+        if (text === null || found.length >= SAMPLES_MAX) continue;
+        const sample = shortened(text);
+        if (found.includes(sample)) continue;
+        samples.set(columnId, [...found, sample]);
+        if (found.length + 1 === SAMPLES_MAX) open -= 1;
+      }
+    }
+    return samples;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** A cell's value as it is written; null for all kinds of nothing. */
+function cellText(cell: Cell): string | null {
+  if (cell === undefined || cell === null || cell === "") return null;
+  if (typeof cell === "string") return cell;
+  return typeof cell === "boolean" ? String(cell) : cell.text;
+}
+
+function tokenText(value: ValueToken): string | null {
+  if (value.kind === "boolean") return String(value.value);
+  return "text" in value ? value.text : null;
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/gu, " ");
+  return line.length <= SAMPLE_LENGTH_MAX ? line : `${line.slice(0, SAMPLE_LENGTH_MAX - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,53 @@
+/**
+ * Which entries of a passport a view shows, and in which order. Pure; page and CSV file take the same.
+ */
+import { fillDelta, fillShare, isUnfilled } from "./compare.ts";
+import type { PassportEntry, PassportSort, PassportView, Shown } from "./schema.ts";
+
+/** The entries that search and choice leave, in the view's order. */
+export function selectEntries(
+  entries: readonly PassportEntry[],
+  view: Pick<PassportView, "search" | "shown" | "sort" | "isDescending">,
+): PassportEntry[] {
+  const wanted = view.search.toLowerCase();
+  const found = entries.filter((entry) => isShown(entry, view.shown) && isFound(entry, wanted));
+  if (view.sort === "model") return found;
+  const direction = view.isDescending ? -1 : 1;
+  const compare = COMPARE[view.sort];
+  // Array.sort is stable: what compares equal stays in the model's order.
+  return found.sort((a, b) => direction * compare(a, b));
+}
+
+function isShown(entry: PassportEntry, shown: Shown): boolean {
+  switch (shown) {
+    case "all":
+      return true;
+    case "differing":
+      return entry.change !== "none";
+    case "appeared":
+    case "vanished":
+      return entry.change === shown;
+    case "unit":
+    case "kind":
+    case "fill":
+      return entry.aspects.includes(shown);
+    case "unfilled":
+      return isUnfilled(entry);
+  }
+}
+
+/** Set, property, unit and value type are searched, in this model and in the other. */
+function isFound({ set, property, here, before }: PassportEntry, wanted: string): boolean {
+  if (wanted === "") return true;
+  const texts = [`${set}.${property}`, here?.unit, here?.valueType, before?.unit, before?.valueType];
+  return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+}
+
+const NAMES = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const COMPARE: Record<Exclude<PassportSort, "model">, (a: PassportEntry, b: PassportEntry) => number> = {
+  name: (a, b) => NAMES.compare(a.property, b.property) || NAMES.compare(a.set, b.set),
+  fill: (a, b) => fillShare(a.here) - fillShare(b.here),
+  distinct: (a, b) => (a.here?.distinct ?? 0) - (b.here?.distinct ?? 0),
+  delta: (a, b) => fillDelta(a) - fillDelta(b),
+};
