@@ -5,9 +5,8 @@
 import type { ColumnOrigin, KindCounts } from "../columns.ts";
 import type { WireCell } from "../wire.ts";
 
-/** Rows of one page at most, and by default. */
+/** Rows of one page at most. */
 export const PAGE_ROWS_MAX = 500;
-export const PAGE_ROWS_DEFAULT = 200;
 /** Classes (snapshots) shown together at most. */
 export const SOURCES_MAX = 20;
 /** Columns sorted by at most. */

@@ -76,6 +76,31 @@ test("columns of more different values than are numbered answer like all others"
   });
 }, 60_000);
 
+test("numbers of any size keep their digits in the index, however many there are", async () => {
+  const { keep, store } = await newDesk();
+  let state = 3;
+  const random = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const numbers = Array.from({ length: 40_000 }, (_, i) => {
+    const digits = i % 3 === 0 ? Math.round(random() * 1e6) / 1e6 : random() + random() / 2 ** 32;
+    return (i % 2 === 0 ? 1 : -1) * digits * 10 ** ((i % 24) - 6);
+  });
+  const sources = [
+    await keep(`{${numbers.map((number, i) => door(i, `"Width":${String(number)}`)).join(",")}}`),
+  ];
+  await store.use(sources, async (table) => {
+    const { columns } = await table.describe();
+    const width = columns.find((column) => column.property === "Width")?.id ?? "";
+    for (let from = 20_000; from < numbers.length; from += 200) {
+      const values = numbers
+        .slice(from, from + 200)
+        .map((number) => ({ kind: "number" as const, text: String(number) }));
+      const found = await table.matches({ ...EVERYTHING, filters: [{ column: width, op: "oneOf", values }] });
+      const wanted = new Set(values.map(({ text }) => text));
+      expect(found.length).toBe(numbers.filter((number) => wanted.has(String(number))).length);
+    }
+  });
+}, 60_000);
+
 test("a table of 50,000 columns is sorted, filtered, searched and looked at", async () => {
   const { keep, read, store } = await newDesk();
   const wide = (i: number): string => {
