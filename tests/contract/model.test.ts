@@ -108,6 +108,21 @@ describe("the models of a project", () => {
     });
   });
 
+  test("stand in the list as they are now, whatever was answered a moment before", async () => {
+    for (const name of ["First name", "Second name", null, "First name"]) {
+      await list();
+      const changed = (await first("PATCH", `${stage.project}/ifc/${String(bad.id)}`, { name })).body;
+      expect(modelSchema.array().parse(await list())[1]).toEqual(changed);
+    }
+    const added = await upload(first, stage.project, "more.ifc", fixture);
+    expect(await idsOf("")).toContain(added.model_id);
+    expect(await idsOf("?status=E")).toEqual([bad.id]);
+    await first("DELETE", `${stage.project}/ifc/${String(added.model_id)}`);
+    expect(await idsOf("")).toEqual([good.id, bad.id]);
+    const restored = await first("PATCH", `${stage.project}/ifc/${String(bad.id)}`, { name: bad.name });
+    expect(restored.status).toBe(200);
+  });
+
   test("can be read again, and can be queried again afterwards", async () => {
     const path = `${stage.project}/ifc/${String(good.id)}`;
     const before = await first("GET", `${path}/element/simple`);

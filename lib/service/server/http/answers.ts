@@ -16,7 +16,11 @@ export function answerJson(status: number, body: unknown, headers: Record<string
 }
 
 /** The same for a body that is JSON already. */
-export function answerJsonText(status: number, json: string, headers: Record<string, string> = {}): Response {
+export function answerJsonText(
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Response {
   const length = String(Buffer.byteLength(json));
   return new Response(json, {
     status,

@@ -8,30 +8,20 @@ import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { documentsWhere } from "../documents/record.ts";
 import { deleteDocumentRows } from "../documents/remove.ts";
-import { answerJson, answerNothing } from "../http/answers.ts";
+import { answerJson, answerJsonText, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { idParam } from "../http/route.ts";
 import type { Route, RouteContext } from "../http/route.ts";
 import { cancelReading } from "../ingest/cancel.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
-import { getVisibleProject } from "../projects/record.ts";
 import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
-import { parseModelChange, parseModelFilter } from "./input.ts";
+import { parseModelChange } from "./input.ts";
+import { listModelsJson } from "./list.ts";
 import { getVisibleModel, modelInclude, toModelRecord } from "./record.ts";
 
-function idsOf(context: RouteContext): { cloudId: number; projectId: number } {
-  return { cloudId: idParam(context, "cloudId"), projectId: idParam(context, "projectId") };
-}
-
 async function listModels(context: RouteContext): Promise<Response> {
-  await getVisibleProject(idsOf(context), context.application.id, context.db);
-  const rows = await context.db.serviceModel.findMany({
-    where: { ...documentsWhere(context), ...parseModelFilter(context.query) },
-    include: modelInclude,
-    orderBy: { id: "asc" },
-  });
-  return answerJson(200, rows.map(toModelRecord));
+  return answerJsonText(200, await listModelsJson(context));
 }
 
 async function getModel(context: RouteContext): Promise<Response> {
