@@ -1,0 +1,230 @@
+/**
+ * The element table in a browser, by keyboard alone: sort, filter by values, figures of a column, columns moved, hidden and pinned, the row
+ * beside the table, completeness; the whole state in the address; clean for axe where something is open.
+ */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const product = getProduct();
+const cloudName = `Table ${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+let address = "";
+
+beforeAll(async () => {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, FIXTURE);
+  await until(
+    "the model is ready",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    120_000,
+  );
+  browser = await openBrowser();
+  staff = await signInStaff(browser, product);
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok C" }).first().click();
+  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }).click();
+  await page.getByRole("grid").waitFor();
+  address = `${new URL(page.url()).pathname}?type=IfcDoor`;
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function expectAxeClean(what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+    what,
+  ).toEqual([]);
+}
+
+/** The first column of values that follow one another on the screen: the names of the rows. */
+async function namesShown(): Promise<string[]> {
+  return page.getByRole("rowheader").allInnerTexts();
+}
+
+/** Goes to the head of a column by arrow keys, as somebody without a pointer does. */
+async function goToHead(name: string): Promise<void> {
+  await page.getByRole("gridcell").first().focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Home");
+  for (let column = 0; column < 20; column += 1) {
+    const head = await page.evaluate(() => document.activeElement?.getAttribute("title") ?? "");
+    if (head.startsWith(`Attributes: ${name}`)) return;
+    await page.keyboard.press("ArrowRight");
+  }
+  throw new Error(`There is no head ${name}.`);
+}
+
+async function untilAddress(what: RegExp): Promise<void> {
+  await until(`the address has ${String(what)}`, () => what.test(new URL(page.url()).search));
+}
+
+test("a head sorts up and down; the order is in the address, and a link opens the same view", async () => {
+  await page.goto(address);
+  await goToHead("Name");
+  await page.keyboard.press("Enter");
+  await page.locator('[aria-sort="ascending"]').waitFor();
+  await untilAddress(/[?&]s=c/);
+  await until("the rows are in order", async () => (await namesShown())[0] === "1E4dCI");
+  await page.keyboard.press("Enter");
+  await page.locator('[aria-sort="descending"]').waitFor();
+  await untilAddress(/[?&]s=-c/);
+  await until("the rows are in the other order", async () => (await namesShown())[0] !== "1E4dCI");
+  const sorted = await namesShown();
+  const other = await staff.newPage();
+  await other.goto(page.url());
+  await other.getByRole("grid").waitFor();
+  await until("the link shows the same", async () => {
+    const names = await other.getByRole("rowheader").allInnerTexts();
+    return names.length > 0 && names[0] === sorted[0];
+  });
+  await other.close();
+});
+
+test("rows are filtered by values that are counted; the chip says it and takes it away again", async () => {
+  await page.goto(address);
+  await goToHead("ObjectType");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Filter by it…" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Filter the rows" });
+  const first = dialog.getByRole("checkbox").first();
+  await first.waitFor();
+  await expectAxeClean("filter dialog");
+  await first.focus();
+  await page.keyboard.press("Space");
+  await dialog.getByRole("button", { name: "Add filter" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("grid", { name: "Properties of 9 doors" }).waitFor();
+  await page.getByText("9 of 21 doors").waitFor();
+  await untilAddress(/[?&]f=c[^&]*oneOf/);
+  await page.getByRole("button", { name: "Remove the filter on ObjectType" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
+});
+
+test("what is typed in the search narrows the rows; nothing found says what was looked for and leads back", async () => {
+  await page.goto(address);
+  const search = page.getByRole("searchbox", { name: "Find in rows" });
+  await search.fill("buitendeur");
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  await search.fill("no door is called this");
+  await page.getByText("No doors match").waitFor();
+  await expectAxeClean("nothing matches");
+  await page.getByRole("button", { name: "Show all doors" }).press("Enter");
+  await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
+});
+
+test("the figures of a column agree with its values, and the focus comes back to the head", async () => {
+  await page.goto(address);
+  await goToHead("OverallWidth");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Figures and distribution" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "OverallWidth" });
+  await dialog.getByText("Mean").waitFor();
+  await dialog.getByRole("img", { name: /^Distribution from/ }).waitFor();
+  await expectAxeClean("figures");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("title"))).toContain("OverallWidth");
+});
+
+test("columns are moved, resized, hidden and shown again without a pointer", async () => {
+  await page.goto(address);
+  const heads = (): Promise<(string | null)[]> =>
+    page
+      .getByRole("columnheader")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title")).filter(Boolean));
+  await goToHead("ObjectType");
+  const before = await heads();
+  await page.keyboard.press("Alt+Shift+ArrowLeft");
+  await until("the column moved", async () => {
+    const after = await heads();
+    const place = (all: (string | null)[]): number => all.findIndex((one) => one?.includes("ObjectType"));
+    return place(after) === place(before) - 1;
+  });
+  await untilAddress(/[?&]cols=/);
+  await goToHead("Tag");
+  const width = (): Promise<number> =>
+    page.evaluate(() => document.activeElement?.getBoundingClientRect().width ?? 0);
+  const narrow = await width();
+  await page.keyboard.press("Alt+ArrowRight");
+  await until("the column is wider", async () => (await width()) > narrow);
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Hide" }).focus();
+  await page.keyboard.press("Enter");
+  await until(
+    "the column is gone",
+    async () => !(await heads()).some((one) => one?.startsWith("Attributes: Tag")),
+  );
+  await page.getByRole("button", { name: /^Columns:/ }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Columns" });
+  await expectAxeClean("columns dialog");
+  await dialog.getByRole("checkbox", { name: "Tag" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Escape");
+  await until("the column is back", async () =>
+    (await heads()).some((one) => one?.startsWith("Attributes: Tag")),
+  );
+});
+
+test("Enter opens the row beside the table with every property; Escape gives the focus back to its cell", async () => {
+  await page.goto(address);
+  await page.getByRole("gridcell").first().focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: "Element" });
+  await drawer.getByText("Attributes").waitFor();
+  await drawer.getByText("SINGLE_SWING").first().waitFor();
+  await expectAxeClean("row beside the table");
+  const first = await drawer.getByRole("heading", { level: 2 }).innerText();
+  await drawer.getByRole("button", { name: "Next row" }).focus();
+  await page.keyboard.press("Enter");
+  await until(
+    "the next row is shown",
+    async () => (await drawer.getByRole("heading", { level: 2 }).innerText()) !== first,
+  );
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("0");
+});
+
+test("completeness groups the elements by what they lack, narrow and dark as well", async () => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Completeness" }).press("Enter");
+  await page.getByRole("heading", { name: "Elements by what they lack" }).waitFor();
+  await expectAxeClean("completeness");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAxeClean("completeness, dark and narrow");
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isWide).toBe(false);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("an address that says nonsense opens the table all the same and names what it left out", async () => {
+  await page.goto(`${address}&s=nothing&f=c.!!&q=buiten`);
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  await page.getByText("These parts of it could not be read and were left out: s, f.").waitFor();
+});
