@@ -82,7 +82,14 @@ export function orderBy(index: IndexFile, sorts: readonly Sort[]): { sql: string
     const { code, blank } = access;
     keys.push(isDescending ? `CASE WHEN ${code} < ${String(blank)} THEN -${code} ELSE ${code} END` : code);
   }
-  return { sql: keys.length === 0 ? "e.row" : [...keys, "e.i", "e.row"].join(", "), columns };
+  if (keys.length === 0) return { sql: "e.row", columns };
+  // Where every GlobalId is there once, nothing behind it has to be looked at.
+  const isUnique = index.info.ids === index.info.rows;
+  const ties = [
+    ...(columns.some(({ code }) => code === "e.i") ? [] : ["e.i"]),
+    ...(isUnique ? [] : ["e.row"]),
+  ];
+  return { sql: [...keys, ...ties].join(", "), columns };
 }
 
 async function filterCondition(
