@@ -212,6 +212,14 @@ describe("bodies", () => {
   test("a million nested brackets do no harm", async () => {
     const body = `{"name":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
     expect((await call("POST", "/cloud", body, JSON_TYPE)).body).toEqual({ name: ["Not a valid string."] });
+    const where = { status: `${cloudPath}/project`, events: `${cloudPath}/webhook` };
+    const sentences: string[] = [];
+    for (const [field, path] of Object.entries(where)) {
+      const answer = await call("POST", path, body.replace("name", field), JSON_TYPE);
+      expect(answer.status, field).toBe(400);
+      sentences.push(...((answer.body as Record<string, string[]>)[field] ?? []));
+    }
+    expect(sentences).toEqual(['"[…]" is not a valid choice.', '"[…]" is not a valid choice.']);
   });
 
   test("any JSON gets 201 or readable complaints, never a fault; no prototype changes", async () => {

@@ -119,7 +119,7 @@ export class Fields {
       return undefined;
     }
     const chosen = choices.find((choice) => choice === value);
-    if (chosen === undefined) this.reject(name, choiceText(describe(value)));
+    if (chosen === undefined) this.reject(name, choiceText(describeValue(value)));
     return chosen;
   }
 
@@ -165,8 +165,12 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** A value as the wire's sentence quotes it, bounded. */
-function describe(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return (text.isWellFormed() ? text : "?").replaceAll("\0", "").slice(0, 100);
+/**
+ * A value as the wire's sentence quotes it, bounded. Lists and objects are not written out: a body can nest them deeper than
+ * anything that walks through them has stack for.
+ */
+export function describeValue(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";
+  const text = String(value);
+  return (text.isWellFormed() ? text : "?").replaceAll("\0", "").slice(0, 100).toWellFormed();
 }

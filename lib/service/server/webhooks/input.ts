@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
 } from "#lib/service/contract/webhooks.ts";
 import type { Body } from "../http/parsed-body.ts";
-import { Fields } from "../http/fields.ts";
+import { Fields, describeValue } from "../http/fields.ts";
 import { isHttpUrl } from "../http/image.ts";
 import { isAllowedTarget, literalAddress } from "./target.ts";
 
@@ -56,8 +56,7 @@ function readEvents(fields: Fields): WebhookEvent[] | undefined {
   if (sent.length === 0) fields.reject("events", EMPTY_LIST);
   const unknown = sent.filter((value) => !WEBHOOK_EVENTS.some((event) => event === value));
   for (const value of unknown.slice(0, CHOICES_SHOWN_MAX)) {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    fields.reject("events", choiceText((text.isWellFormed() ? text : "?").slice(0, 100)));
+    fields.reject("events", choiceText(describeValue(value)));
   }
   return WEBHOOK_EVENTS.filter((event) => sent.includes(event));
 }
