@@ -4,7 +4,9 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
 import type { ReadingView, SnapshotView } from "#lib/features/elements/schema.ts";
@@ -148,4 +150,20 @@ export function findModelBefore(
     .filter(({ modelId }) => modelId < model.modelId)
     .sort((a, b) => b.modelId - a.modelId);
   return earlier.find(({ name }) => name === model.name) ?? earlier[0] ?? null;
+}
+
+const PROJECTS_MAX = 500;
+
+/** Projects of a cloud whose models can be compared with, by name: the first of them where there are very many. */
+export async function listProjectChoices(
+  actor: Actor,
+  cloudId: string,
+): Promise<{ id: string; name: string }[]> {
+  requirePermission(actor, "portal:read");
+  return getDb().project.findMany({
+    where: { cloudId: { in: [cloudId].filter(isId) }, missingSince: null },
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    take: PROJECTS_MAX,
+    select: { id: true, name: true },
+  });
 }

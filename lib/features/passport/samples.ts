@@ -36,7 +36,7 @@ export async function readSamples(
     const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
     if (asked.state !== "answered" || asked.answer === null) break;
     const texts = asked.answer.values.flatMap(({ value }) => tokenText(value) ?? []);
-    samples.set(columnId, texts.slice(0, SAMPLES_MAX).map(shortened));
+    samples.set(columnId, [...new Set(texts.map(shortened))].slice(0, SAMPLES_MAX));
   }
   return samples;
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import { writePassportView } from "#lib/features/passport/address.ts";
+import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
+import type { PassportView } from "#lib/features/passport/schema.ts";
+import { ReadingProgress } from "../../_components/reading-progress.tsx";
+import { ComeBack } from "./come-back.tsx";
+import type { PassportPlace } from "./place.ts";
+
+/** What the passport is compared with and how that stands; without a comparison, the way to the model before this one. */
+export function Comparison({
+  place: { path, ifcClass },
+  view,
+  passport: { before, modelBefore },
+}: {
+  place: PassportPlace;
+  view: PassportView;
+  passport: PassportPage;
+}): ReactNode {
+  const hrefOf = (against: PassportView["against"]): string =>
+    `${path}?${writePassportView(ifcClass, { ...view, against, shown: "all", sort: view.sort === "delta" ? "model" : view.sort, page: 1 }).toString()}`;
+  if (before === null) {
+    if (modelBefore === null) return null;
+    const { projectId, modelId, name } = modelBefore;
+    return (
+      <div>
+        <LinkButton href={hrefOf({ projectId, modelId })} prefetch={false}>
+          Compare with the model before: {name} ({modelId})
+        </LinkButton>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-fg-2">
+      <div className="min-w-0 flex-1">
+        <Standing before={before} ifcClass={ifcClass} />
+      </div>
+      <LinkButton size="sm" variant="ghost" href={hrefOf(null)} prefetch={false}>
+        End the comparison
+      </LinkButton>
+    </div>
+  );
+}
+
+function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string }): ReactNode {
+  const name = <b className="font-medium text-fg [overflow-wrap:anywhere]">{before.modelName}</b>;
+  switch (before.state) {
+    case "reading":
+      return (
+        <>
+          <p>Compared with {name} as soon as it is read:</p>
+          <ReadingProgress key={before.reading.snapshotId} reading={before.reading} />
+        </>
+      );
+    case "coming":
+      return (
+        <ComeBack label={`The properties of ${before.modelName} are being counted`}>
+          Compared with {name} in a moment. {before.message}
+        </ComeBack>
+      );
+    case "absent":
+      return (
+        <Note
+          tone="warn"
+          title={`${before.modelName} cannot be compared with.`}
+          {...(before.reference === null ? {} : { reference: { id: before.reference } })}
+        >
+          {before.message}
+        </Note>
+      );
+    case "ready": {
+      const { rows, readAt } = before.snapshot;
+      return (
+        <p>
+          Compared with {name}: {formatCount(rows)} {classNoun(ifcClass, rows)}, read{" "}
+          <RelativeTime at={readAt} />. New, gone and changed are said of this model since that one.
+        </p>
+      );
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
+import { FillBar } from "./fill-bar.tsx";
+import { changeLines, KIND_WORDS, rangeWords, unitWords } from "./words.ts";
+
+const NONE = <span className="text-fg-3">–</span>;
+
+const CHANGES: Record<Exclude<Change, "none">, { tone: Tone; words: string }> = {
+  appeared: { tone: "ok", words: "New" },
+  vanished: { tone: "bad", words: "Gone" },
+  changed: { tone: "warn", words: "Changed" },
+};
+
+/** Properties of a class, one a line: what they are, how full, and what became of them since the model compared with. */
+export function EntriesTable({
+  label,
+  entries,
+  samples,
+  isCompared,
+}: {
+  label: string;
+  entries: readonly PassportEntry[];
+  samples: ReadonlyMap<string, Samples>;
+  isCompared: boolean;
+}): ReactNode {
+  const columns: DataTableColumn<PassportEntry>[] = [
+    { head: "Property", grow: true, cell: (entry) => <Name entry={entry} /> },
+    ...(isCompared ? [{ head: "Change", cell: (entry: PassportEntry) => <ChangeCell entry={entry} /> }] : []),
+    { head: "Kind", cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />) },
+    { head: "Unit", cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
+    { head: "Filled", cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
+    {
+      head: "Different values",
+      end: true,
+      cell: (entry) => withFacts(entry, ({ distinct }) => formatCount(distinct)),
+    },
+    { head: "Range", end: true, cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE) },
+    { head: "For instance", cell: (entry) => <SampleList entry={entry} samples={samples} /> },
+  ];
+  return <DataTable label={label} rows={entries} rowKey={({ key }) => key} columns={columns} dense />;
+}
+
+/** What is gone shows what it was. */
+function withFacts({ here, before }: PassportEntry, show: (facts: ColumnFacts) => ReactNode): ReactNode {
+  const facts = here ?? before;
+  return facts === null ? NONE : show(facts);
+}
+
+function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode {
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      <bdi>{property === "" ? "(no name)" : property}</bdi>
+      <small>{set === "" ? "attribute" : <bdi>{set}</bdi>}</small>
+    </span>
+  );
+}
+
+function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
+  if (entry.change === "none") return <span className="text-fg-3">Same</span>;
+  const { tone, words } = CHANGES[entry.change];
+  const lines = changeLines(entry);
+  return (
+    <State
+      tone={tone}
+      detail={lines.map((line) => (
+        <span key={line} className="block max-w-[32ch]">
+          {line}
+        </span>
+      ))}
+    >
+      {words}
+    </State>
+  );
+}
+
+function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
+  return (
+    <>
+      {KIND_WORDS[kind]}
+      {valueType !== null && <small>{valueType}</small>}
+    </>
+  );
+}
+
+function SampleList({
+  entry: { here },
+  samples,
+}: {
+  entry: PassportEntry;
+  samples: ReadonlyMap<string, Samples>;
+}): ReactNode {
+  const found = here === null ? undefined : samples.get(here.columnId);
+  if (found === undefined || found.length === 0) return NONE;
+  return (
+    <span className="block max-w-[36ch] [overflow-wrap:anywhere]">
+      {found.map((sample, place) => (
+        <span key={sample}>
+          {place > 0 && <span className="text-fg-3">, </span>}
+          <bdi>{sample}</bdi>
+        </span>
+      ))}
+    </span>
+  );
+}

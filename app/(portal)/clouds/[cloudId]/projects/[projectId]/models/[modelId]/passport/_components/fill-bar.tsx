@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { fillShare } from "#lib/features/passport/compare.ts";
+import type { ColumnFacts } from "#lib/features/passport/schema.ts";
+import { fillWords, percent, restWords } from "./words.ts";
+
+const WIDTH = 1_000;
+
+/** How many elements have a value: a bar with the share and the counts beside it, and what the others have instead. */
+export function FillBar({ facts }: { facts: ColumnFacts }): ReactNode {
+  const share = fillShare(facts);
+  const rest = restWords(facts);
+  return (
+    <span className="block min-w-36">
+      <span className="flex items-baseline justify-between gap-2 tabular-nums">
+        <span>{percent(share)}</span>
+        <small>{fillWords(facts)}</small>
+      </span>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${String(WIDTH)} 1`}
+        preserveAspectRatio="none"
+        className="my-0.5 block h-1.5 w-full rounded-[3px] bg-ink-3"
+      >
+        <rect
+          width={share === 0 ? 0 : Math.max(WIDTH / 100, share * WIDTH)}
+          height="1"
+          className={share === 1 ? "fill-ink-1" : "fill-ink-2"}
+        />
+      </svg>
+      {rest !== "" && <small className="block">{rest}</small>}
+    </span>
+  );
+}

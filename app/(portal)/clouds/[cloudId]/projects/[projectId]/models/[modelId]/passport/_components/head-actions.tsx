@@ -1,0 +1,42 @@
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
+import { ComparePicker } from "./compare-picker.tsx";
+import type { PassportPlace } from "./place.ts";
+
+/** What can be done with a passport: compare it with another, and take it along as a file. */
+export function HeadActions({
+  place: { path, ids, ifcClass },
+  view,
+  choices,
+  projects,
+  download,
+}: {
+  place: PassportPlace;
+  view: PassportView;
+  choices: readonly ModelChoice[];
+  projects: readonly { id: string; name: string }[];
+  download: { href: string; count: number } | null;
+}): ReactNode {
+  return (
+    <>
+      <ComparePicker
+        path={path}
+        ifcClass={ifcClass}
+        view={view}
+        modelId={ids.modelId}
+        projectId={ids.projectId}
+        projects={projects}
+        choices={choices}
+      />
+      {download !== null && (
+        <a className={buttonClass({ variant: "primary" })} href={download.href} download>
+          <Download aria-hidden />
+          Download {formatCounted(download.count, "property", "properties")} as CSV
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+
+/** The ways to the page before and after; nothing when there is one page only. */
+export function Pager({
+  page,
+  pages,
+  hrefOf,
+}: {
+  page: number;
+  pages: number;
+  hrefOf: (page: number) => string;
+}): ReactNode {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-2 text-13 text-fg-2">
+      {page > 1 && (
+        <LinkButton size="sm" href={hrefOf(page - 1)}>
+          Page before
+        </LinkButton>
+      )}
+      <span>
+        Page {formatCount(page)} of {formatCount(pages)}
+      </span>
+      {page < pages && (
+        <LinkButton size="sm" href={hrefOf(page + 1)}>
+          Next page
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,198 @@
+import { ListX, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { ElementTable } from "#lib/features/elements/queries.ts";
+import type { TableState } from "#lib/features/elements/schema.ts";
+import { writePassportView } from "#lib/features/passport/address.ts";
+import { countChanges } from "#lib/features/passport/compare.ts";
+import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
+import { SHOWN, type PassportEntry, type PassportView, type Samples } from "#lib/features/passport/schema.ts";
+import { ReadAgain } from "../../_components/read-again.tsx";
+import { ReadingProgress } from "../../_components/reading-progress.tsx";
+import { ComeBack } from "./come-back.tsx";
+import { Comparison } from "./comparison.tsx";
+import { EntriesTable } from "./entries-table.tsx";
+import { Pager } from "./pager.tsx";
+import type { PassportPlace } from "./place.ts";
+import { ViewForm } from "./view-form.tsx";
+import { SHOWN_WORDS } from "./words.ts";
+
+type Opened = Extract<ElementTable, { state: "open" }>;
+
+type Props = {
+  place: PassportPlace;
+  view: PassportView;
+  opened: Opened;
+  passport: PassportPage & { here: PassportSide };
+  /** Entries that the view selects; `rows` are those of this page. */
+  chosen: number;
+  rows: readonly PassportEntry[];
+  pages: number;
+  samples: ReadonlyMap<string, Samples>;
+};
+
+const CLASSES_MAX = 7;
+
+/** The classes to go on with, the comparison, and the properties, or why they are not there yet. */
+export function PassportBody(props: Props): ReactNode {
+  const { place, view, opened, passport } = props;
+  return (
+    <div className="grid gap-3">
+      <Classes place={place} view={view} opened={opened} />
+      {opened.table.state === "ready" && opened.table.stale !== null && (
+        <Note
+          tone="warn"
+          title="This is what was read before; reading it anew did not succeed."
+          reference={{ id: opened.table.stale.reference }}
+        >
+          {opened.table.stale.message}
+        </Note>
+      )}
+      <Comparison place={place} view={view} passport={passport} />
+      <Properties {...props} />
+    </div>
+  );
+}
+
+/** The largest classes, for the same look at another; all of them are in the picker of the table's page. */
+function Classes({
+  place,
+  view,
+  opened,
+}: {
+  place: PassportPlace;
+  view: PassportView;
+  opened: Opened;
+}): ReactNode {
+  const counted = opened.choices.counted ?? [];
+  const largest = counted.slice(0, CLASSES_MAX);
+  const current = counted.find(({ ifcClass }) => ifcClass === place.ifcClass);
+  const shown =
+    current === undefined || largest.includes(current) ? largest : [...largest.slice(0, -1), current];
+  if (shown.length === 0) return null;
+  return (
+    <div>
+      <Segmented
+        label="Classes in this model"
+        items={shown.map(({ ifcClass, count }) => ({
+          label: ifcClass,
+          href: `${place.path}?${writePassportView(ifcClass, { ...view, search: "", shown: "all", page: 1 }).toString()}`,
+          count,
+          current: ifcClass === place.ifcClass,
+        }))}
+      />
+    </div>
+  );
+}
+
+function Properties({ place, view, opened, passport, chosen, rows, pages, samples }: Props): ReactNode {
+  const { here, entries, before } = passport;
+  const { ifcClass, path } = place;
+  if (here.state === "reading")
+    return <ReadingProgress key={here.reading.snapshotId} reading={here.reading} />;
+  if (here.state === "coming")
+    return <ComeBack label="The properties are being counted">{here.message}</ComeBack>;
+  if (here.state === "absent") return <Absent here={here} table={opened.table} place={place} />;
+  // The other model is on its way: its own line says how far.
+  if (entries === null) return null;
+  if (entries.length === 0) {
+    return (
+      <Blank icon={<ListX aria-hidden />} title={`The ${classNoun(ifcClass, 2)} have no properties at all`}>
+        {here.snapshot.rows === 0
+          ? `The service answered that the model has no ${ifcClass}. Subtypes are classes of their own.`
+          : `The service answered ${formatCounted(here.snapshot.rows, "element")}, each with its GlobalId alone.`}
+      </Blank>
+    );
+  }
+  const isCompared = before?.state === "ready";
+  const counts = countChanges(entries);
+  const hrefOf = (change: Partial<PassportView>): string =>
+    `${path}?${writePassportView(ifcClass, { ...view, page: 1, ...change }).toString()}`;
+  return (
+    <>
+      <div>
+        <Segmented
+          label="Properties shown"
+          items={SHOWN.filter((shown) => isCompared || shown === "all" || shown === "unfilled").map(
+            (shown) => ({
+              label: SHOWN_WORDS[shown],
+              href: hrefOf({ shown }),
+              count: counts[shown],
+              current: shown === view.shown,
+            }),
+          )}
+        />
+      </div>
+      <ViewForm path={path} ifcClass={ifcClass} view={view} isCompared={isCompared} />
+      <p role="status" className="text-13 text-fg-2">
+        {chosen === entries.length
+          ? formatCounted(chosen, "property", "properties")
+          : `${formatCount(chosen)} of ${formatCounted(entries.length, "property", "properties")}`}
+      </p>
+      {rows.length === 0 ? (
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title="No property is like this"
+          action={<LinkButton href={hrefOf({ search: "", shown: "all" })}>Show all properties</LinkButton>}
+        />
+      ) : (
+        <EntriesTable
+          label={`Properties of ${ifcClass}`}
+          entries={rows}
+          samples={samples}
+          isCompared={isCompared}
+        />
+      )}
+      <Pager page={view.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
+    </>
+  );
+}
+
+function Absent({
+  here,
+  table,
+  place,
+}: {
+  here: Extract<PassportSide, { state: "absent" }>;
+  table: TableState;
+  place: PassportPlace;
+}): ReactNode {
+  const { ifcClass, ids, path } = place;
+  if (table.state === "unknownClass") {
+    return (
+      <Blank
+        icon={<SearchX aria-hidden />}
+        title={`No IFC schema has a class “${ifcClass}”`}
+        action={table.suggestions.map((name) => (
+          <LinkButton key={name} href={`${path}?type=${encodeURIComponent(name)}`} prefetch={false}>
+            {name}
+          </LinkButton>
+        ))}
+      >
+        The service was not asked.
+      </Blank>
+    );
+  }
+  if (table.state === "noElements") {
+    return (
+      <Blank icon={<SearchX aria-hidden />} title="This model has no elements">
+        The service has read it and found none of any class.
+      </Blank>
+    );
+  }
+  return (
+    <Note
+      tone="bad"
+      title={`The ${classNoun(ifcClass, 2)} could not be described.`}
+      {...(here.reference === null ? {} : { reference: { id: here.reference } })}
+      action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+    >
+      {here.message}
+    </Note>
+  );
+}

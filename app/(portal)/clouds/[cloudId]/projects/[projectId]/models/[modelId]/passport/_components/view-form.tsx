@@ -1,0 +1,55 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { writeModelRef } from "#lib/features/passport/address.ts";
+import { SEARCH_MAX, type PassportView } from "#lib/features/passport/schema.ts";
+import { SORT_CHOICES } from "./words.ts";
+
+/** Search and order: an ordinary form, whose answer is an address. */
+export function ViewForm({
+  path,
+  ifcClass,
+  view,
+  isCompared,
+}: {
+  path: string;
+  ifcClass: string;
+  view: PassportView;
+  isCompared: boolean;
+}): ReactNode {
+  return (
+    <form role="search" action={path} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="type" value={ifcClass} />
+      {view.against !== null && <input type="hidden" name="with" value={writeModelRef(view.against)} />}
+      {view.shown !== "all" && <input type="hidden" name="show" value={view.shown} />}
+      <Input
+        key={view.search}
+        name="q"
+        type="search"
+        aria-label="Find a property by set, name or unit"
+        placeholder="Find a set, property or unit"
+        defaultValue={view.search}
+        maxLength={SEARCH_MAX}
+        icon={<Search aria-hidden />}
+        className="w-64 max-sm:w-full"
+      />
+      <Select
+        key={view.sort + String(view.isDescending)}
+        name="sort"
+        aria-label="Order"
+        defaultValue={(view.isDescending ? "-" : "") + view.sort}
+        className="w-64 max-sm:w-full"
+      >
+        {SORT_CHOICES.filter(({ needsComparison }) => isCompared || needsComparison !== true).map(
+          ({ value, words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ),
+        )}
+      </Select>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { readPassportView } from "#lib/features/passport/address.ts";
+import { makePassportFile } from "#lib/features/passport/file.ts";
+
+type Params = { cloudId: string; projectId: string; modelId: string };
+
+export const dynamic = "force-dynamic";
+
+/** The passport that the page of the same address shows, all of its pages, as a CSV file. */
+export const GET = defineRoute<Params>({
+  name: "passport.download",
+  permission: "elements:export",
+  run: async (request, { cloudId, projectId, modelId: modelText }, actor) => {
+    const address = Object.fromEntries(new URL(request.url).searchParams);
+    const modelId = modelIdSchema.safeParse(modelText);
+    if (!modelId.success) throw notFound("This model");
+    const ifcClass = classNameSchema.safeParse(address["type"]);
+    if (!ifcClass.success)
+      throw new AppError(
+        "VALIDATION",
+        "The address names no IFC class. Open the passport and download it there.",
+      );
+    const view = readPassportView(address);
+    const query = {
+      cloudId,
+      projectId,
+      modelId: modelId.data,
+      ifcClass: ifcClass.data,
+      against: view.against,
+    };
+    const { fileName, text } = await makePassportFile(actor, query, view, request.signal);
+    return new Response(text, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": attachmentHeader(fileName),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

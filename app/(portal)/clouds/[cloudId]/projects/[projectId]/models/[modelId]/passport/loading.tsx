@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PortalFrame } from "../../../../../../../_components/portal-frame.tsx";
+
+export default function PassportLoading(): ReactNode {
+  return (
+    <PortalFrame crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Passport" }]}>
+      <Page>
+        <Loading label="Reading the properties">
+          <SkeletonHead />
+          <SkeletonTable rows={12} columns={6} />
+        </Loading>
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { ElementTable } from "#lib/features/elements/queries.ts";
+import { modelIdSchema } from "#lib/features/elements/schema.ts";
+import { readPassportView, writePassportView } from "#lib/features/passport/address.ts";
+import { listProjectChoices, openPassport, type PassportSide } from "#lib/features/passport/queries.ts";
+import { readSamples } from "#lib/features/passport/samples.ts";
+import { ENTRIES_PER_PAGE, type PassportEntry, type PassportView } from "#lib/features/passport/schema.ts";
+import { selectEntries } from "#lib/features/passport/select.ts";
+import { PortalFrame } from "../../../../../../../_components/portal-frame.tsx";
+import { HeadActions } from "./_components/head-actions.tsx";
+import { NoPassport } from "./_components/no-passport.tsx";
+import { PassportBody } from "./_components/passport-body.tsx";
+import type { PassportPlace } from "./_components/place.ts";
+
+export const metadata: Metadata = { title: "Property passport" };
+
+type Props = {
+  params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const CLASS_NAME_LENGTH_MAX = 100;
+
+/** The property passport of a class of a model: which properties exist, how full they are, and what differs from another model. */
+export default async function PassportPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId, projectId, modelId: modelText } = await params;
+  const address = await searchParams;
+  const tablePath = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;
+  const actor = await requirePage(`${tablePath}/passport`);
+  const modelId = modelIdSchema.safeParse(modelText);
+  if (!modelId.success) notFound();
+  const { type } = address;
+  const ifcClass = typeof type === "string" && type !== "" ? type.slice(0, CLASS_NAME_LENGTH_MAX) : undefined;
+  const asked = readPassportView(address);
+  // With itself there is nothing to compare.
+  const isItself = asked.against?.projectId === projectId && asked.against.modelId === modelId.data;
+  const view = isItself ? readPassportView({ ...address, with: undefined }) : asked;
+  const passport = await orNotFound(
+    openPassport(actor, { cloudId, projectId, modelId: modelId.data, ifcClass, against: view.against }),
+  );
+  const { opened, here, entries } = passport;
+  const { place: at } = opened;
+  const chosen = entries === null ? [] : selectEntries(entries, view);
+  const shown = pageOf(chosen, view);
+  const samples =
+    here?.state === "ready"
+      ? await readSamples(
+          actor,
+          here.snapshot.id,
+          shown.rows.flatMap((entry) => entry.here ?? []),
+        )
+      : new Map<string, never>();
+  const place: PassportPlace = {
+    path: `${tablePath}/passport`,
+    ids: { cloudId, projectId, modelId: modelId.data },
+    ifcClass: opened.state === "open" ? opened.ifcClass : (ifcClass ?? ""),
+  };
+  return (
+    <PortalFrame
+      connection={at.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: at.cloud.name, href: `/clouds/${cloudId}` },
+        { label: at.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
+        { label: nameOf(opened, modelId.data), href: tablePath },
+        { label: "Passport" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={titleOf(place.ifcClass)}
+          facts={factsOf(opened, here, tablePath, place.ifcClass)}
+          actions={
+            opened.state === "open" && here?.state === "ready" ? (
+              <HeadActions
+                place={place}
+                view={view}
+                choices={passport.choices}
+                projects={await listProjectChoices(actor, cloudId)}
+                download={
+                  isAllowed(actor, "elements:export") && chosen.length > 0
+                    ? {
+                        count: chosen.length,
+                        href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
+                      }
+                    : null
+                }
+              />
+            ) : undefined
+          }
+        />
+        {opened.state === "open" && here !== null ? (
+          <PassportBody
+            place={place}
+            view={{ ...view, page: shown.page }}
+            opened={opened}
+            passport={{ ...passport, here }}
+            chosen={chosen.length}
+            rows={shown.rows}
+            pages={shown.pages}
+            samples={samples}
+          />
+        ) : (
+          <NoPassport
+            opened={opened}
+            path={place.path}
+            projectHref={`/clouds/${cloudId}/projects/${projectId}`}
+          />
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}
+
+/** The page's entries; a page beyond the last is the last. */
+function pageOf(
+  chosen: readonly PassportEntry[],
+  view: PassportView,
+): { rows: PassportEntry[]; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(chosen.length / ENTRIES_PER_PAGE));
+  const page = Math.min(view.page, pages);
+  return { rows: chosen.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE), page, pages };
+}
+
+function nameOf(opened: ElementTable, modelId: number): string {
+  if (opened.state === "open") return opened.modelName;
+  return opened.state === "notReady" ? opened.model.name : `Model ${String(modelId)}`;
+}
+
+function titleOf(ifcClass: string): string {
+  return ifcClass === "" ? "Property passport" : `Properties of ${classNoun(ifcClass, 2)}`;
+}
+
+function factsOf(
+  opened: ElementTable,
+  here: PassportSide | null,
+  tablePath: string,
+  ifcClass: string,
+): ReactNode[] {
+  const table =
+    opened.state !== "open" || ifcClass === ""
+      ? []
+      : [<TableLink key="table" path={tablePath} ifcClass={ifcClass} />];
+  if (here?.state !== "ready") return table;
+  const { rows, readAt } = here.snapshot;
+  return [
+    `${formatCount(rows)} ${classNoun(ifcClass, rows)}`,
+    <>
+      read <RelativeTime key="read" at={readAt} />
+    </>,
+    ...table,
+  ];
+}
+
+function TableLink({ path, ifcClass }: { path: string; ifcClass: string }): ReactNode {
+  return (
+    <Link className="link" href={`${path}?type=${encodeURIComponent(ifcClass)}`} prefetch={false}>
+      their table
+    </Link>
+  );
+}

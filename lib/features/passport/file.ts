@@ -1,0 +1,46 @@
+/**
+ * The passport of a view as a finished file, with its name. It answers what the page of the same address shows, or says why there is nothing
+ * yet; how lines are written is csv.ts.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { exportFileName } from "#lib/features/exports/file-name.ts";
+import { passportCsv } from "./csv.ts";
+import { openPassport, type PassportQuery } from "./queries.ts";
+import { readSamples } from "./samples.ts";
+import type { PassportView } from "./schema.ts";
+import { selectEntries } from "./select.ts";
+
+/**
+ * The file of all entries that the view selects, in its order.
+ * @throws AppError NOT_FOUND; CONFLICT while the elements are being read, or when a model cannot be read
+ */
+export async function makePassportFile(
+  actor: Actor,
+  query: PassportQuery,
+  view: PassportView,
+  signal?: AbortSignal,
+): Promise<{ fileName: string; text: string }> {
+  requirePermission(actor, "elements:export");
+  const { opened, here, before, entries } = await openPassport(actor, query);
+  // A file that lacks the comparison it was asked for would look like one without differences.
+  const isWhole = before?.state !== "absent";
+  if (opened.state !== "open" || here?.state !== "ready" || entries === null || !isWhole) {
+    throw new AppError(
+      "CONFLICT",
+      "The elements of this class are not there to be described yet, so there is no file. Open the passport's page: it says how far it is.",
+    );
+  }
+  const chosen = selectEntries(entries, view);
+  const samples = await readSamples(
+    actor,
+    here.snapshot.id,
+    chosen.flatMap((entry) => entry.here ?? []),
+    signal,
+  );
+  return {
+    fileName: exportFileName(here.modelName, `${opened.ifcClass}-passport`, now()),
+    text: passportCsv(chosen, samples, before !== null),
+  };
+}

@@ -1,0 +1,236 @@
+import { createReadStream } from "node:fs";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { getElementSource } from "#lib/features/elements/source.ts";
+import { closeTables } from "#lib/features/elements/tables.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { getModel } from "#lib/features/models/queries.ts";
+import { DEFAULT_PASSPORT_VIEW } from "#lib/features/passport/address.ts";
+import { countChanges } from "#lib/features/passport/compare.ts";
+import { makePassportFile } from "#lib/features/passport/file.ts";
+import { openPassport, type PassportPage } from "#lib/features/passport/queries.ts";
+import { readSamples } from "#lib/features/passport/samples.ts";
+import type { ModelRef, PassportEntry } from "#lib/features/passport/schema.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { until } from "#tests/support/until.ts";
+import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { codeOf } from "./export-desk.ts";
+import { formKey } from "./portal.ts";
+
+const FIXTURE = "ac20-fzk-haus-ifc4.ifc";
+
+let portal: ElementPortal;
+let scratch: string;
+let first: number;
+let second: number;
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  scratch = await makeScratchFolder("passport");
+  await portal.startJobs();
+  first = await portal.uploadFixture(FIXTURE);
+  second = await uploadEdited();
+  await portal.stopJobs();
+});
+
+afterAll(async () => {
+  await portal.stop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  portal.proxy.clear();
+  await closeTables();
+  await portal.db.snapshot.deleteMany({});
+});
+
+/** The second version of the fixture: FireExit has another name, and thermal transmittances are words. */
+async function uploadEdited(): Promise<number> {
+  const text = await readFile(join("tests/fixtures/ifc", FIXTURE), "utf8");
+  const edited = text
+    .replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'")
+    .replaceAll(/IFCTHERMALTRANSMITTANCEMEASURE\([^)]*\)/g, "IFCLABEL('low')");
+  expect(edited).not.toBe(text);
+  const path = join(scratch, FIXTURE);
+  await writeFile(path, edited);
+  const { projectId, staff } = portal;
+  const { modelId } = await uploadModel(staff, {
+    key: formKey(),
+    projectId,
+    fileName: FIXTURE,
+    sizeBytes: (await stat(path)).size,
+    content: createReadStream(path),
+  });
+  if (modelId === null) throw new Error("the upload gave no model");
+  await until("the model is ready", async () => (await getModel(staff, projectId, modelId)).isQueryable);
+  return modelId;
+}
+
+function ask(modelId: number, against: ModelRef | null, ifcClass = "IfcDoor"): Promise<PassportPage> {
+  const { cloudId, projectId, staff } = portal;
+  return openPassport(staff, { cloudId, projectId, modelId, ifcClass, against });
+}
+
+/** The passport once both sides have ended, in whatever way. */
+function settled(modelId: number, against: ModelRef | null, ifcClass?: string): Promise<PassportPage> {
+  return until("the passport", async () => {
+    const page = await ask(modelId, against, ifcClass);
+    const isComing = [page.here, page.before].some(
+      (side) => side?.state === "reading" || side?.state === "coming",
+    );
+    return isComing ? null : page;
+  });
+}
+
+const ref = (modelId: number): ModelRef => ({ projectId: portal.projectId, modelId });
+
+function entriesOf(page: PassportPage): PassportEntry[] {
+  if (page.entries === null) throw new Error(JSON.stringify(page));
+  return page.entries;
+}
+
+/** What the service itself says, counted here: property → elements that have a value of it. */
+async function countAtService(modelId: number): Promise<{ elements: number; present: Map<string, number> }> {
+  const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
+  const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, "IfcDoor");
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.body) pieces.push(piece);
+  type Answer = Record<string, Record<string, Record<string, unknown>>>;
+  const doors = Object.values(JSON.parse(Buffer.concat(pieces).toString()) as Answer);
+  const present = new Map<string, number>();
+  for (const sets of doors) {
+    for (const [set, values] of Object.entries(sets)) {
+      for (const [property, value] of Object.entries(values)) {
+        const key = `${set === "attributes" ? "" : set}.${property}`;
+        present.set(key, (present.get(key) ?? 0) + (value === null || value === "" ? 0 : 1));
+      }
+    }
+  }
+  return { elements: doors.length, present };
+}
+
+test("the passport of a real class has every property that the service names, as full as it is there", async () => {
+  const page = await settled(first, null);
+  const { elements, present } = await countAtService(first);
+  expect(elements).toBeGreaterThan(0);
+  const entries = entriesOf(page);
+  expect(new Map(entries.map(({ set, property, here }) => [`${set}.${property}`, here?.present]))).toEqual(
+    present,
+  );
+  for (const { here, change } of entries) {
+    expect(change).toBe("none");
+    const sum = (here?.present ?? 0) + (here?.emptyText ?? 0) + (here?.none ?? 0) + (here?.missing ?? 0);
+    expect([here?.elements, sum]).toEqual([elements, elements]);
+  }
+});
+
+test("a renamed property and a changed kind between two versions of a model are named, with counts, and nothing else", async () => {
+  const page = await settled(second, ref(first));
+  expect(page.modelBefore).toMatchObject({ modelId: first });
+  const differing = entriesOf(page).filter(({ change }) => change !== "none");
+  const words = differing.map(({ property, change, aspects }) => [property, change, ...aspects].join(" "));
+  expect(new Set(words)).toEqual(
+    new Set(["FireExit vanished", "IsFireExit appeared", "ThermalTransmittance changed kind"]),
+  );
+  const { present: before } = await countAtService(first);
+  const { present: after } = await countAtService(second);
+  for (const entry of differing) {
+    const key = `${entry.set}.${entry.property}`;
+    expect([entry.here?.present, entry.before?.present]).toEqual([after.get(key), before.get(key)]);
+  }
+  const back = countChanges(entriesOf(await settled(first, ref(second))));
+  expect(back).toMatchObject({ appeared: 1, vanished: 1, kind: differing.length - 2 });
+});
+
+/** The array form, which other deployments answer: it carries units. */
+function doorsWithUnit(unit: string, share: number): string {
+  const definition = { name: "Width", unit, value_type: "IfcLengthMeasure" };
+  return JSON.stringify(
+    Array.from({ length: 10 }, (_, i) => ({
+      uuid: `2O2Fr$t4X7Zf8NOew3FL0${String(i)}`,
+      type: "IfcDoor",
+      attributes: {
+        name: "Attributes",
+        properties: [{ definition: { name: "Name" }, value: `D-${String(i)}` }],
+      },
+      property_sets: [{ name: "Pset_Size", properties: i < share ? [{ definition, value: 900 + i }] : [] }],
+    })),
+  );
+}
+
+test("a changed unit and a changed fill are told with both models' figures", async () => {
+  const headers = { "content-type": "application/json" };
+  const answer = (unit: string, share: number) =>
+    ({ kind: "answer", status: 200, headers, body: doorsWithUnit(unit, share) }) as const;
+  portal.proxy.inject("GET", ELEMENTS, answer("mm", 10), 1);
+  await settled(first, null);
+  portal.proxy.inject("GET", ELEMENTS, answer("m", 4), 1);
+  const page = await settled(second, ref(first));
+  const width = entriesOf(page).find(({ property }) => property === "Width");
+  expect(width).toMatchObject({
+    change: "changed",
+    aspects: ["unit", "fill"],
+    here: { unit: "m", present: 4, missing: 6, elements: 10, distinct: 4, min: 900, max: 903 },
+    before: { unit: "mm", present: 10, distinct: 10, min: 900, max: 909 },
+  });
+});
+
+test("samples are values of their column; a value too rare for the rows looked at is found all the same", async () => {
+  const doors = Array.from({ length: 1_000 }, (_, i) => {
+    const rare = i === 501 ? { Rare: "only once" } : {};
+    const id = `2O2Fr$t4X7Zf8N${String(i).padStart(8, "0")}`;
+    return [
+      id,
+      { attributes: { Name: `D-${String(i)}`, Long: "x".repeat(500), ...rare }, S: { None: null } },
+    ];
+  });
+  const body = JSON.stringify(Object.fromEntries(doors));
+  const headers = { "content-type": "application/json" };
+  portal.proxy.inject("GET", ELEMENTS, { kind: "answer", status: 200, headers, body }, 1);
+  const page = await settled(first, null);
+  if (page.here?.state !== "ready") throw new Error(JSON.stringify(page.here));
+  const entries = entriesOf(page);
+  const facts = entries.flatMap(({ here }) => here ?? []);
+  const samples = await readSamples(portal.staff, page.here.snapshot.id, facts);
+  const of = (name: string) =>
+    samples.get(entries.find(({ property }) => property === name)?.here?.columnId ?? "");
+  expect(of("Name")).toHaveLength(3);
+  for (const sample of of("Name") ?? []) expect(sample).toMatch(/^D-\d+$/);
+  expect(of("Rare")).toEqual(["only once"]);
+  expect(of("Long")).toEqual([`${"x".repeat(59)}…`]);
+  expect(of("None")).toBeUndefined();
+});
+
+test("the file has a line for each entry of the view, and there is none while something is missing", async () => {
+  const { cloudId, projectId, staff } = portal;
+  const query = { cloudId, projectId, modelId: second, ifcClass: "IfcDoor", against: ref(first) };
+  await settled(second, ref(first));
+  const view = { ...DEFAULT_PASSPORT_VIEW, against: ref(first), shown: "differing" as const };
+  const { fileName, text } = await makePassportFile(staff, query, view);
+  expect(fileName).toMatch(/^ac20-fzk-haus-ifc4-IfcDoor-passport-\d{4}-\d\d-\d\d\.csv$/);
+  const records: Record<string, string>[] = parse(text, { columns: true });
+  const wanted = entriesOf(await settled(second, ref(first))).filter(({ change }) => change !== "none");
+  expect(records.map((record) => [record["Set"], record["Property"], record["Change"]])).toEqual(
+    wanted.map(({ set, property, change }) => [set, property, change]),
+  );
+  const gone = { ...query, against: ref(999_999) };
+  expect(await codeOf(makePassportFile(staff, gone, view))).toBe("CONFLICT");
+});
+
+test("a model of another cloud, or none, is not compared with; the passport stands without it", async () => {
+  const foreign = await settled(first, { projectId: newId(), modelId: 1 });
+  expect(foreign.before).toMatchObject({ state: "absent" });
+  expect(entriesOf(foreign).length).toBeGreaterThan(0);
+  const failing = await settled(first, ref(second), "IfcNoSuchThing");
+  expect(failing.here).toMatchObject({ state: "absent" });
+  expect(failing.before).toBeNull();
+});
+
+test("a class without elements is a passport without properties", async () => {
+  const page = await settled(first, null, "IfcBridge");
+  expect(page.here?.state).toBe("ready");
+  expect(page.entries).toEqual([]);
+});
