@@ -15,6 +15,8 @@ export type Actor = {
 const ROLES_OF = {
   "portal:read": ["VIEWER", "OPERATOR", "ADMINISTRATOR"],
   "elements:export": ["VIEWER", "OPERATOR", "ADMINISTRATOR"],
+  "view:share": ["OPERATOR", "ADMINISTRATOR"],
+  "view:manage": ["ADMINISTRATOR"],
   "cloud:create": ["OPERATOR", "ADMINISTRATOR"],
   "project:create": ["OPERATOR", "ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],

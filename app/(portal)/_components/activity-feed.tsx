@@ -30,6 +30,12 @@ const VERBS: Record<string, string> = {
   "signing-key.rotate": "made a new signing key",
   "signing-key.revoke": "revoked every token with a new signing key",
   "webhook.send-again": "had a message sent again to",
+  "view.create": "saved the view",
+  "view.change": "changed the view",
+  "view.delete": "deleted the view",
+  "view.restore": "took back the view",
+  "token.create": "made the access token",
+  "token.revoke": "revoked the access token",
 };
 
 const OUTCOMES: Record<ActivityRow["outcome"], string> = {

@@ -31,6 +31,12 @@ export const AUDIT_ACTIONS = [
   "signing-key.rotate",
   "signing-key.revoke",
   "webhook.send-again",
+  "view.create",
+  "view.change",
+  "view.delete",
+  "view.restore",
+  "token.create",
+  "token.revoke",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -45,6 +51,8 @@ export const AUDIT_OBJECTS = [
   "application",
   "signing-key",
   "webhook",
+  "view",
+  "token",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 

@@ -1,0 +1,267 @@
+/**
+ * Saves, changes, duplicates, deletes and takes back views. Each change and its audit row are one transaction; who changes a view that
+ * somebody else has changed meanwhile is told, and nothing is overwritten.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import type { Db } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditAction } from "#lib/features/activity/schema.ts";
+import { CONTENT_VERSION, type ViewContent } from "./content.ts";
+import { readViewFile } from "./file.ts";
+import { canChangeView, RESTORABLE_MS } from "./policy.ts";
+import { findSummary, getView, visibleTo, WITH_OWNER, type ViewRow } from "./queries.ts";
+import {
+  changeViewSchema,
+  CONTENT_LENGTH_MAX,
+  createViewSchema,
+  VIEW_NAME_LENGTH_MAX,
+  VIEWS_PER_PERSON_MAX,
+  type ChangeView,
+  type CreateView,
+  type ViewSummary,
+} from "./schema.ts";
+
+/**
+ * Saves a new view.
+ * @throws AppError VALIDATION, CONFLICT (another view of one's own has the name), FORBIDDEN (sharing), RATE_LIMITED (too many views)
+ */
+export async function createView(actor: Actor, input: CreateView): Promise<ViewSummary> {
+  requirePermission(actor, "portal:read");
+  const { name, isShared, content } = parseInput(createViewSchema, input);
+  if (isShared) requirePermission(actor, "view:share");
+  return writing(name, () =>
+    inTransaction(async (tx) => {
+      await requireRoom(tx, actor);
+      const at = now();
+      const row = await tx.view.create({
+        data: {
+          ...{ id: newId(), ownerId: actor.staffId, name, nameKey: nameKey(actor.staffId, name), isShared },
+          ...{ content: stored(content), createdAt: at, updatedAt: at },
+        },
+        include: WITH_OWNER,
+      });
+      await audit(tx, actor, "view.create", null, row);
+      return toSummary(actor, row);
+    }),
+  );
+}
+
+/**
+ * Renames, updates or shares a view as it was seen in `version`.
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION, CONFLICT (changed meanwhile, or the name is taken)
+ */
+export async function changeView(actor: Actor, input: ChangeView): Promise<ViewSummary> {
+  requirePermission(actor, "portal:read");
+  const { viewId, version, name, isShared, content } = parseInput(changeViewSchema, input);
+  return writing(name ?? "", () =>
+    inTransaction(async (tx) => {
+      const before = await requireChangeable(tx, actor, viewId);
+      if (isShared === true && !before.isShared) requirePermission(actor, "view:share");
+      const [changed] = await tx.view.updateManyAndReturn({
+        where: { id: viewId, version, deletedAt: null },
+        data: {
+          ...(name !== undefined && { name, nameKey: nameKey(before.ownerId, name) }),
+          ...(isShared !== undefined && { isShared }),
+          ...(content !== undefined && { content: stored(content) }),
+          ...{ version: { increment: 1 }, updatedAt: now() },
+        },
+      });
+      if (changed === undefined) throw changedMeanwhile(before.name);
+      const row = { ...changed, owner: before.owner };
+      await audit(tx, actor, "view.change", before, row);
+      return toSummary(actor, row);
+    }),
+  );
+}
+
+/** A private copy of any view that one may use. @throws AppError NOT_FOUND, RATE_LIMITED */
+export async function duplicateView(actor: Actor, viewId: string): Promise<ViewSummary> {
+  const { name, content } = await getView(actor, viewId);
+  return createUnderFreeName(actor, name, content);
+}
+
+/**
+ * Saves the view of a file as a private one.
+ * @throws AppError VALIDATION with every problem of the file, RATE_LIMITED
+ */
+export async function importView(actor: Actor, text: string): Promise<ViewSummary> {
+  requirePermission(actor, "portal:read");
+  const read = readViewFile(text);
+  if (!read.ok) throw validation({ file: read.problems }, "This file is no view. Nothing was saved.");
+  return createUnderFreeName(actor, read.view.name, read.view.content);
+}
+
+/**
+ * Deletes a view; for a day it can be taken back.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (changed meanwhile)
+ */
+export async function deleteView(actor: Actor, input: { viewId: string; version: number }): Promise<void> {
+  requirePermission(actor, "portal:read");
+  if (!isId(input.viewId)) throw notFound("This view");
+  await inTransaction(async (tx) => {
+    const before = await requireChangeable(tx, actor, input.viewId);
+    const { count } = await tx.view.updateMany({
+      where: { id: input.viewId, version: input.version, deletedAt: null },
+      data: { deletedAt: now(), nameKey: null, version: { increment: 1 } },
+    });
+    if (count === 0) throw changedMeanwhile(before.name);
+    // Nobody can take these back any more.
+    await tx.view.deleteMany({ where: { deletedAt: { lt: after(-RESTORABLE_MS) } } });
+    await audit(tx, actor, "view.delete", before, null);
+  });
+}
+
+/**
+ * Takes a deleted view back, under another name when its own is taken by now.
+ * @throws AppError NOT_FOUND when it is not there, not deleted, or deleted too long ago; FORBIDDEN; RATE_LIMITED
+ */
+export async function restoreView(actor: Actor, viewId: string): Promise<ViewSummary> {
+  requirePermission(actor, "portal:read");
+  if (!isId(viewId)) throw notFound("This view");
+  return withFreeName((suffixed) =>
+    inTransaction(async (tx) => {
+      const row = await tx.view.findFirst({
+        where: {
+          id: viewId,
+          deletedAt: { gte: after(-RESTORABLE_MS) },
+          OR: [{ ownerId: actor.staffId }, { isShared: true }],
+        },
+        include: WITH_OWNER,
+      });
+      if (row === null) throw notFound("This view");
+      if (!canChangeView(actor, row)) throw notYours(row.name);
+      await requireRoom(tx, { staffId: row.ownerId });
+      const name = suffixed(row.name);
+      const [restored] = await tx.view.updateManyAndReturn({
+        where: { id: viewId, deletedAt: { not: null } },
+        data: {
+          ...{ name, nameKey: nameKey(row.ownerId, name), deletedAt: null },
+          ...{ version: { increment: 1 }, updatedAt: now() },
+        },
+      });
+      if (restored === undefined) throw notFound("This view");
+      const back = { ...restored, owner: row.owner };
+      await audit(tx, actor, "view.restore", null, back);
+      return toSummary(actor, back);
+    }),
+  );
+}
+
+const FREE_NAME_TRIES = 100;
+
+function createUnderFreeName(actor: Actor, name: string, content: ViewContent): Promise<ViewSummary> {
+  return withFreeName((suffixed) => createView(actor, { name: suffixed(name), isShared: false, content }));
+}
+
+/** Tries "Doors", "Doors 2", "Doors 3" … until a name is free. */
+async function withFreeName<T>(work: (suffixed: (name: string) => string) => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? "" : ` ${String(n)}`;
+    try {
+      return await work(
+        (name) => `${name.slice(0, VIEW_NAME_LENGTH_MAX - suffix.length).toWellFormed()}${suffix}`,
+      );
+    } catch (thrown) {
+      const isTaken = isUniqueViolation(thrown) || (thrown instanceof AppError && thrown.code === "CONFLICT");
+      if (!isTaken || n >= FREE_NAME_TRIES) throw thrown;
+    }
+  }
+}
+
+/** A name once per person, whatever its case. */
+function nameKey(ownerId: string, name: string): string {
+  return `${ownerId}|${name.toLowerCase()}`;
+}
+
+function stored(content: ViewContent): { version: number; content: ViewContent } {
+  const value = { version: CONTENT_VERSION, content };
+  if (JSON.stringify(value).length <= CONTENT_LENGTH_MAX) return value;
+  throw validation({
+    content: ["This view says more than a view may. Choose fewer columns or filters."],
+  });
+}
+
+/** The owner's row is held, so that many at once do not pass the limit together. */
+async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM staff WHERE id = ${owner.staffId}::uuid FOR UPDATE`;
+  const count = await tx.view.count({ where: { ownerId: owner.staffId, deletedAt: null } });
+  if (count < VIEWS_PER_PERSON_MAX) return;
+  throw new AppError(
+    "RATE_LIMITED",
+    `There are ${String(count)} views of this person, and no more can be kept. Nothing was saved. Delete one first.`,
+  );
+}
+
+async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<ViewRow> {
+  const row = await tx.view.findFirst({ where: { id: viewId, ...visibleTo(actor) }, include: WITH_OWNER });
+  if (row === null) throw notFound("This view");
+  if (!canChangeView(actor, row)) throw notYours(row.name);
+  return row;
+}
+
+function notYours(name: string): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    `“${name}” belongs to somebody else. Nothing was changed. Duplicate it to have one of your own.`,
+  );
+}
+
+function changedMeanwhile(name: string): AppError {
+  return new AppError(
+    "CONFLICT",
+    `“${name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and look at it first.`,
+  );
+}
+
+async function writing<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!isUniqueViolation(thrown)) throw thrown;
+    throw new AppError(
+      "CONFLICT",
+      `There is a view “${name}” already. Choose another name, or update that view.`,
+      {
+        cause: thrown,
+      },
+    );
+  }
+}
+
+async function audit(
+  tx: Db,
+  actor: Actor,
+  action: AuditAction,
+  before: ViewRow | null,
+  afterwards: ViewRow | null,
+): Promise<void> {
+  await recordAudit(tx, {
+    actor: toAuditActor(actor),
+    action,
+    objectType: "view",
+    objectId: (afterwards ?? before)?.id ?? "",
+    ...(before !== null && { before: describe(before) }),
+    ...(afterwards !== null && { after: describe(afterwards) }),
+    outcome: "DONE",
+  });
+}
+
+function describe({ name, isShared, version }: ViewRow): {
+  name: string;
+  isShared: boolean;
+  version: number;
+} {
+  return { name, isShared, version };
+}
+
+function toSummary(actor: Actor, row: ViewRow): ViewSummary {
+  const summary = findSummary(actor, row);
+  if (summary === null) throw new Error("a view that was just written cannot be read");
+  return summary;
+}

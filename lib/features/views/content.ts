@@ -1,0 +1,124 @@
+/**
+ * What a view says: classes, columns, order, filters, sorts and the profile of its exports, with columns named by their set and property,
+ * so that it fits other models. Shared with client code: nothing but zod and types is imported; ids of columns never get in here.
+ */
+import { z } from "zod";
+import {
+  FILTER_TEXT_MAX,
+  FILTER_VALUES_MAX,
+  FILTERS_MAX,
+  SORTS_MAX,
+  SOURCES_MAX,
+} from "#lib/elements/query/types.ts";
+
+/** Raised when a stored or exported view gets another meaning. */
+export const CONTENT_VERSION = 1;
+export const COLUMNS_MAX = 2_000;
+const NAME_LENGTH_MAX = 1_000;
+const INSTANCE_MAX = 1_000_000;
+const WIDTH_MIN = 40;
+const WIDTH_MAX = 2_000;
+
+const text = (max: number) =>
+  z.string().max(max).refine(isStorable, "This text holds characters that no text has.");
+
+/** PostgreSQL's JSON takes neither NUL nor half a character. */
+function isStorable(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}
+
+const instanceSchema = z.int().min(1).max(INSTANCE_MAX).optional();
+
+/** A column by what it is: GlobalId or class (`pseudo`), an attribute (without `set`), or a property of a set. */
+export const columnNameSchema = z.union([
+  z.strictObject({ pseudo: z.enum(["id", "class"]) }),
+  z.strictObject({
+    set: text(NAME_LENGTH_MAX).optional(),
+    /** 2 for the second set of the name at one element; 1 is left out. */
+    setInstance: instanceSchema,
+    property: text(NAME_LENGTH_MAX),
+    propertyInstance: instanceSchema,
+  }),
+]);
+export type ColumnName = z.infer<typeof columnNameSchema>;
+
+const valueSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.enum(["text", "list", "object"]), text: text(FILTER_TEXT_MAX) }),
+  z.strictObject({
+    kind: z.literal("number"),
+    text: z
+      .string()
+      .max(FILTER_TEXT_MAX)
+      .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, "This is no number."),
+  }),
+  z.strictObject({ kind: z.literal("boolean"), value: z.boolean() }),
+  z.strictObject({ kind: z.enum(["empty", "none", "missing"]) }),
+]);
+const endSchema = z.number().nullable();
+const column = columnNameSchema;
+
+export const filterSchema = z.discriminatedUnion("op", [
+  z.strictObject({ column, op: z.enum(["contains", "notContains"]), text: text(FILTER_TEXT_MAX).min(1) }),
+  z.strictObject({ column, op: z.enum(["equals", "notEquals"]), value: valueSchema }),
+  z.strictObject({
+    column,
+    op: z.enum(["oneOf", "notOneOf"]),
+    values: z.array(valueSchema).min(1).max(FILTER_VALUES_MAX),
+  }),
+  z
+    .strictObject({ column, op: z.enum(["between", "notBetween"]), min: endSchema, max: endSchema })
+    .refine(({ min, max }) => min !== null || max !== null, "A range needs at least one end."),
+  z.strictObject({
+    column,
+    op: z.enum(["missing", "notMissing", "empty", "notEmpty", "present", "notPresent"]),
+  }),
+]);
+export type ViewFilter = z.infer<typeof filterSchema>;
+
+const columnsSchema = z.array(column).max(COLUMNS_MAX);
+
+/** CSV profiles of a view's exports (docs/decisions/0007-csv.md). */
+export const VIEW_PROFILES = ["programs", "spreadsheets"] as const;
+
+export const viewContentSchema = z.strictObject({
+  ifcClasses: z
+    .array(z.string().regex(/^ifc[a-z0-9]{2,80}$/i, "An IFC class name such as IfcDoor."))
+    .min(1, "A view needs at least one class.")
+    .max(SOURCES_MAX)
+    .refine(
+      (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
+      "A class stands here twice.",
+    ),
+  search: text(FILTER_TEXT_MAX).default(""),
+  searchIn: columnsSchema.nullable().default(null),
+  filters: z.array(filterSchema).max(FILTERS_MAX).default([]),
+  sorts: z
+    .array(z.strictObject({ column, isDescending: z.boolean().default(false) }))
+    .max(SORTS_MAX)
+    .default([]),
+  /** null: all, in the table's own order. */
+  columns: columnsSchema.nullable().default(null),
+  hidden: columnsSchema.default([]),
+  pinned: columnsSchema.default([]),
+  widths: z
+    .array(z.strictObject({ column, width: z.int().min(WIDTH_MIN).max(WIDTH_MAX) }))
+    .max(COLUMNS_MAX)
+    .default([]),
+  hidesEmpty: z.boolean().default(true),
+  profile: z.enum(VIEW_PROFILES).default("programs"),
+});
+export type ViewContent = z.infer<typeof viewContentSchema>;
+
+/** What a stored row holds: the content beside its version. */
+export const storedContentSchema = z
+  .strictObject({ version: z.literal(CONTENT_VERSION), content: viewContentSchema })
+  .transform(({ content }) => content);
+
+/** The words for a column: "Pset_DoorCommon: FireRating", "Name", "GlobalId". */
+export function columnWords(name: ColumnName): string {
+  if ("pseudo" in name) return name.pseudo === "id" ? "GlobalId" : "Class";
+  const numbered = (part: string, instance = 1): string =>
+    instance > 1 ? `${part} (${String(instance)})` : part;
+  const property = numbered(name.property, name.propertyInstance);
+  return name.set === undefined ? property : `${numbered(name.set, name.setInstance)}: ${property}`;
+}

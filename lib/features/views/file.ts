@@ -1,0 +1,74 @@
+/**
+ * Views as files: JSON with a version, read with every problem named by its place. Pure and shared with client code; a file is never
+ * believed beyond what the schema of content.ts says.
+ */
+import { z } from "zod";
+import { CONTENT_VERSION, viewContentSchema, type ViewContent } from "./content.ts";
+import { viewNameSchema } from "./schema.ts";
+
+/** Bytes of a view file at most. */
+export const VIEW_FILE_BYTES_MAX = 256 * 1024;
+const PROBLEMS_MAX = 50;
+
+const fileSchema = z.strictObject({
+  portico: z.literal("element-view", "This must be “element-view”: the file is no view of Portico."),
+  version: z.literal(CONTENT_VERSION, `This Portico reads version ${String(CONTENT_VERSION)} of view files.`),
+  name: viewNameSchema,
+  content: viewContentSchema,
+});
+
+export type ViewFile = { name: string; content: ViewContent };
+export type ReadViewFile = { ok: true; view: ViewFile } | { ok: false; problems: string[] };
+
+/** The text of a view's file; `readViewFile` gives back an equal view. */
+export function writeViewFile({ name, content }: ViewFile): string {
+  return `${JSON.stringify({ portico: "element-view", version: CONTENT_VERSION, name, content }, null, 2)}\n`;
+}
+
+/** Reads a view's file; never throws. A problem is "where: what", such as "content.filters[2].op: Invalid input". */
+export function readViewFile(text: string): ReadViewFile {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > VIEW_FILE_BYTES_MAX) {
+    const most = String(VIEW_FILE_BYTES_MAX / 1024);
+    return { ok: false, problems: [`The file has ${String(bytes)} bytes; a view has at most ${most} KiB.`] };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (thrown) {
+    // The engine's sentence quotes the file, which may be anything.
+    const reason = thrown instanceof RangeError ? "it is nested too deeply" : "it is not well-formed JSON";
+    return { ok: false, problems: [`The file cannot be read: ${reason}.`] };
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (parsed.success) return { ok: true, view: { name: parsed.data.name, content: parsed.data.content } };
+  const problems = flatten(parsed.error.issues).map(({ path, message }) => `${placeOf(path)}: ${message}`);
+  const more = problems.length - PROBLEMS_MAX;
+  return {
+    ok: false,
+    problems: [
+      ...[...new Set(problems)].slice(0, PROBLEMS_MAX),
+      ...(more > 0 ? [`and ${String(more)} more of this kind`] : []),
+    ],
+  };
+}
+
+type Place = { path: readonly PropertyKey[]; message: string };
+
+/** Where one of several forms would do (a column's name), the problems of the form that comes nearest. */
+function flatten(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): Place[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path];
+    if (issue.code !== "invalid_union" || issue.errors.length === 0)
+      return [{ path, message: issue.message }];
+    const nearest = issue.errors.reduce((least, errors) => (errors.length < least.length ? errors : least));
+    return flatten(nearest, path);
+  });
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  const place = path
+    .map((part) => (typeof part === "number" ? `[${String(part)}]` : `.${String(part)}`))
+    .join("");
+  return place === "" ? "the file" : place.replace(/^\./, "").slice(0, 200);
+}

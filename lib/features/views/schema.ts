@@ -1,0 +1,71 @@
+/**
+ * Inputs of the commands on views, and views as pages see them. Shared with client code: nothing but zod and types is imported.
+ */
+import { z } from "zod";
+import { viewContentSchema, type ViewContent } from "./content.ts";
+
+export const VIEW_NAME_LENGTH_MAX = 120;
+/** Views of one person. */
+export const VIEWS_PER_PERSON_MAX = 200;
+/** Characters of a view's content as JSON. */
+export const CONTENT_LENGTH_MAX = 200_000;
+
+export const viewNameSchema = z
+  .string()
+  .transform((name) => name.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, "Give the view a name.")
+      .max(VIEW_NAME_LENGTH_MAX, `A name has at most ${String(VIEW_NAME_LENGTH_MAX)} characters.`)
+      .refine(
+        (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+        "Control characters cannot be in a name.",
+      ),
+  );
+
+/** A view's content as a form carries it. */
+export const contentTextSchema = z
+  .string()
+  .max(CONTENT_LENGTH_MAX, "This view says more than a view may. Choose fewer columns or filters.")
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "The view cannot be read. Load the page again." });
+      return z.NEVER;
+    }
+  })
+  .pipe(viewContentSchema);
+
+export const createViewSchema = z.object({
+  name: viewNameSchema,
+  isShared: z.boolean(),
+  content: viewContentSchema,
+});
+export type CreateView = z.input<typeof createViewSchema>;
+
+/** What changes is given, what stays is left out; `version` is the one that was seen. */
+export const changeViewSchema = z.object({
+  viewId: z.guid(),
+  version: z.int().min(1),
+  name: viewNameSchema.optional(),
+  isShared: z.boolean().optional(),
+  content: viewContentSchema.optional(),
+});
+export type ChangeView = z.input<typeof changeViewSchema>;
+
+export type ViewSummary = {
+  /** A row's id, or the name of a ready-made view. */
+  id: string;
+  name: string;
+  kind: "standard" | "own" | "shared";
+  isShared: boolean;
+  /** null for ready-made ones. */
+  ownerName: string | null;
+  version: number;
+  content: ViewContent;
+  /** The person who asks may rename, update, share and delete it. */
+  canChange: boolean;
+  updatedAt: string | null;
+};

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { columnId } from "#lib/elements/columns.ts";
+import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
+import { findClassName } from "#lib/ifc/class-name.ts";
+import { columnWords, viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { readViewFile, writeViewFile } from "#lib/features/views/file.ts";
+import { fitView, holdsForMissing, keepView, type NamedColumn } from "#lib/features/views/fit.ts";
+import { findStandardView, STANDARD_VIEWS } from "#lib/features/views/standard.ts";
+import { randomNumbers } from "#tests/support/mutations.ts";
+
+function column(set: string | null, property: string, setInstance = 1, propertyInstance = 1): NamedColumn {
+  const origin = set === null ? "attribute" : "set";
+  const id = columnId(new Set(), [origin, set ?? "", setInstance, property, propertyInstance]);
+  return { id, origin, set: set ?? "", setInstance, property, propertyInstance };
+}
+
+const NAME = column(null, "Name");
+const FIRE = column("Pset_DoorCommon", "FireRating");
+const SECOND = column("Pset_DoorCommon", "FireRating", 2);
+const EMPTY_SET = column("", "Name");
+const PROTO = column("__proto__", "constructor");
+const TABLE = [NAME, FIRE, SECOND, EMPTY_SET, PROTO];
+
+const VIEW: TableView = {
+  search: "D-1",
+  searchIn: [NAME.id, ID_COLUMN],
+  filters: [
+    { column: FIRE.id, op: "oneOf", values: [{ kind: "text", text: "EI30" }, { kind: "missing" }] },
+    { column: CLASS_COLUMN, op: "equals", value: { kind: "text", text: "IfcDoor" } },
+    { column: SECOND.id, op: "between", min: 0.1, max: null },
+  ],
+  sorts: [{ column: EMPTY_SET.id, isDescending: true }],
+  columns: [PROTO.id, NAME.id, FIRE.id],
+  hidden: [SECOND.id],
+  pinned: [NAME.id],
+  widths: new Map([[FIRE.id, 120]]),
+  hidesEmpty: false,
+};
+
+describe("a view of one table in another", () => {
+  test("comes back equal where the columns are the same, through the file too", () => {
+    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "spreadsheets");
+    const read = readViewFile(writeViewFile({ name: "Fire doors", content: kept }));
+    expect(read).toEqual({ ok: true, view: { name: "Fire doors", content: kept } });
+    const fitted = fitView(kept, TABLE.toReversed());
+    expect(fitted).toEqual({ view: VIEW, missing: [], leftOut: [] });
+  });
+
+  test("names what the other table does not have, and leaves nothing else out", () => {
+    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "programs");
+    const { view, missing, leftOut } = fitView(kept, [NAME, PROTO]);
+    expect(missing.map(columnWords).sort()).toEqual([
+      ": Name",
+      "Pset_DoorCommon (2): FireRating",
+      "Pset_DoorCommon: FireRating",
+    ]);
+    expect(leftOut.map(({ op }) => op)).toEqual(["oneOf", "between"]);
+    expect(view).toEqual({
+      ...VIEW,
+      filters: [VIEW.filters[1]],
+      sorts: [],
+      columns: [PROTO.id, NAME.id],
+      hidden: [],
+      widths: new Map(),
+    });
+  });
+
+  test("what a condition means for elements without the property", () => {
+    const about = { column: { property: "Tag" } };
+    expect(holdsForMissing({ ...about, op: "missing" })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "notMissing" })).toBe(false);
+    expect(holdsForMissing({ ...about, op: "present" })).toBe(false);
+    expect(holdsForMissing({ ...about, op: "notPresent" })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "empty" })).toBe(false);
+    expect(holdsForMissing({ ...about, op: "notEmpty" })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "contains", text: "a" })).toBe(false);
+    expect(holdsForMissing({ ...about, op: "notContains", text: "a" })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "notBetween", min: 1, max: 2 })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "equals", value: { kind: "missing" } })).toBe(true);
+    expect(holdsForMissing({ ...about, op: "notOneOf", values: [{ kind: "missing" }] })).toBe(false);
+  });
+});
+
+describe("ready-made views", () => {
+  test("are sound, of classes that IFC has, each column once", () => {
+    expect(STANDARD_VIEWS.map(({ id }) => id)).toEqual([
+      ...["doors", "windows", "walls", "slabs", "spaces", "quantities"],
+    ]);
+    for (const { content } of STANDARD_VIEWS) {
+      expect(viewContentSchema.parse(content)).toEqual(content);
+      expect(content.ifcClasses.map(findClassName)).toEqual(content.ifcClasses);
+      const words = (content.columns ?? []).map(columnWords);
+      expect(new Set(words).size).toBe(words.length);
+    }
+    expect(findStandardView("constructor")).toBeNull();
+  });
+});
+
+describe("view files", () => {
+  const sound = { portico: "element-view", version: 1, name: "Doors", content: { ifcClasses: ["IfcDoor"] } };
+  const problemsOf = (value: unknown): string[] => {
+    const read = readViewFile(JSON.stringify(value));
+    return read.ok ? [] : read.problems;
+  };
+
+  test("every problem is named by its place", () => {
+    expect(problemsOf(sound)).toEqual([]);
+    expect(problemsOf({ ...sound, version: 2 })).toEqual([
+      "version: This Portico reads version 1 of view files.",
+    ]);
+    const content = {
+      ifcClasses: ["IfcDoor", "ifcdoor"],
+      filters: [{ column: { property: "A" }, op: "between", min: null, max: null }],
+      sorts: [{ column: { property: "A", colour: "red" } }],
+      widths: [{ column: { pseudo: "id" }, width: 9 }],
+    };
+    const problems = problemsOf({ ...sound, name: " ", content, extra: 1 });
+    const places = problems.map((problem) => problem.split(":")[0]);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ...["name", "content.ifcClasses", "content.filters[0]", "content.sorts[0].column"],
+        ...["content.widths[0].width", "the file"],
+      ]),
+    );
+  });
+
+  test("a file that is too large, nested too deeply, or no JSON is refused in a sentence", () => {
+    for (const text of [" ".repeat(300_000), "[".repeat(200_000), "{", "", "\0", "NaN"]) {
+      const read = readViewFile(text);
+      expect(read.ok || read.problems).toHaveLength(1);
+    }
+  });
+
+  test("5,000 broken and hostile files: refused with a reason or read as something sound, never anything else", () => {
+    const random = randomNumbers(2_611);
+    const text = writeViewFile({
+      name: "Fire doors",
+      content: keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "programs"),
+    });
+    let accepted = 0;
+    for (let n = 0; n < 5_000; n++) {
+      const read = readViewFile(spoil(text, random));
+      if (!read.ok) {
+        expect(read.problems.length).toBeGreaterThan(0);
+        expect(read.problems.every((problem) => problem.length < 600)).toBe(true);
+        continue;
+      }
+      accepted++;
+      const { content } = read.view;
+      expect(viewContentSchema.parse(content)).toEqual(content satisfies ViewContent);
+      expect(() => fitView(content, TABLE)).not.toThrow();
+      expect(JSON.stringify(content)).not.toMatch(/\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])/i);
+    }
+    expect(accepted).toBeLessThan(5_000);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+});
+
+const POISON = [
+  ...['{"__proto__":{"polluted":1}}', "null", "1e400", "-0", '"\\u0000"', '"\\ud800"', "[]", "{}", "true"],
+  ...['"=cmd|"', '"' + "x".repeat(2_000) + '"', '"../../etc/passwd"', '{"pseudo":"row"}', "9007199254740993"],
+] as const;
+
+/** A file with some of its bytes, members or values replaced. */
+function spoil(text: string, random: () => number): string {
+  const at = Math.floor(random() * text.length);
+  const poison = POISON[Math.floor(random() * POISON.length)] ?? "null";
+  switch (Math.floor(random() * 5)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return text.slice(0, at) + String.fromCharCode(Math.floor(random() * 0x2000)) + text.slice(at + 1);
+    case 2:
+      return text.slice(0, at) + poison + text.slice(at);
+    case 3: {
+      const values = [...text.matchAll(/: ("[^"]*"|\d+|true|false|null)/g)];
+      const value = values[Math.floor(random() * values.length)];
+      return value === undefined
+        ? poison
+        : `${text.slice(0, value.index)}: ${poison}${text.slice(value.index + value[0].length)}`;
+    }
+    default: {
+      const names = [...text.matchAll(/"(\w+)":/g)];
+      const name = names[Math.floor(random() * names.length)];
+      return name === undefined ? poison : text.replace(name[0], `"__proto__": ${poison}, ${name[0]}`);
+    }
+  }
+}
