@@ -5,6 +5,7 @@
 
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, "$1 [redacted]"],
+  [/\bportico_pat_[\w-]+/g, "[redacted token]"],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, "[redacted token]"],
   [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, "$1:[redacted]@"],
   [

@@ -12,6 +12,7 @@ const LEAKS: readonly (readonly [string, string])[] = [
   ["JSON field with an escaped quote", `{"password":"a\\"${CANARY}"}`],
   ["invitation link", `http://localhost:3000/platform/cloud/4?invitation=${CANARY}`],
   ["setup link", `http://localhost:3000/first-run?setup=${CANARY}`],
+  ["personal access token alone", `the password is portico_pat_${CANARY}`],
   ["JWT alone", `token eyJhbGciOiJSUzI1NiJ9.eyJ${CANARY}.${CANARY} end`],
 ];
 

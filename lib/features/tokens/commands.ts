@@ -1,0 +1,86 @@
+/**
+ * Makes and revokes personal access tokens. A token leaves the server once, in the answer to its making; what is kept is its SHA-256. The
+ * change and its audit row are one transaction.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { makeToken } from "#lib/auth/personal-token.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { getView } from "#lib/features/views/queries.ts";
+import { ALL_READING, createTokenSchema, LIVE_TOKENS_MAX, type CreateToken } from "./schema.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Makes a token for the actor.
+ * @returns the token, for the only time
+ * @throws AppError VALIDATION, NOT_FOUND (no such view), RATE_LIMITED (too many live ones)
+ */
+export async function createToken(
+  actor: Actor,
+  input: CreateToken,
+): Promise<{ tokenId: string; name: string; token: string; expiresAt: Date }> {
+  requirePermission(actor, "elements:export");
+  const { name, scope, days } = parseInput(createTokenSchema, input);
+  const view = scope === ALL_READING ? null : await getView(actor, scope);
+  const { token, tokenHash, hint } = makeToken();
+  const [tokenId, expiresAt] = [newId(), after(days * DAY_MS)];
+  await inTransaction(async (tx) => {
+    // Held, so that many at once do not pass the limit together.
+    await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
+    const live = await tx.personalToken.count({
+      where: { staffId: actor.staffId, revokedAt: null, expiresAt: { gt: now() } },
+    });
+    if (live >= LIVE_TOKENS_MAX) {
+      throw new AppError(
+        "RATE_LIMITED",
+        `${String(live)} of your tokens are live, and no more can be at once. No token was made. Revoke one that is not needed.`,
+      );
+    }
+    await tx.personalToken.create({
+      data: {
+        ...{ id: tokenId, staffId: actor.staffId, name, tokenHash, hint, createdAt: now(), expiresAt },
+        ...{ scope: view === null ? "READING" : "VIEW", viewId: view?.id ?? null },
+      },
+    });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "token.create",
+      objectType: "token",
+      objectId: tokenId,
+      after: { name, hint, reads: view?.name ?? "all views", expiresAt: expiresAt.toISOString() },
+      outcome: "DONE",
+    });
+  });
+  return { tokenId, name, token, expiresAt };
+}
+
+/**
+ * Revokes a token of the actor's own; it is dead for the very next request. Revoking it twice is harmless.
+ * @throws AppError NOT_FOUND, also for another person's token
+ */
+export async function revokeToken(actor: Actor, tokenId: string): Promise<void> {
+  const own = { id: tokenId, staffId: actor.staffId };
+  const row = isId(tokenId) ? await getDb().personalToken.findFirst({ where: own }) : null;
+  if (row === null) throw notFound("This token");
+  await inTransaction(async (tx) => {
+    const { count } = await tx.personalToken.updateMany({
+      where: { ...own, revokedAt: null },
+      data: { revokedAt: now() },
+    });
+    if (count === 0) return;
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "token.revoke",
+      objectType: "token",
+      objectId: tokenId,
+      before: { name: row.name, hint: row.hint },
+      outcome: "DONE",
+    });
+  });
+}

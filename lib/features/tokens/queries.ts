@@ -1,0 +1,46 @@
+/**
+ * A person's own access tokens as their page sees them. Nobody sees those of others, and nobody sees a token itself again.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { getDb, type PersonalTokenModel } from "#lib/db/client.ts";
+import { listViews } from "#lib/features/views/queries.ts";
+import type { TokenState, TokenView } from "./schema.ts";
+
+const LISTED_MAX = 200;
+
+/** The actor's tokens: live ones first, newest first. */
+export async function listTokens(actor: Actor): Promise<TokenView[]> {
+  requirePermission(actor, "portal:read");
+  const rows = await getDb().personalToken.findMany({
+    where: { staffId: actor.staffId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: LISTED_MAX,
+  });
+  const views = new Map((await listViews(actor)).map(({ id, name }) => [id, name]));
+  const tokens = rows.map((row) => toTokenView(row, views));
+  return [
+    ...tokens.filter(({ state }) => state === "live"),
+    ...tokens.filter(({ state }) => state !== "live"),
+  ];
+}
+
+function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>): TokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scope: row.scope,
+    viewName: row.viewId === null ? null : (views.get(row.viewId) ?? "a view that is not there any more"),
+    state: stateOf(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function stateOf({ revokedAt, expiresAt }: PersonalTokenModel): TokenState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt.getTime() > now().getTime() ? "live" : "expired";
+}

@@ -1,0 +1,52 @@
+/**
+ * Personal access tokens: inputs, and how pages see them. Shared with client code: nothing but zod is imported. The token itself is in none
+ * of these but the answer to its making.
+ */
+import { z } from "zod";
+
+export const TOKEN_DAYS = [7, 30, 90, 180, 365] as const;
+export const TOKEN_DAYS_DEFAULT = 90;
+/** Tokens of one person that are good at the same time. */
+export const LIVE_TOKENS_MAX = 50;
+const NAME_LENGTH_MAX = 120;
+
+/** As scope: one view by its id, or everything. */
+export const ALL_READING = "reading";
+
+export const createTokenSchema = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Say what the token is for, such as the name of the spreadsheet.")
+    .max(NAME_LENGTH_MAX, `A name has at most ${String(NAME_LENGTH_MAX)} characters.`)
+    .refine(
+      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+      "Control characters cannot be in a name.",
+    ),
+  scope: z
+    .string()
+    .max(40)
+    .regex(/^[a-z0-9-]+$/, "Choose what the token may read."),
+  days: z.coerce.number().pipe(z.literal([...TOKEN_DAYS], "Choose for how long it is good; a year at most.")),
+});
+export type CreateToken = z.input<typeof createTokenSchema>;
+
+export const revokeTokenSchema = z.strictObject({ tokenId: z.guid() });
+
+export type TokenState = "live" | "expired" | "revoked";
+
+export type TokenView = {
+  id: string;
+  name: string;
+  /** The last four characters. */
+  hint: string;
+  /** What it may read: the name of a view, or null for everything. */
+  viewName: string | null;
+  scope: "VIEW" | "READING";
+  state: TokenState;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  /** To the hour; null: never. */
+  lastUsedAt: string | null;
+};
