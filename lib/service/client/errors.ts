@@ -6,6 +6,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import type { HttpFailure } from "#lib/http/failure.ts";
+import { storableText } from "./json.ts";
 
 export type ServiceErrorKind =
   | "notConnected"
@@ -37,14 +38,20 @@ export class ServiceError extends Error {
     message: string,
     options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    // It quotes what a service said, and is kept with jobs and operations.
+    super(storableText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ServiceError";
     this.kind = kind;
     this.status = options.status ?? null;
-    this.words = options.words ?? null;
+    this.words = typeof options.words === "string" ? storableText(options.words) : null;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.reference = newReference();
-    log.warn("service call failed", { reference: this.reference, kind, status: this.status, message });
+    log.warn("service call failed", {
+      reference: this.reference,
+      kind,
+      status: this.status,
+      message: this.message,
+    });
   }
 }
 

@@ -60,7 +60,7 @@ export const readProject = z
 export type Project = z.output<typeof readProject>;
 
 const readProgress = z
-  .object({ phase: z.string(), done: z.number(), total: z.number() })
+  .object({ phase: z.string().transform(storableText), done: z.number(), total: z.number() })
   .nullish()
   .catch(null)
   .transform(orNull);

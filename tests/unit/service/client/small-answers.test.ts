@@ -1,0 +1,267 @@
+/**
+ * Small answers of a service that is broken, or no such service at all: 20,000 changed ones over real HTTP, as bytes, to the client
+ * itself. What it reads out of one is what the same bytes say to a plain reading, key by key; everything else is a ServiceError or a
+ * judged outcome. Nothing is made up, nothing usable is lost, nothing else is ever thrown.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ServiceConnection } from "#lib/service/client/connection.ts";
+import { mutate, randomNumbers } from "#tests/support/mutations.ts";
+import * as plain from "./plain-reading.ts";
+
+vi.stubEnv("PORTICO_SECRET", "unit-test-secret-0123456789-0123456789");
+vi.stubEnv("LOG_LEVEL", "silent");
+const { sealClientSecret } = await import("#lib/service/client/connection.ts");
+const { ServiceError } = await import("#lib/service/client/errors.ts");
+const { createServiceClient } = await import("#lib/service/client/service-client.ts");
+
+const JSON_TYPE = "application/json";
+const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
+const TOKEN = Buffer.from('{"access_token":"token-of-the-tests","expires_in":3600}');
+
+/** What readers of JSON, and of these records, might stumble over. */
+const TOKENS: readonly string[] = [
+  ...[
+    "{",
+    "}",
+    "[",
+    "]",
+    "[[",
+    ",",
+    ",,",
+    ":",
+    '"',
+    '\\"',
+    "\\",
+    "\\u0000",
+    "\\ud800",
+    "\\u00e9",
+    "\0",
+    "\n",
+  ],
+  ...["null", "true", "false", "NaN", "Infinity", "undefined", "{}", "[]", '""', '" "', "//", "/**/", "'"],
+  ...["0", "-1", "-0", "01", "1.5", "1e2", "1e400", "9007199254740993", "12345678901234567890", '"7"', "0x1"],
+  ...[
+    '"id":7,',
+    '"id":null,',
+    '"id":"7",',
+    '"name":null,',
+    '"name":7,',
+    '"__proto__":{"id":9},',
+    '"constructor":1,',
+  ],
+  ...[
+    '"errors":["a",{"b":1}],',
+    '"errors":"x",',
+    '"document":7,',
+    '"progress":{},',
+    '"already_exists":"x",',
+    '"detail":[',
+  ],
+  ...["\xef\xbb\xbf", "\xff", "\xc3", "\xed\xa0\x80", "\xe2\x80\xae"],
+];
+
+type Answer = { status: number; type: string; bytes: Buffer };
+
+let answerNext: Answer;
+let tokenNext: Buffer = TOKEN;
+let authorization: string | undefined;
+let server: Server;
+let base: ServiceConnection;
+let revision = 1;
+
+beforeAll(async () => {
+  server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
+    incoming.resume();
+    incoming.on("end", () => {
+      const isToken = incoming.url?.includes("/openid-connect/token") === true;
+      if (!isToken) ({ authorization } = incoming.headers);
+      const { status, type, bytes } = isToken
+        ? { status: 200, type: JSON_TYPE, bytes: tokenNext }
+        : answerNext;
+      outgoing.writeHead(status, { "content-type": type, "content-length": bytes.length }).end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  base = {
+    ...{ id: "connection", revision, baseUrl: origin, authUrl: origin, realm: "realm", clientId: "client" },
+    secretCipher: sealClientSecret("connection", "secret"),
+  };
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** Another revision has no token yet and a circuit of its own. */
+function freshConnection(): ServiceConnection {
+  revision += 1;
+  return { ...base, revision };
+}
+
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+const READS: [
+  what: string,
+  whole: unknown,
+  read: plain.Reading,
+  call: (client: ServiceClient) => Promise<unknown>,
+][] = [
+  ["a cloud", plain.CLOUD, plain.cloud, (client) => client.getCloud(4711, { retries: ONCE })],
+  [
+    "clouds",
+    [plain.CLOUD, { id: 2 }],
+    plain.listOf(plain.cloud),
+    (client) => client.listClouds({ retries: ONCE }),
+  ],
+  ["a project", plain.PROJECT, plain.project, (client) => client.getProject(4711, 81, { retries: ONCE })],
+  [
+    "projects",
+    [plain.PROJECT, { id: 2 }],
+    plain.listOf(plain.project),
+    (client) => client.listProjects(4711, { retries: ONCE }),
+  ],
+  ["a model", plain.MODEL, plain.model, (client) => client.getModel(4711, 81, 9, { retries: ONCE })],
+  [
+    "models",
+    [plain.MODEL, { id: 2 }],
+    plain.listOf(plain.model),
+    (client) => client.listModels(4711, 81, { retries: ONCE }),
+  ],
+  [
+    "invitations",
+    [plain.INVITATION],
+    plain.listOf(plain.invitation),
+    (client) => client.listInvitations(4711, { retries: ONCE }),
+  ],
+  [
+    "users",
+    [plain.USER, { id: 2 }],
+    plain.listOf(plain.user),
+    (client) => client.listCloudUsers(4711, { retries: ONCE }),
+  ],
+];
+
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+describe("changed answers", () => {
+  test.each(READS)(
+    "1,700 of %s: read as they stand, or a ServiceError",
+    { timeout: 120_000 },
+    async (what, whole, read, call) => {
+      const random = randomNumbers(what.length * 7919);
+      const client = createServiceClient(freshConnection());
+      const counts = { read: 0, refused: 0 };
+      for (let n = 0; n < 1700; n += 1) {
+        const bytes = n === 0 ? bytesOf(whole) : mutate(bytesOf(whole), random, TOKENS);
+        answerNext = { status: 200, type: JSON_TYPE, bytes };
+        const expected = read(plain.plainly(bytes));
+        const given = await call(client).catch((thrown: unknown) => {
+          if (!(thrown instanceof ServiceError)) throw thrown;
+          expect(thrown.kind).toBe("shape");
+          return undefined;
+        });
+        expect(given, bytes.toString("latin1")).toEqual(expected);
+        counts[given === undefined ? "refused" : "read"] += 1;
+      }
+      // Both ends are reached.
+      expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(100);
+    },
+  );
+
+  test(
+    "3,400 tokens: sent as they stand, or a ServiceError, and never part of its words",
+    { timeout: 120_000 },
+    async () => {
+      const random = randomNumbers(1);
+      const whole = { access_token: "eyJhbGciOi.eyJpc3MiOi.c2ln", expires_in: 3600, token_type: "Bearer" };
+      let sent = 0;
+      answerNext = { status: 200, type: JSON_TYPE, bytes: Buffer.from("[]") };
+      for (let n = 0; n < 3400; n += 1) {
+        tokenNext = mutate(bytesOf(whole), random, TOKENS);
+        authorization = undefined;
+        const raw = plain.plainly(tokenNext);
+        const token = plain.isObject(raw) ? raw["access_token"] : undefined;
+        const isUsable = typeof token === "string" && /^[!-~]+$/.test(token);
+        const client = createServiceClient(freshConnection());
+        const thrown: unknown = await client.listClouds({ retries: ONCE }).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(authorization, tokenNext.toString("latin1")).toBe(isUsable ? `Bearer ${token}` : undefined);
+        if (isUsable) {
+          expect(thrown).toBeNull();
+          sent += 1;
+        } else {
+          if (!(thrown instanceof ServiceError)) throw thrown;
+          expect(thrown.message).not.toContain("eyJpc3MiOi");
+        }
+      }
+      tokenNext = TOKEN;
+      expect(sent).toBeGreaterThan(200);
+    },
+  );
+
+  test("1,500 answers to what creates: done only with what stands there", { timeout: 120_000 }, async () => {
+    const random = randomNumbers(2);
+    const client = createServiceClient(freshConnection());
+    const posts: [unknown, plain.Reading, () => Promise<{ kind: string; value?: unknown }>][] = [
+      [plain.CLOUD, plain.cloud, () => client.createCloud({ name: "x" })],
+      [plain.PROJECT, plain.project, () => client.createProject(4711, { name: "x" })],
+      [
+        plain.INVITATION,
+        plain.invited,
+        () => client.invite(4711, { email: "a@b.example", redirect_uri: "https://a.example" }),
+      ],
+    ];
+    const kinds = new Set<string>();
+    for (let n = 0; n < 1500; n += 1) {
+      const [whole, read, call] = posts[n % 3] ?? posts[0] ?? [];
+      if (read === undefined || call === undefined) throw new Error("no call");
+      const status = random() < 0.5 ? 201 : 200;
+      const bytes = mutate(bytesOf(whole), random, TOKENS);
+      answerNext = { status, type: JSON_TYPE, bytes };
+      const expected = read(plain.plainly(bytes));
+      const outcome = await call();
+      const unusable = status === 201 ? "doneIdLost" : "unknown";
+      expect(outcome.kind, bytes.toString("latin1")).toBe(expected === undefined ? unusable : "done");
+      if (outcome.kind === "done") expect(outcome.value).toEqual(expected);
+      kinds.add(outcome.kind);
+    }
+    expect([...kinds].toSorted()).toEqual(["done", "doneIdLost", "unknown"]);
+  });
+
+  test("1,500 errors: words are the service's own, bounded and storable", { timeout: 120_000 }, async () => {
+    const random = randomNumbers(3);
+    const wholes = [
+      { detail: "Not found." },
+      {
+        name: ["This field is required.", "Ensure this field has no more than 256 characters."],
+        non_field_errors: ["No."],
+      },
+      { already_exists: "This user is already a member of this cloud." },
+      { error: "invalid_client", error_description: "x".repeat(900) },
+    ];
+    const statuses = [300, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 501, 502, 503];
+    let withWords = 0;
+    for (let n = 0; n < 1500; n += 1) {
+      const bytes = mutate(bytesOf(wholes[n % wholes.length]), random, TOKENS);
+      answerNext = { status: statuses[n % statuses.length] ?? 400, type: JSON_TYPE, bytes };
+      const client = createServiceClient(freshConnection());
+      const thrown: unknown = await client.listClouds({ retries: ONCE }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (!(thrown instanceof ServiceError)) throw new Error("not a ServiceError", { cause: thrown });
+      expect(thrown.message.isWellFormed() && !thrown.message.includes("\0")).toBe(true);
+      if (thrown.words === null) continue;
+      withWords += 1;
+      expect(thrown.words.length).toBeLessThan(20 * 20 * 501);
+      const said = plain.textsOf(plain.plainly(bytes)).map(plain.storable).join(" ").replaceAll("\ufffd", "");
+      for (const word of thrown.words.split(" ")) expect(said).toContain(word.replaceAll("\ufffd", ""));
+    }
+    expect(withWords).toBeGreaterThan(300);
+  });
+});
