@@ -17,7 +17,7 @@ export type HeadingParts = Pick<Column, "origin" | "set" | "setInstance" | "prop
  * Puts `#2` behind the second of a name. To tell that from a name that ends so by itself, backslashes in front of a `#` with
  * digits at the end count: an even number (each stands for two) before an instance, an odd one before a part of the name.
  */
-function withInstance(name: string, instance: number): string {
+export function instanceName(name: string, instance: number): string {
   if (instance > 1) return `${name.replace(/\\+$/, "$&$&")}#${instance}`;
   return name.replace(/(\\*)(#\d+)$/, String.raw`$1$1\$2`);
 }
@@ -39,11 +39,11 @@ function escapeFront(name: string): string {
 export function headingOf(column: HeadingParts): string {
   const { origin, set, setInstance, property, propertyInstance } = column;
   if (origin === "set") {
-    const front = withInstance(escapeFront(set), setInstance);
-    return guardText(`${front}.${withInstance(property, propertyInstance)}`);
+    const front = instanceName(escapeFront(set), setInstance);
+    return guardText(`${front}.${instanceName(property, propertyInstance)}`);
   }
   if (property === ID_HEADING && propertyInstance === 1) return `\\${ID_HEADING}`;
-  return guardText(withInstance(escapeFront(property), propertyInstance));
+  return guardText(instanceName(escapeFront(property), propertyInstance));
 }
 
 /** Where the first point stands that is not escaped; -1: nowhere. */

@@ -31,6 +31,10 @@ export interface CsvSummary {
 export interface IterateCsvOptions extends Partial<CsvOptions> {
   /** Whether usual rows may be written by WebAssembly; the file is the same without. */
   readonly kernels?: "wasm" | "none" | undefined;
+  /** The row of headings, the GlobalId's included; by default the columns' names. */
+  readonly headings?: readonly string[] | undefined;
+  /** Told now and then how many rows have been written. */
+  readonly onRows?: ((rows: number) => void) | undefined;
   /** Called once, after the last piece was taken. */
   readonly onDone?: ((summary: CsvSummary) => void) | undefined;
 }
@@ -69,7 +73,8 @@ export async function* iterateCsv(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const csv = resolveCsvOptions(options);
-  const { numbers, headings } = chooseColumns(snapshot, csv.columns);
+  const { numbers, headings: names } = chooseColumns(snapshot, csv.columns);
+  const headings = options.headings ?? names;
   const planner = new CsvPlanner(numbers, csv);
   const kernel = options.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
@@ -94,6 +99,7 @@ export async function* iterateCsv(
           throwIfCancelled(signal);
         }
       }
+      options.onRows?.(rows);
     }
     for (const piece of out.take(true)) {
       hash.update(piece);

@@ -4,23 +4,19 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { FILE_ENDINGS, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";
 import { getExportRun, waitForExport } from "./queries.ts";
-import {
-  ACTIVE_EXPORT_STATES,
-  isActive,
-  type ExportProfile,
-  type ExportRunView,
-  type StartExportInput,
-} from "./schema.ts";
+import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
+import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView, type StartExportInput } from "./schema.ts";
 
 /** Runs of one person that may wait or work at the same time. */
 export const ACTIVE_RUNS_PER_PERSON_MAX = 20;
@@ -32,36 +28,49 @@ type Target = {
   projectId: string;
   modelServiceId: bigint;
   modelName: string;
-  ifcClass: string;
+  request: ExportRequest;
   rowsTotal: number | null;
   profile: ExportProfile;
 };
 
 /**
- * Starts the export of the whole table that a page shows; the same key again gives the run that it has started.
+ * Starts the export of the table that a page shows, all of it or a view; the same key again gives the run that it has started.
  * @returns the run as it is after a moment: small ones are done
- * @throws AppError NOT_FOUND when the table is not there any more, RATE_LIMITED
+ * @throws AppError NOT_FOUND when the table is not there any more, VALIDATION for readings of several models, RATE_LIMITED
  */
 export async function startExport(actor: Actor, input: StartExportInput): Promise<ExportRunView> {
   requirePermission(actor, "elements:export");
   const existing = await findOwnRun(actor, input.key);
   if (existing !== null) return getExportRun(actor, existing.id);
-  const snapshot = await getSnapshotRow(input.snapshotId);
-  if (snapshot.state !== "READY") throw notFound("This table");
+  const snapshots = await Promise.all([...new Set(input.snapshotIds)].map((id) => getSnapshotRow(id)));
+  const [first] = snapshots;
+  if (first === undefined || snapshots.some(({ state }) => state !== "READY")) throw notFound("This table");
+  const isOneModel = snapshots.every(
+    ({ projectId, modelServiceId }) =>
+      projectId === first.projectId && modelServiceId === first.modelServiceId,
+  );
+  if (!isOneModel)
+    throw validation({}, "The tables of one export must be of one model. Nothing was started.");
+  const view = input.view ?? null;
   return start(actor, input.key, {
-    snapshotId: snapshot.id,
-    projectId: snapshot.projectId,
-    modelServiceId: snapshot.modelServiceId,
-    modelName: snapshot.modelName,
-    ifcClass: snapshot.ifcClass,
-    rowsTotal: snapshot.rows,
+    snapshotId: first.id,
+    projectId: first.projectId,
+    modelServiceId: first.modelServiceId,
+    modelName: first.modelName,
+    request: makeRequest({
+      classes: snapshots.map(({ ifcClass }) => ifcClass),
+      snapshotIds: snapshots.map(({ id }) => id),
+      view,
+      options: input.options ?? PLAIN_OPTIONS[input.profile],
+    }),
+    rowsTotal: view === null ? snapshots.reduce((sum, { rows }) => sum + rows, 0) : null,
     profile: input.profile,
   });
 }
 
 /**
- * Exports the same class of the same model again, as it is at the service now.
- * @throws AppError NOT_FOUND, RATE_LIMITED
+ * Exports the same again, as it is at the service now: the same classes of the same model, view, format and options.
+ * @throws AppError NOT_FOUND, RATE_LIMITED, CONFLICT
  */
 export async function repeatExport(
   actor: Actor,
@@ -70,15 +79,16 @@ export async function repeatExport(
   requirePermission(actor, "elements:export");
   const existing = await findOwnRun(actor, input.key);
   if (existing !== null) return getExportRun(actor, existing.id);
-  const earlier = await getExportRun(actor, input.runId);
+  await getExportRun(actor, input.runId);
+  const earlier = await getDb().exportRun.findUniqueOrThrow({ where: { id: input.runId } });
   return start(actor, input.key, {
     snapshotId: null,
-    projectId: earlier.project.id,
-    modelServiceId: BigInt(earlier.modelId),
+    projectId: earlier.projectId,
+    modelServiceId: earlier.modelServiceId,
     modelName: earlier.modelName,
-    ifcClass: earlier.ifcClass,
+    request: { ...readRequest(earlier), snapshotIds: [] },
     rowsTotal: null,
-    profile: earlier.profile,
+    profile: readProfile(earlier.profile),
   });
 }
 
@@ -104,12 +114,14 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
     );
   }
   const at = now();
+  const { classes } = target.request;
   const run = await tx.exportRun.create({
     data: {
       id: key,
       ...target,
+      ifcClass: classes[0] ?? "",
       state: "QUEUED",
-      fileName: exportFileName(target.modelName, target.ifcClass, at),
+      fileName: exportFileName(target.modelName, classes, at, FILE_ENDINGS[target.profile]),
       reference: actor.requestId,
       actorId: actor.staffId,
       actorName: actor.name,
@@ -136,6 +148,7 @@ export function describe(run: ExportRunModel) {
     modelName: run.modelName,
     ifcClass: run.ifcClass,
     profile: run.profile,
+    request: run.request === null ? null : JSON.stringify(run.request),
     rows: run.rowsTotal,
     columns: run.columns,
     sha256: run.sha256,

@@ -7,10 +7,15 @@
 const STEM_BYTES_MAX = 120;
 
 /**
- * `<model>-IfcDoor-2026-11-21.csv`. Letters and digits of every script stay; whatever a file system, a shell or a header
+ * `<model>-IfcDoor-2026-11-21.csv`, or `<model>-IfcDoor-and-2-more-…` for several classes. Letters and digits of every script stay; whatever a file system, a shell or a header
  * could trip over becomes one hyphen.
  */
-export function exportFileName(modelName: string, ifcClass: string, at: Date): string {
+export function exportFileName(
+  modelName: string,
+  classes: readonly string[],
+  at: Date,
+  ending: string,
+): string {
   const stem = modelName
     .normalize("NFC")
     .replace(/\.ifc(zip)?$/i, "")
@@ -20,7 +25,9 @@ export function exportFileName(modelName: string, ifcClass: string, at: Date): s
   const cut = Buffer.from(stem)
     .toString("utf8", 0, STEM_BYTES_MAX)
     .replace(/[\uFFFD-]+$/, "");
-  return `${cut === "" ? "model" : cut}-${ifcClass}-${at.toISOString().slice(0, 10)}.csv`;
+  const [first = "elements", ...others] = classes;
+  const what = others.length === 0 ? first : `${first}-and-${String(others.length)}-more`;
+  return `${cut === "" ? "model" : cut}-${what}-${at.toISOString().slice(0, 10)}.${ending}`;
 }
 
 /** The Content-Disposition of a download: a plain ASCII name for old readers, the real one in UTF-8 beside it. */

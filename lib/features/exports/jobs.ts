@@ -9,21 +9,24 @@ import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import type { CsvSummary } from "#lib/elements/csv.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { describe } from "./commands.ts";
-import { writeCsvFile } from "./csv-file.ts";
+import { ReadBackMismatch, type Written } from "./mismatch.ts";
 import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
-import { attemptKey, CSV_NAME, RECORD_NAME } from "./published-files.ts";
-import { readProfile } from "./queries.ts";
-import { readBack, ReadBackMismatch } from "./read-back.ts";
+import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
+import { readBack } from "./read-back.ts";
 import { exportRecord } from "./record.ts";
+import { readProfile } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
 import { openRunTable, type RunTable } from "./table-source.ts";
+import { writeExportFile } from "./write-file.ts";
+
+/** Disk that a run needs, in bytes of its readings: the file, and for Parquet what it is made from. */
+const WORK_ROOM_FACTOR = 3;
 
 /**
  * Carries a run to its end. The queue runs it again after the death of its process; a run that has ended is left alone.
@@ -61,40 +64,42 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
 async function claimRun({ runId, runnerToken }: Claim): Promise<ExportRunModel | null> {
   const [run] = await getDb().exportRun.updateManyAndReturn({
     where: { id: runId, state: { in: [...ACTIVE_EXPORT_STATES] } },
-    data: { state: "READING", rowsDone: 0, runnerToken, startedAt: now() },
+    data: { state: "READING", rowsDone: 0, bytes: 0n, runnerToken, startedAt: now(), stepStartedAt: now() },
   });
   return run ?? null;
 }
 
 async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunProgress): Promise<void> {
   const storage = getStorage();
-  const table = await openRunTable(run, claim, progress);
+  const opened = await openRunTable(run, claim, progress);
   try {
-    const { rows, files } = table.snapshot.meta;
-    await storage.assertWorkRoom(files.rows.bytes * 2);
+    const { table, whole, request, sources } = opened;
+    const { options } = request;
+    const storedBytes = sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0);
+    await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR);
     const work = await storage.makeWorkFolder();
     try {
-      const path = join(work, CSV_NAME);
       const profile = readProfile(run.profile);
-      progress.step("WRITING", rows);
-      const summary = await writeCsvFile(table.snapshot, path, profile, progress);
-      progress.step("VERIFYING", rows);
-      await readBack({ snapshot: table.snapshot, path, profile, summary, progress });
-      await writeFile(join(work, RECORD_NAME), await exportRecord(run, table, summary), { mode: 0o600 });
-      await publish(run, claim, table, summary, work);
+      const path = join(work, dataName(profile));
+      progress.step("WRITING", table.rows);
+      const written = await writeExportFile({ table, whole, profile, options, path, progress });
+      progress.step("VERIFYING", table.rows);
+      await readBack({ table, path, profile, options, written, progress });
+      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, written), { mode: 0o600 });
+      await publish(run, claim, opened, written, work);
     } finally {
       await storage.removeWorkFolder(work);
     }
   } finally {
-    await table.snapshot.close();
+    await opened.close();
   }
 }
 
 async function publish(
   run: ExportRunModel,
   claim: Claim,
-  table: RunTable,
-  summary: CsvSummary,
+  { sources }: RunTable,
+  written: Written,
   work: string,
 ): Promise<void> {
   const fileKey = attemptKey(claim.runnerToken);
@@ -104,12 +109,12 @@ async function publish(
       where: ownRun(claim),
       data: {
         state: "DONE",
-        snapshotId: table.snapshotId,
-        rowsDone: summary.rows,
-        rowsTotal: summary.rows,
-        columns: summary.columns,
-        bytes: BigInt(summary.bytes),
-        sha256: summary.sha256,
+        snapshotId: sources[0]?.snapshotId ?? null,
+        rowsDone: written.rows,
+        rowsTotal: written.rows,
+        columns: written.columns,
+        bytes: BigInt(written.bytes),
+        sha256: written.sha256,
         fileKey,
         runnerToken: null,
         endedAt: now(),
@@ -121,7 +126,7 @@ async function publish(
   });
   // When the transaction's end is not known, the folder stays: the next start removes it if no run names it.
   if (!isPublished) await getStorage().deletePrefix(fileKey);
-  else log.info("export done", { runId: run.id, rows: summary.rows, bytes: summary.bytes });
+  else log.info("export done", { runId: run.id, rows: written.rows, bytes: written.bytes });
 }
 
 async function failRun(claim: Claim, failure: string): Promise<void> {

@@ -2,6 +2,7 @@
  * How far a run is, written to its row twice a second, and at the same time the question whether the run still belongs to
  * this runner: a cancelled run, or one that another runner has taken, aborts the work. It decides nothing about the run's end.
  */
+import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
@@ -30,17 +31,20 @@ export type RunProgress = {
   signal: AbortSignal;
   isTakenAway: () => boolean;
   step: (state: Step, rowsTotal: number | null) => void;
-  advance: (rowsDone: number) => void;
+  /** @param bytes of the file so far, while it is written */
+  advance: (rowsDone: number, bytes?: number) => void;
   stop: () => void;
 };
 
 /** Begins to write progress; `stop` ends it. */
 export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress {
   const taken = new AbortController();
-  const current: { state: Step; rowsDone: number; rowsTotal: number | null } = {
-    state: "READING",
+  const current = {
+    state: "READING" as Step,
     rowsDone: 0,
-    rowsTotal: null,
+    rowsTotal: null as number | null,
+    bytes: 0n,
+    stepStartedAt: now(),
   };
   const write = async (): Promise<void> => {
     const { rowsTotal, ...rest } = current;
@@ -57,10 +61,11 @@ export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress
     signal: AbortSignal.any([stopping, taken.signal]),
     isTakenAway: () => taken.signal.aborted,
     step: (state, rowsTotal) => {
-      Object.assign(current, { state, rowsTotal, rowsDone: 0 });
+      Object.assign(current, { state, rowsTotal, rowsDone: 0, stepStartedAt: now() });
     },
-    advance: (rowsDone) => {
+    advance: (rowsDone, bytes) => {
       current.rowsDone = rowsDone;
+      if (bytes !== undefined) current.bytes = BigInt(bytes);
     },
     stop: () => {
       clearInterval(timer);

@@ -1,8 +1,9 @@
 /**
  * Where finished exports lie in the file store: one folder per attempt that finished, with the file and its record.
  */
+import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/export/options.ts";
+
 export const EXPORTS_PREFIX = "exports";
-export const CSV_NAME = "elements.csv";
 export const RECORD_NAME = "record.json";
 
 /** The folder that one attempt at a run publishes. */
@@ -10,7 +11,12 @@ export function attemptKey(runnerToken: string): string {
   return `${EXPORTS_PREFIX}/${runnerToken}`;
 }
 
-/** The CSV file in a published folder. */
-export function csvKey(fileKey: string): string {
-  return `${fileKey}/${CSV_NAME}`;
+/** The name of the file itself in its folder. */
+export function dataName(profile: ExportProfile): string {
+  return `elements.${FILE_ENDINGS[profile]}`;
+}
+
+/** The file in a published folder. */
+export function dataKey(fileKey: string, profile: ExportProfile): string {
+  return `${fileKey}/${dataName(profile)}`;
 }

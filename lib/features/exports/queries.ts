@@ -3,20 +3,17 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
+import type { ExportProfile } from "#lib/elements/export/options.ts";
 import { canCancelExport } from "./policy.ts";
-import { csvKey } from "./published-files.ts";
-import {
-  ACTIVE_EXPORT_STATES,
-  EXPORT_PROFILES,
-  isActive,
-  type ExportProfile,
-  type ExportRunView,
-} from "./schema.ts";
+import { dataKey } from "./published-files.ts";
+import { readProfile, readRequest } from "./request.ts";
+import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView } from "./schema.ts";
 
 const WITH_PLACE = {
   project: { select: { id: true, name: true, cloud: { select: { id: true, name: true } } } },
@@ -120,6 +117,7 @@ function parsePlace(text: string | undefined): { at: Date; id: string } | null {
 
 export type ExportFile = {
   fileName: string;
+  profile: ExportProfile;
   bytes: number;
   sha256: string;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -136,8 +134,9 @@ export async function openExportFile(actor: Actor, runId: string): Promise<Expor
     : null;
   if (run === null || run.fileKey === null || run.sha256 === null) throw notFound("The file of this export");
   try {
-    const { size, stream } = await getStorage().openRead(csvKey(run.fileKey));
-    return { fileName: run.fileName, bytes: size, sha256: run.sha256, stream };
+    const profile = readProfile(run.profile);
+    const { size, stream } = await getStorage().openRead(dataKey(run.fileKey, profile));
+    return { fileName: run.fileName, profile, bytes: size, sha256: run.sha256, stream };
   } catch (thrown) {
     if (thrown instanceof StorageError && thrown.reason === "FILE_MISSING") {
       throw notFound("The file of this export");
@@ -148,10 +147,13 @@ export async function openExportFile(actor: Actor, runId: string): Promise<Expor
 
 function toView(actor: Actor, run: RunWithPlace): ExportRunView {
   const { cloud } = run.project;
+  const { classes, view } = readRequest(run);
   return {
     id: run.id,
     state: run.state,
     ifcClass: run.ifcClass,
+    classes,
+    view,
     modelName: run.modelName,
     cloud,
     project: { id: run.project.id, name: run.project.name },
@@ -159,6 +161,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     profile: readProfile(run.profile),
     rowsDone: run.rowsDone,
     rowsTotal: run.rowsTotal,
+    secondsLeft: secondsLeft(run),
     columns: run.columns,
     bytes: Number(run.bytes),
     sha256: run.sha256,
@@ -175,7 +178,10 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
   };
 }
 
-/** The profile of a stored run. */
-export function readProfile(text: string): ExportProfile {
-  return EXPORT_PROFILES.find((profile) => profile === text) ?? "programs";
+/** By the rate of the step so far; nothing is said before a twentieth is done. */
+function secondsLeft({ state, stepStartedAt, rowsDone, rowsTotal }: RunWithPlace): number | null {
+  if (!isActive(state) || stepStartedAt === null || rowsTotal === null) return null;
+  if (rowsDone * 20 < rowsTotal || rowsDone === 0) return null;
+  const elapsedMs = now().getTime() - stepStartedAt.getTime();
+  return Math.max(0, Math.round((elapsedMs / 1000) * (rowsTotal / rowsDone - 1)));
 }

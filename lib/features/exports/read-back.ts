@@ -1,83 +1,79 @@
 /**
- * Reads a written CSV file again with a parser that shares nothing with the writer, and compares it with the snapshot: number
- * of rows, headings, every cell of every row, and the checksum of the bytes. It never repairs anything.
+ * Reads a written file again with a reader that shares nothing with the writer, and compares it with the table: CSV here, other formats in
+ * files of their own. It never repairs anything.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse, type InfoField } from "csv-parse";
-import type { CsvSummary } from "#lib/elements/csv.ts";
+import { frontColumns } from "#lib/elements/export/headings.ts";
+import { longIdOf } from "#lib/elements/export/long-id.ts";
+import type { ExportOptions } from "#lib/elements/export/options.ts";
+import type { ExportRow } from "#lib/elements/export/table.ts";
 import { guardText } from "#lib/elements/formula.ts";
-import type { Snapshot } from "#lib/elements/snapshot.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { CSV_OPTIONS } from "./csv-file.ts";
-import type { RunProgress } from "./progress.ts";
-import type { ExportProfile } from "./schema.ts";
+import { ReadBackMismatch, ROWS_PER_TURN, type ReadBack } from "./mismatch.ts";
+import { readBackJson } from "./read-back-json.ts";
+import { readBackParquet } from "./read-back-parquet.ts";
+import { readBackXlsx } from "./read-back-xlsx.ts";
 
-/** The file does not say what the snapshot says. The message names the first place, never the contents. */
-export class ReadBackMismatch extends Error {
-  constructor(where: string) {
-    super(
-      `The file that was written differs from what was read from the service (${where}). It was thrown away and nothing was published. Export again; if it comes back, report it with the reference.`,
-    );
-    this.name = "ReadBackMismatch";
-  }
-}
+/** A cell and whether it stood between quotation marks, which alone tells the empty text from nothing, and a text from a mark. */
+type Field = { text: string; isQuoted: boolean };
 
-/** Stands for the empty text, which alone is quoted with nothing inside; no cell can be this. */
-const EMPTY_TEXT = Symbol("empty text");
-type ReadCell = string | typeof EMPTY_TEXT;
-
-/** Rows compared between two turns of other work. */
-const ROWS_PER_TURN = 64;
 /** A cell may be 10 MB, and quoting may double it. */
 const RECORD_BYTES_MAX = 512 * 1024 * 1024;
 
-export type ReadBack = {
-  snapshot: Snapshot;
-  path: string;
-  profile: ExportProfile;
-  summary: CsvSummary;
-  progress: Pick<RunProgress, "signal" | "advance">;
-};
-
 /**
- * Compares the file with the snapshot cell by cell.
+ * Compares a file with the table, cell by cell.
  * @throws ReadBackMismatch
  */
-export async function readBack({ snapshot, path, profile, summary, progress }: ReadBack): Promise<void> {
+export async function readBack(back: ReadBack): Promise<void> {
+  if (back.profile === "xlsx") return readBackXlsx(back);
+  if (back.profile === "json") return readBackJson(back);
+  if (back.profile !== "parquet") return readBackCsv(back);
+  const workFolder = join(back.path, "..", "parquet-check");
+  await mkdir(workFolder, { mode: 0o700 });
+  try {
+    await readBackParquet(back, workFolder);
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+async function readBackCsv({ table, path, options, written, progress }: ReadBack): Promise<void> {
   const { signal } = progress;
-  const options = CSV_OPTIONS[profile];
   const hash = createHash("sha256");
   const source = createReadStream(path, { highWaterMark: 256 * 1024, signal });
   const parser = parse({
     delimiter: options.delimiter,
     bom: options.byteOrderMark,
-    record_delimiter: "\r\n",
+    record_delimiter: options.lineEnd === "crlf" ? "\r\n" : "\n",
     relax_column_count: false,
     skip_empty_lines: false,
     max_record_size: RECORD_BYTES_MAX,
     // csv-parse types cast results as unknown: compareRow looks at each.
-    cast: (value: string, context: InfoField): unknown =>
-      value === "" && context.quoting ? EMPTY_TEXT : value,
+    cast: (text: string, { quoting }: InfoField): unknown => ({ text, isQuoted: quoting }) satisfies Field,
   });
   source.on("data", (chunk) => hash.update(chunk));
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
 
-  const expected = snapshot.iterateRows(signal);
-  let rows = -1;
+  const expected = table.iterate(signal);
+  const fronts = frontColumns(table, options);
+  let rows = -written.headings.length;
   try {
-    for await (const record of parser as AsyncIterable<ReadCell[]>) {
+    for await (const record of parser as AsyncIterable<Field[]>) {
       if (rows < 0) {
-        compareHeadings(record, summary.headings);
+        compareHeadings(record, written.headings[rows + written.headings.length] ?? []);
       } else {
         const next = await expected.next();
         if (next.done === true) throw new ReadBackMismatch("it has more rows");
-        compareRow(record, next.value.id, next.value.cells, options.decimalMark, rows + 1);
+        compareRow(record, next.value, { fronts, options }, rows + 1);
       }
       rows += 1;
-      if (rows % ROWS_PER_TURN === 0) {
+      if (rows > 0 && rows % ROWS_PER_TURN === 0) {
         progress.advance(rows);
         await nextTurn();
       }
@@ -91,40 +87,51 @@ export async function readBack({ snapshot, path, profile, summary, progress }: R
     source.destroy();
     await expected.return(undefined);
   }
-  if (rows !== snapshot.meta.rows || rows !== summary.rows) throw new ReadBackMismatch("the number of rows");
-  if (hash.digest("hex") !== summary.sha256) throw new ReadBackMismatch("the checksum of its bytes");
+  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+  if (hash.digest("hex") !== written.sha256) throw new ReadBackMismatch("the checksum of its bytes");
+  if (written.headings.length === 1 && new Set(written.headings[0]).size !== written.columns)
+    throw new ReadBackMismatch("two headings are the same");
   progress.advance(rows);
 }
 
-function compareHeadings(record: readonly ReadCell[], headings: readonly string[]): void {
-  const isSame = record.length === headings.length && record.every((cell, i) => cell === headings[i]);
+function compareHeadings(record: readonly Field[], headings: readonly string[]): void {
+  const isSame = record.length === headings.length && record.every(({ text }, i) => text === headings[i]);
   if (!isSame) throw new ReadBackMismatch("the headings");
-  if (new Set(record).size !== record.length) throw new ReadBackMismatch("two headings are the same");
 }
 
-function compareRow(
-  record: readonly ReadCell[],
-  id: string,
-  cells: readonly Cell[],
-  decimalMark: string,
-  row: number,
-): void {
-  if (record.length !== cells.length + 1)
-    throw new ReadBackMismatch(`row ${String(row)}: the number of cells`);
-  if (record[0] !== textOf(id, decimalMark)) throw new ReadBackMismatch(`row ${String(row)}: the GlobalId`);
-  for (let column = 0; column < cells.length; column += 1) {
-    if (record[column + 1] !== textOf(cells[column], decimalMark)) {
-      throw new ReadBackMismatch(`row ${String(row)}, column ${String(column + 2)}`);
+type Form = { fronts: readonly string[]; options: ExportOptions };
+
+function compareRow(record: readonly Field[], row: ExportRow, form: Form, at: number): void {
+  const { fronts } = form;
+  if (record.length !== row.cells.length + fronts.length)
+    throw new ReadBackMismatch(`row ${String(at)}: the number of cells`);
+  for (const [i, front] of fronts.entries()) {
+    const text = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
+    if (!isSame(record[i], text ?? undefined, form.options))
+      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId or class`);
+  }
+  for (let column = 0; column < row.cells.length; column += 1) {
+    if (!isSame(record[column + fronts.length], row.cells[column], form.options)) {
+      throw new ReadBackMismatch(`row ${String(at)}, column ${String(column + fronts.length + 1)}`);
     }
   }
 }
 
 /** What a cell must be in the file (docs/decisions/0007-csv.md), said a second time and independently of the writer. */
-function textOf(cell: Cell, decimalMark: string): ReadCell {
-  if (cell === undefined || cell === null) return "";
-  if (cell === "") return EMPTY_TEXT;
+function isSame(field: Field | undefined, cell: Cell, options: ExportOptions): boolean {
+  if (field === undefined) return false;
+  if (cell === undefined) return !field.isQuoted && field.text === options.missingAs;
+  if (cell === null) return !field.isQuoted && field.text === options.noneAs;
+  if (cell === "") return field.text === options.emptyAs && field.isQuoted === (options.emptyAs === "");
+  const text = textOf(cell, options);
+  if (field.text !== text) return false;
+  const isMark = text === options.missingAs || text === options.noneAs || text === options.emptyAs;
+  return field.isQuoted || !(options.quoteAll || (isMark && typeof cell === "string"));
+}
+
+function textOf(cell: Exclude<Cell, undefined | null>, { booleans, decimalMark }: ExportOptions): string {
   if (typeof cell === "string") return guardText(cell);
-  if (typeof cell === "boolean") return cell ? "true" : "false";
+  if (typeof cell === "boolean") return booleans.split("/")[cell ? 0 : 1] ?? "";
   return cell.kind === "number" ? cell.text.replace(".", decimalMark) : cell.text;
 }
 

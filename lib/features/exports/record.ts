@@ -5,14 +5,17 @@
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
-import type { CsvSummary } from "#lib/elements/csv.ts";
+import { frontColumns } from "#lib/elements/export/headings.ts";
+import { FILE_FORMATS } from "#lib/elements/export/options.ts";
+import type { Written } from "./mismatch.ts";
+import { readProfile } from "./request.ts";
 import type { RunTable } from "./table-source.ts";
 
 /** The record as JSON text. */
 export async function exportRecord(
   run: ExportRunModel,
-  table: RunTable,
-  summary: CsvSummary,
+  { sources, request, table }: RunTable,
+  written: Written,
 ): Promise<string> {
   const project = await getDb().project.findUnique({
     where: { id: run.projectId },
@@ -20,7 +23,9 @@ export async function exportRecord(
   });
   if (project === null) throw notFound("The project of this export");
   const { cloud } = project;
-  const { meta } = table.snapshot;
+  const profile = readProfile(run.profile);
+  const fronts = frontColumns(table, request.options).length;
+  const headings = written.headings.at(-1) ?? [];
   const record = {
     format: "portico-export-1",
     portico: PORTICO_VERSION,
@@ -35,26 +40,35 @@ export async function exportRecord(
       model: { id: Number(run.modelServiceId), name: run.modelName },
       ifcClass: run.ifcClass,
       subtypes: false,
-      readAt: table.readAt.toISOString(),
-      answer: { bytes: meta.bytes, sha256: meta.sha256 },
+      classes: sources.map(({ ifcClass, readAt, snapshot }) => ({
+        ifcClass,
+        elements: snapshot.meta.rows,
+        readAt: readAt.toISOString(),
+        answer: { bytes: snapshot.meta.bytes, sha256: snapshot.meta.sha256 },
+      })),
     },
+    view: request.view,
     file: {
       name: run.fileName,
+      format: FILE_FORMATS[profile],
       profile: run.profile,
-      rows: summary.rows,
-      columns: summary.columns,
-      bytes: summary.bytes,
-      sha256: summary.sha256,
-      guardedCells: summary.guardedCells,
+      options: request.options,
+      rows: written.rows,
+      columns: written.columns,
+      bytes: written.bytes,
+      sha256: written.sha256,
+      guardedCells: written.guardedCells,
       readBack: "identical",
     },
-    columns: meta.columns.map((column, place) => ({
-      heading: summary.headings[place + 1],
+    columns: table.columns.map((column, place) => ({
+      ...(profile === "parquet" || profile === "json" ? {} : { heading: headings[place + fronts] }),
       set: column.origin === "attribute" ? null : column.set,
       property: column.property,
       unit: column.unit,
     })),
-    warnings: meta.warnings,
+    warnings: sources.flatMap(({ ifcClass, snapshot }) =>
+      snapshot.meta.warnings.map((warning) => ({ ifcClass, ...warning })),
+    ),
   };
   return `${JSON.stringify(record, null, 2)}\n`;
 }

@@ -1,7 +1,15 @@
 /**
- * Export runs: their states, profiles and how pages see them. Shared with client code: nothing but zod is imported.
+ * Export runs: their states, profiles and how pages see them. Shared with client code: nothing of Node is imported.
  */
 import { z } from "zod";
+import {
+  EXPORT_PROFILES,
+  exportOptionsSchema,
+  type ExportOptions,
+  type ExportProfile,
+} from "#lib/elements/export/options.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
+import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 
 /** In this order; `cancelled` and `failed` can follow any of the first four. */
 export const EXPORT_STATES = [
@@ -23,17 +31,42 @@ export function isActive(state: ExportStateName): boolean {
   return (ACTIVE_EXPORT_STATES as readonly string[]).includes(state);
 }
 
-/** `programs`: point, comma, no mark. `spreadsheets`: decimal comma, semicolon, UTF-8 mark (docs/decisions/0007-csv.md). */
-export const EXPORT_PROFILES = ["programs", "spreadsheets"] as const;
-export type ExportProfile = (typeof EXPORT_PROFILES)[number];
+/** Options as a form sends them: JSON text. */
+const optionsTextSchema = z
+  .string()
+  .max(2_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "The options could not be read. Open the export anew." });
+      return z.NEVER;
+    }
+  })
+  .pipe(exportOptionsSchema);
 
 export const startExportSchema = z.strictObject({
   /** Born with the form, so that a form sent twice is one run. */
   key: z.guid(),
-  snapshotId: z.guid(),
+  /** The readings that the page shows, in its order, joined with ".". */
+  snapshotIds: z
+    .string()
+    .max(40 * SOURCES_MAX)
+    .transform((text) => text.split("."))
+    .pipe(z.array(z.guid()).min(1).max(SOURCES_MAX)),
   profile: z.enum(EXPORT_PROFILES),
+  /** The view as its address writes it; left out: everything. */
+  view: z.string().max(ADDRESS_MAX).optional(),
+  /** Left out: the plain file of the profile. */
+  options: optionsTextSchema.optional(),
 });
-export type StartExportInput = z.infer<typeof startExportSchema>;
+export type StartExportInput = {
+  key: string;
+  snapshotIds: readonly string[];
+  profile: ExportProfile;
+  view?: string | undefined;
+  options?: ExportOptions | undefined;
+};
 
 export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid() });
 
@@ -42,7 +75,11 @@ export const exportRunIdSchema = z.guid();
 export type ExportRunView = {
   id: string;
   state: ExportStateName;
+  /** The first of `classes`. */
   ifcClass: string;
+  classes: readonly string[];
+  /** The view as its address writes it; null: everything. */
+  view: string | null;
   modelName: string;
   cloud: { id: string; name: string };
   project: { id: string; name: string };
@@ -52,8 +89,11 @@ export type ExportRunView = {
   /** In READING elements read, in WRITING rows written, in VERIFYING rows found equal. */
   rowsDone: number;
   rowsTotal: number | null;
+  /** Until the step that is under way ends; null while nothing can be said. */
+  secondsLeft: number | null;
   /** Property columns and the GlobalId. */
   columns: number | null;
+  /** Of the file; while it is written, so far. */
   bytes: number;
   sha256: string | null;
   fileName: string;

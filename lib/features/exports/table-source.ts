@@ -2,8 +2,14 @@
  * The table that a run exports: the reading that its page showed while that is kept, else what the service says now. It waits
  * for readings of others instead of reading twice.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
+import { shownColumns } from "#lib/elements/export/shown-columns.ts";
+import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/export/table.ts";
+import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
+import { uniteColumns } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -15,47 +21,132 @@ import {
   type Acquired,
 } from "#lib/features/elements/snapshot-rows.ts";
 import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
+import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
 import { ownRun, type Claim, type RunProgress } from "./progress.ts";
+import { readRequest, viewOf, type ExportRequest } from "./request.ts";
 
 const LOOK_MS = 1_000;
+/** Nobody waits at a page for the rows of a view. */
+const VIEW_LIMIT_MS = 300_000;
 
-export type RunTable = { snapshotId: string; readAt: Date; snapshot: Snapshot };
+export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
+
+export type RunTable = {
+  sources: readonly RunSource[];
+  request: ExportRequest;
+  table: ExportTable;
+  /** The one snapshot that the table is all of; null when it is more or less than that. */
+  whole: Snapshot | null;
+  close: () => Promise<void>;
+};
 
 /**
- * Opens the run's table, read from the service if need be. The caller closes the snapshot.
- * @throws AppError, ServiceError: why there is no table
+ * Opens the run's table, read from the service if need be. The caller closes it.
+ * @throws AppError, ServiceError, ElementsError: why there is no table
  */
 export async function openRunTable(
   run: ExportRunModel,
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
-  if (run.snapshotId !== null) {
-    const kept = await openReady(run.snapshotId);
-    if (kept !== null) return kept;
+  const request = readRequest(run);
+  const sources: RunSource[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
+  };
+  try {
+    for (const [i, ifcClass] of request.classes.entries()) {
+      const shown = request.snapshotIds[i] ?? (request.classes.length === 1 ? run.snapshotId : null);
+      sources.push(await openSource(run, ifcClass, shown, claim, progress));
+    }
+    const view = viewOf(request);
+    const selection = view === null ? null : await selectView(sources, view, progress.signal);
+    const [only, ...others] = sources;
+    return {
+      sources,
+      request,
+      table: makeExportTable(sources, selection),
+      whole: selection === null && others.length === 0 ? (only?.snapshot ?? null) : null,
+      close,
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
   }
-  const id = await readNow(run, claim, progress);
-  const read = await openReady(id);
-  if (read === null) {
-    throw new AppError(
-      "UNAVAILABLE",
-      "The elements were read but could not be kept in the data folder. Export again.",
-    );
-  }
-  return read;
 }
 
-async function openReady(snapshotId: string): Promise<RunTable | null> {
+async function openSource(
+  run: ExportRunModel,
+  ifcClass: string,
+  snapshotId: string | null,
+  claim: Claim,
+  progress: RunProgress,
+): Promise<RunSource> {
+  const kept = snapshotId === null ? null : await openReady(snapshotId);
+  if (kept !== null) return kept;
+  const read = await openReady(await readNow(run, ifcClass, claim, progress));
+  if (read !== null) return read;
+  throw new AppError(
+    "UNAVAILABLE",
+    "The elements were read but could not be kept in the data folder. Export again.",
+  );
+}
+
+/** The columns and rows that a view leaves, as the table's page shows them. */
+async function selectView(
+  sources: readonly RunSource[],
+  view: TableView,
+  signal: AbortSignal,
+): Promise<Selection> {
+  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const shown = shownColumns(columns, sources.length, view);
+  const isAll = view.search === "" && view.filters.length === 0 && view.sorts.length === 0;
+  if (isAll) return { ...shown, rows: null };
+  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
+  const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
+  if (view.filters.some(({ column }) => !known.has(column))) {
+    throw new AppError(
+      "CONFLICT",
+      "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
+    );
+  }
+  const rows = await whenPrepared(signal, () =>
+    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
+  );
+  return { ...shown, rows };
+}
+
+/** Asks again while the table is being prepared or others are being served. */
+async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      const passes =
+        thrown instanceof TableNotReady && (thrown.reason === "preparing" || thrown.reason === "busy");
+      if (!passes) throw thrown;
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+}
+
+async function openReady(snapshotId: string): Promise<RunSource | null> {
   const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
   if (row?.state !== "READY") return null;
   await touch(row);
   const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot !== null) return { snapshotId, readAt: row.readAt ?? row.startedAt, snapshot };
+  if (snapshot !== null)
+    return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
   await markLost(row.id);
   return null;
 }
 
-async function readNow(run: ExportRunModel, claim: Claim, progress: RunProgress): Promise<string> {
+async function readNow(
+  run: ExportRunModel,
+  ifcClass: string,
+  claim: Claim,
+  progress: RunProgress,
+): Promise<string> {
   const source = await getElementSource(run.projectId);
   const model = await getModelAtService(source, Number(run.modelServiceId), progress.signal);
   if (!model.isQueryable) {
@@ -67,7 +158,7 @@ async function readNow(run: ExportRunModel, claim: Claim, progress: RunProgress)
   const key = {
     projectId: source.projectId,
     modelServiceId: run.modelServiceId,
-    ifcClass: run.ifcClass,
+    ifcClass,
     modelVersion: modelVersion(model),
   };
   const options = { modelName: model.name, reference: run.reference, again: "failed" as const };

@@ -13,7 +13,8 @@ import { getElementSource } from "#lib/features/elements/source.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
-import type { ExportProfile, ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -77,7 +78,7 @@ export function useExportDesk() {
     },
 
     start: (snapshotId: string, actor: Actor = portal.staff, profile: ExportProfile = "programs") =>
-      startExport(actor, { key: exportKey(), snapshotId, profile }),
+      startExport(actor, { key: exportKey(), snapshotIds: [snapshotId], profile }),
 
     ended: (run: { id: string }): Promise<ExportRunView> =>
       until(

@@ -2,8 +2,11 @@ import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { writeCsvFile } from "#lib/features/exports/csv-file.ts";
-import { readBack, ReadBackMismatch } from "#lib/features/exports/read-back.ts";
+import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { makeExportTable } from "#lib/elements/export/table.ts";
+import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
+import { readBack } from "#lib/features/exports/read-back.ts";
+import { writeExportFile } from "#lib/features/exports/write-file.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { useExportDesk } from "./export-desk.ts";
 
@@ -15,8 +18,12 @@ test("a file that differs from the table by one byte, one row or one cell is fou
   const work = await getStorage().makeWorkFolder();
   const progress = { signal: new AbortController().signal, advance: () => undefined };
   const good = path.join(work, "good.csv");
-  const summary = await writeCsvFile(snapshot, good, "programs", progress);
-  const check = (file: string) => readBack({ snapshot, path: file, profile: "programs", summary, progress });
+  const profile = "programs" as const;
+  const options = PLAIN_OPTIONS[profile];
+  const table = makeExportTable([{ ifcClass: "IfcDoor", snapshot }], null);
+  const given = { table, whole: snapshot, profile, options, progress };
+  const written = await writeExportFile({ ...given, path: good });
+  const check = (file: string) => readBack({ ...given, path: file, written });
   await check(good);
   const text = await readFile(good, "utf8");
   const lines = text.split("\r\n");
@@ -38,7 +45,7 @@ test("a file that differs from the table by one byte, one row or one cell is fou
     await writeFile(file, content);
     await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
   }
-  await truncate(good, summary.bytes - 1);
+  await truncate(good, written.bytes - 1);
   await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
   await appendFile(good, "\n\n");
   await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);

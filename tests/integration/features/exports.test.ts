@@ -8,6 +8,7 @@ import { parseHeading } from "#lib/elements/csv-headings.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
 import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
+import { readRequest } from "#lib/features/exports/request.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
@@ -111,9 +112,11 @@ test("a record beside the file says what it was made of, and the audit who asked
       cloud: { name: "Kanaalzone Noord" },
       project: { name: "Blok C" },
       model: { id: modelId() },
-      ifcClass: "IfcDoor",
+      classes: [{ ifcClass: "IfcDoor" }],
     },
+    view: null,
     file: {
+      format: "CSV",
       name: run.fileName,
       rows: run.rowsTotal,
       columns: run.columns,
@@ -141,7 +144,7 @@ test("a viewer may export, and download what somebody else has exported", async 
 test("a form sent fifty times at once is one run", async () => {
   const snapshotId = await openTable();
   const key = exportKey();
-  const input = { key, snapshotId, profile: "programs" } as const;
+  const input = { key, snapshotIds: [snapshotId], profile: "programs" } as const;
   const runs = await Promise.all(Array.from({ length: 50 }, () => startExport(portal().staff, input)));
   expect(new Set(runs.map((run) => run.id))).toEqual(new Set([key]));
   expect(await portal().db.exportRun.count()).toBe(1);
@@ -226,6 +229,7 @@ test("the history pages through every run once, newest first", async () => {
   await portal().db.exportRun.createMany({
     data: Array.from({ length: 120 }, (_, i) => ({
       ...row,
+      request: { ...readRequest(row) },
       id: newId(),
       fileKey: null,
       state: i % 2 === 0 ? ("FAILED" as const) : ("DONE" as const),

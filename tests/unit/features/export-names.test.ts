@@ -6,19 +6,26 @@ import { attachmentHeader, exportFileName } from "#lib/features/exports/file-nam
 const DAY = new Date("2026-11-21T23:59:59Z");
 
 test("a file is named after its model, its class and its day", () => {
-  expect(exportFileName("KZN-C-ARC_v14.ifc", "IfcDoor", DAY)).toBe("KZN-C-ARC_v14-IfcDoor-2026-11-21.csv");
-  expect(exportFileName("Gare de Lyon – Halle 2", "IfcWall", DAY)).toBe(
+  expect(exportFileName("KZN-C-ARC_v14.ifc", ["IfcDoor"], DAY, "csv")).toBe(
+    "KZN-C-ARC_v14-IfcDoor-2026-11-21.csv",
+  );
+  expect(exportFileName("Gare de Lyon – Halle 2", ["IfcWall"], DAY, "csv")).toBe(
     "Gare-de-Lyon-Halle-2-IfcWall-2026-11-21.csv",
   );
-  expect(exportFileName("東京駅.IFCZIP", "IfcSlab", DAY)).toBe("東京駅-IfcSlab-2026-11-21.csv");
-  expect(exportFileName("../../etc/passwd\0\r\n", "IfcDoor", DAY)).toBe("etc-passwd-IfcDoor-2026-11-21.csv");
-  expect(exportFileName("…", "IfcDoor", DAY)).toBe("model-IfcDoor-2026-11-21.csv");
+  expect(exportFileName("東京駅.IFCZIP", ["IfcSlab"], DAY, "csv")).toBe("東京駅-IfcSlab-2026-11-21.csv");
+  expect(exportFileName("../../etc/passwd\0\r\n", ["IfcDoor"], DAY, "csv")).toBe(
+    "etc-passwd-IfcDoor-2026-11-21.csv",
+  );
+  expect(exportFileName("…", ["IfcDoor"], DAY, "csv")).toBe("model-IfcDoor-2026-11-21.csv");
+  expect(exportFileName("A.ifc", ["IfcDoor", "IfcWall", "IfcSlab"], DAY, "parquet")).toBe(
+    "A-IfcDoor-and-2-more-2026-11-21.parquet",
+  );
 });
 
 test("no model's name makes a file name that a system or a header would trip over", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 600 }), (name) => {
-      const fileName = exportFileName(name, "IfcDoor", DAY);
+      const fileName = exportFileName(name, ["IfcDoor"], DAY, "csv");
       expect(fileName).toMatch(/^[\p{L}\p{M}\p{N}_-]+\.csv$/u);
       expect(fileName.isWellFormed()).toBe(true);
       expect(Buffer.byteLength(fileName)).toBeLessThan(256);

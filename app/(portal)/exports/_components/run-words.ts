@@ -1,11 +1,15 @@
 import { formatCount } from "#app/_ui/format/count.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { ExportProfile, ExportRunView, ExportStateName } from "#lib/features/exports/schema.ts";
+import type { ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportRunView, ExportStateName } from "#lib/features/exports/schema.ts";
 
 export const PROFILE_WORDS: Record<ExportProfile, string> = {
   programs: "CSV for programs",
   spreadsheets: "CSV for spreadsheets",
+  xlsx: "XLSX",
+  parquet: "Parquet",
+  json: "JSON",
 };
 
 export const RUN_TONES: Record<ExportStateName, Tone> = {

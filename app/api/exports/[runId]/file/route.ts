@@ -1,4 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
+import { MEDIA_TYPES } from "#lib/elements/export/options.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { openExportFile } from "#lib/features/exports/queries.ts";
 
@@ -12,7 +13,7 @@ export const GET = defineRoute<{ runId: string }>({
     const file = await openExportFile(actor, runId);
     return new Response(file.stream, {
       headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Type": MEDIA_TYPES[file.profile],
         "Content-Disposition": attachmentHeader(file.fileName),
         "Content-Length": String(file.bytes),
         // no-transform: compressed on the way, it would not be what the digest tells of.

@@ -63,7 +63,7 @@ export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: S
   return (
     <form {...form.formProps} className="flex gap-1.5">
       <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="snapshotId" value={snapshot.id} />
+      <input type="hidden" name="snapshotIds" value={snapshot.id} />
       <Button
         variant="primary"
         type="submit"

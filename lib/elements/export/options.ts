@@ -1,0 +1,89 @@
+/*
+ * What may be chosen about an exported file: format, and how CSV and XLSX say what they have no sign for. Shared with client code: nothing
+ * but zod is imported. A stored choice is read by the same schema; what a later version adds must have a default.
+ */
+import { z } from "zod";
+
+/** `programs` and `spreadsheets` are CSV; the others what their names say, `json` one element a line. */
+export const EXPORT_PROFILES = ["programs", "spreadsheets", "xlsx", "parquet", "json"] as const;
+export type ExportProfile = (typeof EXPORT_PROFILES)[number];
+
+export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "yes/no", "1/0"] as const;
+
+/** A mark for what has no value: a short word that no number or truth value can be taken for; "": nothing at all. */
+const markSchema = z
+  .string()
+  .regex(
+    /^(?:(?!(?:true|false|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i,
+    "Use a short word such as NULL or n/a, so that it cannot be taken for a value.",
+  );
+
+export const exportOptionsSchema = z
+  .strictObject({
+    delimiter: z.enum([",", ";", "\t", "|"]).default(","),
+    decimalMark: z.enum([".", ","]).default("."),
+    /** Every cell between quotation marks, but marks for missing and no value. */
+    quoteAll: z.boolean().default(false),
+    byteOrderMark: z.boolean().default(false),
+    lineEnd: z.enum(["crlf", "lf"]).default("crlf"),
+    booleans: z.enum(BOOLEAN_WORDS).default("true/false"),
+    /** How the element not having the property is written. */
+    missingAs: markSchema.default(""),
+    /** How a property without a value is written. */
+    noneAs: markSchema.default(""),
+    /** How the empty text is written; "" is a pair of quotation marks. */
+    emptyAs: markSchema.default(""),
+    /** `OverallHeight [mm]`, where the answer states the unit. */
+    unitInHeading: z.boolean().default(false),
+    /** `Set.Property` in one row, or the set above the property. */
+    headings: z.enum(["joined", "twoRows"]).default("joined"),
+    /** A column with the 36-character form beside the GlobalId. */
+    longId: z.boolean().default(false),
+  })
+  .refine(({ delimiter, decimalMark }) => delimiter !== decimalMark, {
+    path: ["delimiter"],
+    message:
+      "A comma cannot both separate the cells and mark the decimals. Choose another delimiter, or the point as decimal sign.",
+  });
+export type ExportOptions = z.infer<typeof exportOptionsSchema>;
+
+/** What stands where nobody chose anything: the plain file of each profile. */
+export const PLAIN_OPTIONS: Readonly<Record<ExportProfile, ExportOptions>> = {
+  programs: exportOptionsSchema.parse({}),
+  spreadsheets: exportOptionsSchema.parse({ delimiter: ";", decimalMark: ",", byteOrderMark: true }),
+  xlsx: exportOptionsSchema.parse({}),
+  parquet: exportOptionsSchema.parse({}),
+  json: exportOptionsSchema.parse({}),
+};
+
+/** True for the two profiles that are CSV. */
+export function isCsv(profile: ExportProfile): boolean {
+  return profile === "programs" || profile === "spreadsheets";
+}
+
+/** The ending of a file's name. */
+export const FILE_ENDINGS: Readonly<Record<ExportProfile, string>> = {
+  programs: "csv",
+  spreadsheets: "csv",
+  xlsx: "xlsx",
+  parquet: "parquet",
+  json: "ndjson",
+};
+
+/** The format's own name, as records and pages give it. */
+export const FILE_FORMATS: Readonly<Record<ExportProfile, string>> = {
+  programs: "CSV",
+  spreadsheets: "CSV",
+  xlsx: "XLSX",
+  parquet: "Parquet",
+  json: "JSON",
+};
+
+/** What a download says it is. */
+export const MEDIA_TYPES: Readonly<Record<ExportProfile, string>> = {
+  programs: "text/csv; charset=utf-8; header=present",
+  spreadsheets: "text/csv; charset=utf-8; header=present",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  parquet: "application/vnd.apache.parquet",
+  json: "application/x-ndjson; charset=utf-8",
+};

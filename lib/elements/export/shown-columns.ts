@@ -1,0 +1,39 @@
+/*
+ * Which columns a view shows, in which order: the pinned ones first, then the others as the view has them. Pure; the page of the table
+ * follows the same rule.
+ */
+import { CLASS_COLUMN, type TableView } from "../query/types.ts";
+import type { UnionColumn } from "../query/union.ts";
+
+/** What must be known of a column to decide. */
+type Showable = Pick<UnionColumn, "id" | "origin" | "property" | "fill">;
+
+/**
+ * The ids of the property columns that a view shows, and whether it shows the class.
+ * @param sources how many classes stand together; the class is a column only where there are several
+ */
+export function shownColumns(
+  columns: readonly Showable[],
+  sources: number,
+  view: Pick<TableView, "columns" | "hidden" | "pinned" | "hidesEmpty">,
+): { columns: string[]; hasClass: boolean } {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const hidden = new Set(view.hidden);
+  const wanted = view.columns ?? columns.map(({ id }) => id);
+  const kept = wanted.flatMap((id) => {
+    const column = byId.get(id);
+    if (column === undefined || hidden.has(id)) return [];
+    return view.hidesEmpty && column.fill.present === 0 ? [] : [column];
+  });
+  const isKept = new Set(kept.map(({ id }) => id));
+  const name = kept.find(({ origin, property }) => origin === "attribute" && property === "Name");
+  const pinned = view.pinned.length > 0 ? view.pinned.filter((id) => isKept.has(id)) : name ? [name.id] : [];
+  const isPinned = new Set(pinned);
+  return {
+    columns: [...pinned, ...kept.map(({ id }) => id).filter((id) => !isPinned.has(id))],
+    hasClass:
+      sources > 1 &&
+      !hidden.has(CLASS_COLUMN) &&
+      (view.columns === null || view.columns.includes(CLASS_COLUMN)),
+  };
+}

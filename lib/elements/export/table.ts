@@ -1,0 +1,151 @@
+/*
+ * What every export format writes and every read-back compares with: columns, and rows that can be gone through as often as needed, over
+ * one or several snapshots, all of it or what a view leaves. It knows no format and no file.
+ */
+import type { ColumnOrigin } from "../columns.ts";
+import { throwIfCancelled } from "../errors.ts";
+import { uniteColumns, type UnionColumn } from "../query/union.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Cell, Row } from "../wire.ts";
+
+export type ExportSource = { readonly ifcClass: string; readonly snapshot: Snapshot };
+
+/** A property column; GlobalId and class are none. */
+export type ExportColumn = Omit<UnionColumn, "origin"> & { readonly origin: ColumnOrigin };
+
+/** One element: cells stand in the order of `ExportTable.columns`. */
+export type ExportRow = { readonly id: string; readonly ifcClass: string; readonly cells: readonly Cell[] };
+
+export type ExportTable = {
+  /** Property columns in the order of the file; counts are those of all rows of the sources. */
+  readonly columns: readonly ExportColumn[];
+  /** Whether each row says its class, as it must where there are several. */
+  readonly hasClass: boolean;
+  readonly rows: number;
+  /** All rows in order, from the beginning at each call. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
+  iterate(signal?: AbortSignal): AsyncGenerator<ExportRow>;
+};
+
+/** What a view leaves of a table. */
+export type Selection = {
+  /** Ids of the columns in order; those that the table does not have are left out. */
+  readonly columns: readonly string[];
+  readonly hasClass: boolean;
+  /** Row numbers over all sources in order; null: all rows as they stand. */
+  readonly rows: Int32Array | null;
+};
+
+/** Single rows read at once: enough that the disk is never waited for alone, few enough to hold. */
+const ROWS_AT_ONCE = 256;
+const READERS = 4;
+
+/** The table of some snapshots, in their order; without a selection all rows and columns. The caller closes the snapshots. */
+export function makeExportTable(sources: readonly ExportSource[], selection: Selection | null): ExportTable {
+  const union = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const places = new Map(union.columns.map(({ id }, place) => [id, place]));
+  const chosen =
+    selection === null
+      ? union.columns.map((_, place) => place)
+      : [...new Set(selection.columns)].flatMap((id) => places.get(id) ?? []);
+  /** Per source and column of the file the place in the source's own columns; -1: it has none. */
+  const own = union.placeOfColumn.map((placeOf) => {
+    const back = new Map(placeOf.map((place, at) => [place, at]));
+    return chosen.map((place) => back.get(place) ?? -1);
+  });
+  const rows = selection?.rows ?? null;
+  const total = sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0);
+  return {
+    columns: chosen.flatMap((place): ExportColumn[] => {
+      const column = union.columns[place];
+      return column === undefined || column.origin === "pseudo" ? [] : [{ ...column, origin: column.origin }];
+    }),
+    hasClass: selection?.hasClass ?? sources.length > 1,
+    rows: rows?.length ?? total,
+    iterate: (signal) =>
+      rows === null || isAscending(rows)
+        ? iterateInOrder(sources, own, rows, signal)
+        : iterateSingly(sources, own, rows, signal),
+  };
+}
+
+function isAscending(rows: Int32Array): boolean {
+  for (let i = 1; i < rows.length; i++) if ((rows[i] ?? 0) <= (rows[i - 1] ?? 0)) return false;
+  return true;
+}
+
+/** Goes through the snapshots from front to back, past what is not wanted. */
+async function* iterateInOrder(
+  sources: readonly ExportSource[],
+  own: readonly (readonly number[])[],
+  rows: Int32Array | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExportRow> {
+  let row = 0;
+  let next = 0;
+  for (const [i, { snapshot, ifcClass }] of sources.entries()) {
+    const columns = own[i] ?? [];
+    const isWhole =
+      columns.length === snapshot.meta.columns.length && columns.every((place, at) => place === at);
+    for await (const { id, cells } of snapshot.iterateRows(signal)) {
+      if (rows !== null) {
+        if (next >= rows.length) return;
+        if (rows[next] !== row++) continue;
+        next++;
+      }
+      yield { id, ifcClass, cells: isWhole ? cells : columns.map((place) => cells[place]) };
+    }
+  }
+}
+
+/** Reads rows in any order, some hundreds at a time. */
+async function* iterateSingly(
+  sources: readonly ExportSource[],
+  own: readonly (readonly number[])[],
+  rows: Int32Array,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExportRow> {
+  const locate = locator(sources);
+  const share = ROWS_AT_ONCE / READERS;
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    throwIfCancelled(signal);
+    const shares = Array.from({ length: READERS }, (_, reader) =>
+      rows.subarray(from + reader * share, Math.min(from + (reader + 1) * share, rows.length)),
+    );
+    const read = await Promise.all(shares.map((some) => readSome(sources, own, some, locate)));
+    for (const some of read) yield* some;
+  }
+}
+
+async function readSome(
+  sources: readonly ExportSource[],
+  own: readonly (readonly number[])[],
+  rows: Int32Array,
+  locate: (row: number) => { source: number; row: number },
+): Promise<ExportRow[]> {
+  const found: ExportRow[] = [];
+  for (const number of rows) {
+    const { source, row } = locate(number);
+    const { snapshot, ifcClass } = sources[source] ?? noSource(number);
+    const [read]: Row[] = await snapshot.readCells([row], own[source] ?? []);
+    if (read !== undefined) found.push({ id: read.id, ifcClass, cells: read.cells });
+  }
+  return found;
+}
+
+function locator(sources: readonly ExportSource[]): (row: number) => { source: number; row: number } {
+  const starts: number[] = [];
+  let start = 0;
+  for (const { snapshot } of sources) {
+    starts.push(start);
+    start += snapshot.meta.rows;
+  }
+  return (row) => {
+    let source = starts.length - 1;
+    while (source > 0 && (starts[source] ?? 0) > row) source--;
+    return { source, row: row - (starts[source] ?? 0) };
+  };
+}
+
+function noSource(row: number): never {
+  throw new RangeError(`no source has row ${String(row)}`);
+}

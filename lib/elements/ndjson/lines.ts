@@ -1,0 +1,100 @@
+/*
+ * Writes an element table as JSON, one element a line: id, class, attributes, and property sets as objects of their own. Numbers keep their
+ * spelling, a property that the element does not have is not there, one without a value is null. It must not parse a value to write it.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { instanceName } from "../csv-headings.ts";
+import { longIdOf } from "../export/long-id.ts";
+import type { ExportOptions } from "../export/options.ts";
+import type { ExportRow, ExportTable } from "../export/table.ts";
+import type { Cell } from "../wire.ts";
+
+const PIECE_CHARACTERS = 128 * 1024;
+
+export type WriteLines = {
+  readonly table: ExportTable;
+  readonly options: Pick<ExportOptions, "longId">;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRows?: ((rows: number) => void) | undefined;
+};
+
+/** Columns that stand side by side under one name; the attributes have none. */
+type Group = { key: string; members: { key: string; at: number }[] };
+
+/**
+ * The file in pieces of UTF-8. A second set or property of the same name gets #2, as in CSV headings.
+ * @throws ElementsError of the table
+ */
+export async function* iterateLines({
+  table,
+  options,
+  signal,
+  onRows,
+}: WriteLines): AsyncGenerator<Uint8Array> {
+  const { attributes, sets } = groupColumns(table);
+  let text = "";
+  let rows = 0;
+  for await (const row of table.iterate(signal)) {
+    text += lineOf(row, table.hasClass, options.longId, attributes, sets);
+    rows++;
+    if (text.length < PIECE_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = "";
+    onRows?.(rows);
+    await nextTurn();
+  }
+  if (text !== "") yield Buffer.from(text);
+  onRows?.(rows);
+}
+
+function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Group[] } {
+  const attributes: Group = { key: "", members: [] };
+  const sets = new Map<string, Group>();
+  for (const [at, column] of columns.entries()) {
+    const member = { key: JSON.stringify(instanceName(column.property, column.propertyInstance)), at };
+    if (column.origin === "attribute") {
+      attributes.members.push(member);
+      continue;
+    }
+    const key = JSON.stringify(instanceName(column.set, column.setInstance));
+    const group = sets.get(key) ?? { key, members: [] };
+    group.members.push(member);
+    sets.set(key, group);
+  }
+  return { attributes, sets: [...sets.values()] };
+}
+
+function lineOf(
+  { id, ifcClass, cells }: ExportRow,
+  hasClass: boolean,
+  longId: boolean,
+  attributes: Group,
+  sets: readonly Group[],
+): string {
+  let line = `{"id":${JSON.stringify(id)}`;
+  if (longId) line += `,"id36":${JSON.stringify(longIdOf(id))}`;
+  if (hasClass) line += `,"class":${JSON.stringify(ifcClass)}`;
+  line += `,"attributes":{${membersOf(attributes, cells)}},"sets":{`;
+  let isFirst = true;
+  for (const set of sets) {
+    const members = membersOf(set, cells);
+    if (members === "") continue;
+    line += `${isFirst ? "" : ","}${set.key}:{${members}}`;
+    isFirst = false;
+  }
+  return `${line}}}\n`;
+}
+
+function membersOf({ members }: Group, cells: readonly Cell[]): string {
+  let text = "";
+  for (const { key, at } of members) {
+    const cell = cells[at];
+    if (cell === undefined) continue;
+    text += `${text === "" ? "" : ","}${key}:${valueText(cell)}`;
+  }
+  return text;
+}
+
+function valueText(cell: Exclude<Cell, undefined>): string {
+  return typeof cell === "object" && cell !== null ? cell.text : JSON.stringify(cell);
+}

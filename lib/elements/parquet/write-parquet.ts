@@ -1,0 +1,140 @@
+/*
+ * Writes an element table as a Parquet file through a DuckDB of its own, whose data lies in the work folder, so that memory stays bounded.
+ * Values come as parameters and chunks, never in SQL; only names made here and quoted stand in statements.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection, type DuckDBValue } from "@duckdb/node-api";
+import { ElementsError, throwIfCancelled } from "../errors.ts";
+import type { ExportOptions } from "../export/options.ts";
+import type { ExportTable } from "../export/table.ts";
+import { quoted } from "../query/duck.ts";
+import { chooseTypes } from "./column-types.ts";
+import { planColumns, type ParquetPlan } from "./plan.ts";
+
+/** Columns of one file; more make a footer that no reader likes to open. */
+export const PARQUET_COLUMNS_MAX = 4_000;
+/** Cells of one chunk, and rows. */
+const CHUNK_CELLS = 100_000;
+const CHUNK_ROWS = 2_048;
+/** Characters of texts after which a chunk is handed over. */
+const CHUNK_CHARACTERS = 16 * 1024 * 1024;
+
+export type WriteParquet = {
+  readonly table: ExportTable;
+  readonly options: Pick<ExportOptions, "longId" | "unitInHeading">;
+  /** The file to make. */
+  readonly path: string;
+  /** A folder for what does not stay. */
+  readonly workFolder: string;
+  readonly signal: AbortSignal;
+  readonly onRows?: ((rows: number) => void) | undefined;
+};
+
+/**
+ * Writes the file.
+ * @returns the plan, by which it can be read again
+ * @throws ElementsError BAD_OPTION for too many columns, CANCELLED, SNAPSHOT_DAMAGED
+ */
+export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
+  const { table, options, path, workFolder, signal, onRows } = given;
+  if (table.columns.length > PARQUET_COLUMNS_MAX) {
+    throw new ElementsError(
+      "BAD_OPTION",
+      `A Parquet file takes up to ${String(PARQUET_COLUMNS_MAX)} columns and this table has ${String(table.columns.length)}. Choose fewer columns, or CSV or JSON.`,
+    );
+  }
+  const plan = planColumns(table, await chooseTypes(table, signal), options);
+  await using duck = await openDuck(workFolder, path);
+  const { connection } = duck;
+  const interrupt = (): void => {
+    connection.interrupt();
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    const columns = plan.types.map((type, i) => `c${String(i)} ${String(type)}`);
+    await connection.run(`CREATE TABLE t (${columns.join(", ")})`);
+    await fill(connection, plan, table, signal, onRows);
+    const named = plan.names.map((name, i) => `c${String(i)} AS ${quotedName(name)}`);
+    await connection.run(
+      `COPY (SELECT ${named.join(", ")} FROM t) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA {portico: ${quoted(plan.metadata)}})`,
+    );
+    return plan;
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}
+
+type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
+
+/** A DuckDB whose data lies in a folder, and that reaches no file but those in it and the one named. */
+export async function openDuck(workFolder: string, path: string): Promise<OwnDuck> {
+  const spill = join(workFolder, "spill");
+  await mkdir(spill, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(join(workFolder, "stage.duckdb"), {
+    threads: "2",
+    memory_limit: "512MB",
+    temp_directory: spill,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  await connection.run(`SET allowed_directories = [${quoted(workFolder)}]`);
+  await connection.run(`SET allowed_paths = [${quoted(path)}]`);
+  await connection.run("SET enable_external_access = false");
+  await connection.run("SET lock_configuration = true");
+  return {
+    connection,
+    [Symbol.asyncDispose]: () => {
+      connection.closeSync();
+      instance.closeSync();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function fill(
+  connection: DuckDBConnection,
+  plan: ParquetPlan,
+  table: ExportTable,
+  signal: AbortSignal,
+  onRows: WriteParquet["onRows"],
+): Promise<void> {
+  const appender = await connection.createAppender("t");
+  const rowsMax = Math.max(1, Math.min(CHUNK_ROWS, Math.floor(CHUNK_CELLS / plan.types.length)));
+  let columns: DuckDBValue[][] = plan.types.map(() => []);
+  let [held, characters, rows] = [0, 0, 0];
+  const hand = (): void => {
+    if (held === 0) return;
+    const chunk = DuckDBDataChunk.create([...plan.types], held);
+    chunk.setColumns(columns);
+    appender.appendDataChunk(chunk);
+    columns = plan.types.map(() => []);
+    [held, characters] = [0, 0];
+  };
+  for await (const row of table.iterate(signal)) {
+    for (const [i, value] of plan.valuesOf(row).entries()) {
+      columns[i]?.push(value);
+      if (typeof value === "string") characters += value.length;
+    }
+    held++;
+    rows++;
+    if (held < rowsMax && characters < CHUNK_CHARACTERS) continue;
+    hand();
+    onRows?.(rows);
+    await nextTurn();
+  }
+  hand();
+  appender.flushSync();
+  appender.closeSync();
+  onRows?.(rows);
+}
+
+/** A name as SQL writes it. */
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,76 @@
+/*
+ * The parts of a workbook beside its sheets (ECMA-376 part 2 and SpreadsheetML): types, relations, list of sheets, styles. Plain texts; no
+ * date and no author, so that the same table makes the same file.
+ */
+import { xmlText } from "./cells.ts";
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** Begins a sheet whose first rows stay in sight. */
+export function sheetStart(frozenRows: number): string {
+  const pane = `<pane ySplit="${String(frozenRows)}" topLeftCell="A${String(frozenRows + 1)}" activePane="bottomLeft" state="frozen"/>`;
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData>`;
+}
+
+export const SHEET_END = "</sheetData></worksheet>";
+
+/** Where a sheet lies in the archive, from 1 on. */
+export function sheetPath(number: number): string {
+  return `xl/worksheets/sheet${String(number)}.xml`;
+}
+
+/** Path and content of every part beside the sheets. @param names of the sheets in order, up to 31 characters each */
+export function workbookParts(names: readonly string[]): [path: string, content: string][] {
+  const numbers = names.map((_, i) => String(i + 1));
+  const styles = String(names.length + 1);
+  return [
+    [
+      "xl/workbook.xml",
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${names
+        .map(
+          (name, i) =>
+            `<sheet name="${xmlText(name)}" sheetId="${String(i + 1)}" r:id="rId${String(i + 1)}"/>`,
+        )
+        .join("")}</sheets></workbook>`,
+    ],
+    [
+      "xl/_rels/workbook.xml.rels",
+      `${HEAD}<Relationships xmlns="${RELATIONS}">${numbers
+        .map(
+          (number) =>
+            `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+        )
+        .join(
+          "",
+        )}<Relationship Id="rId${styles}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    [
+      "xl/styles.xml",
+      `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+        `<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+        `<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+        `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+        `<cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+        `<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>` +
+        `<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    ],
+    [
+      "_rels/.rels",
+      `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      "[Content_Types].xml",
+      `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+        `<Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${numbers
+          .map(
+            (number) =>
+              `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+          )
+          .join("")}</Types>`,
+    ],
+  ];
+}

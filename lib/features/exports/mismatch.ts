@@ -1,0 +1,42 @@
+/**
+ * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
+ */
+import type { ExportOptions, ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportTable } from "#lib/elements/export/table.ts";
+import type { RunProgress } from "./progress.ts";
+
+/** The file does not say what the snapshot says. The message names the first place, never the contents. */
+export class ReadBackMismatch extends Error {
+  constructor(where: string) {
+    super(
+      `The file that was written differs from what was read from the service (${where}). It was thrown away and nothing was published. Export again; if it comes back, report it with the reference.`,
+    );
+    this.name = "ReadBackMismatch";
+  }
+}
+
+/** What was written, as the writer says: the read-back believes none of it. */
+export type Written = {
+  rows: number;
+  /** Columns, the GlobalId counted. */
+  columns: number;
+  bytes: number;
+  /** Of the whole file, lower-case hexadecimal. */
+  sha256: string;
+  /** The rows of headings; one, or sets above properties. */
+  headings: readonly (readonly string[])[];
+  /** Text cells that got an apostrophe; 0 in formats that need none. */
+  guardedCells: number;
+};
+
+export type ReadBack = {
+  table: ExportTable;
+  path: string;
+  profile: ExportProfile;
+  options: ExportOptions;
+  written: Written;
+  progress: Pick<RunProgress, "signal" | "advance">;
+};
+
+/** Rows compared between two turns of other work. */
+export const ROWS_PER_TURN = 64;

@@ -1,0 +1,113 @@
+/**
+ * Reads a Parquet file again through DuckDB's reader and compares it with the table: names, every value of every row by its type, which
+ * values are missing and which are there without a value. It never repairs anything.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
+import { throwIfCancelled } from "#lib/elements/errors.ts";
+import { frontColumns } from "#lib/elements/export/headings.ts";
+import { longIdOf } from "#lib/elements/export/long-id.ts";
+import type { ExportRow } from "#lib/elements/export/table.ts";
+import { openDuck } from "#lib/elements/parquet/write-parquet.ts";
+import { decimalOf } from "#lib/elements/query/decimal.ts";
+import { quoted } from "#lib/elements/query/duck.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { ReadBackMismatch, type ReadBack } from "./mismatch.ts";
+
+type Layout = {
+  fronts: readonly string[];
+  /** Per property column its place in the file, and that of the column that says its kinds. */
+  columns: readonly { at: number; kindAt: number | null; name: string }[];
+  noneAt: number | null;
+  size: number;
+};
+
+/** @param workFolder for what the reader must keep. @throws ReadBackMismatch */
+export async function readBackParquet(back: ReadBack, workFolder: string): Promise<void> {
+  const { table, path, options, written, progress } = back;
+  await using duck = await openDuck(workFolder, path);
+  const expected = table.iterate(progress.signal);
+  const layout = layoutOf(frontColumns(table, options), written.headings[0] ?? [], table.columns.length);
+  let rows = 0;
+  try {
+    const result = await duck.connection.stream(`SELECT * FROM read_parquet(${quoted(path)})`);
+    const names = result.columnNames();
+    const heading = written.headings[0] ?? [];
+    if (names.length !== heading.length || names.some((name, i) => name !== heading[i]))
+      throw new ReadBackMismatch("the names of the columns");
+    for (
+      let chunk = await result.fetchChunk();
+      chunk && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      throwIfCancelled(progress.signal);
+      for (const values of chunk.getRows()) {
+        const next = await expected.next();
+        if (next.done === true) throw new ReadBackMismatch("it has more rows");
+        compareRow(values, next.value, layout, ++rows);
+      }
+      progress.advance(rows);
+      await nextTurn();
+    }
+    if ((await expected.next()).done !== true) throw new ReadBackMismatch("rows are missing");
+  } catch (thrown) {
+    if (thrown instanceof Error && /^(?:Invalid Input|IO|Invalid) Error/.test(thrown.message))
+      throw new ReadBackMismatch("it is not regular Parquet");
+    throw thrown;
+  } finally {
+    await expected.return(undefined);
+  }
+  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+}
+
+/** Finds the columns again by their names: a column of kinds stands behind its own. */
+function layoutOf(fronts: readonly string[], names: readonly string[], columns: number): Layout {
+  const found: { at: number; kindAt: number | null; name: string }[] = [];
+  let at = fronts.length;
+  while (found.length < columns) {
+    const name = names[at] ?? "";
+    const isMixed =
+      /^.* \(kind\)(?: \(\d+\))?$/s.test(names[at + 1] ?? "") &&
+      names[at + 1]?.startsWith(`${name} (kind)`) === true;
+    found.push({ at, kindAt: isMixed ? at + 1 : null, name });
+    at += isMixed ? 2 : 1;
+  }
+  return { fronts, columns: found, noneAt: at < names.length ? at : null, size: names.length };
+}
+
+function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layout, at: number): void {
+  if (values.length !== layout.size) throw new ReadBackMismatch(`row ${String(at)}: the number of values`);
+  for (const [i, front] of layout.fronts.entries()) {
+    const wanted = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
+    if (values[i] !== wanted) throw new ReadBackMismatch(`row ${String(at)}: the GlobalId or class`);
+  }
+  const none: string[] = [];
+  for (const [i, { at: place, kindAt, name }] of layout.columns.entries()) {
+    const cell = row.cells[i];
+    if (cell === null) none.push(name);
+    if (!isSame(values[place] ?? null, cell) || !isKind(kindAt === null ? undefined : values[kindAt], cell))
+      throw new ReadBackMismatch(`row ${String(at)}, column ${name.slice(0, 80)}`);
+  }
+  const said = layout.noneAt === null ? null : (values[layout.noneAt] ?? null);
+  const list = said instanceof DuckDBListValue ? said.items : [];
+  if (list.length !== none.length || list.some((name, i) => name !== none[i]))
+    throw new ReadBackMismatch(`row ${String(at)}: which properties have no value`);
+}
+
+/** What a value must be (docs/decisions/0025), said a second time: numbers have the same value, the rest the same letters. */
+function isSame(value: DuckDBValue, cell: Cell): boolean {
+  if (cell === undefined || cell === null) return value === null;
+  if (typeof cell === "string") return value === cell;
+  if (typeof cell === "boolean") return value === cell || value === (cell ? "true" : "false");
+  if (typeof value === "bigint")
+    return value.toString() === decimalOf(cell.text) || value === BigInt(cell.text);
+  if (typeof value === "number") return decimalOf(String(value)) === decimalOf(cell.text);
+  return value === cell.text;
+}
+
+function isKind(kind: DuckDBValue | undefined, cell: Cell): boolean {
+  if (kind === undefined) return true;
+  if (cell === undefined || cell === null) return kind === null;
+  if (typeof cell === "object") return kind === cell.kind;
+  return kind === (typeof cell === "string" ? "text" : "boolean");
+}

@@ -1,0 +1,61 @@
+/**
+ * What a run was asked for, as its row keeps it: classes, everything or a view, and the choices about the file. A later version reads what
+ * an earlier one wrote; rows from before there was a choice read as the plain file of their profile.
+ */
+import { z } from "zod";
+import { AppError } from "#lib/core/errors.ts";
+import type { ExportRunModel } from "#lib/db/client.ts";
+import {
+  EXPORT_PROFILES,
+  exportOptionsSchema,
+  PLAIN_OPTIONS,
+  type ExportProfile,
+} from "#lib/elements/export/options.ts";
+import { ADDRESS_MAX, readView } from "#lib/elements/query/address.ts";
+import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
+
+const requestSchema = z.strictObject({
+  version: z.literal(1),
+  classes: z.array(z.string()).min(1).max(SOURCES_MAX),
+  /** The readings that the page showed, in the order of the classes; none: read from the service. */
+  snapshotIds: z.array(z.guid()).max(SOURCES_MAX),
+  /** The view as its address writes it; null: everything. */
+  view: z.string().max(ADDRESS_MAX).nullable(),
+  options: exportOptionsSchema,
+});
+export type ExportRequest = z.infer<typeof requestSchema>;
+
+/** The profile of a stored run. */
+export function readProfile(text: string): ExportProfile {
+  return EXPORT_PROFILES.find((profile) => profile === text) ?? "programs";
+}
+
+/** A request as it is stored. */
+export function makeRequest(request: Omit<ExportRequest, "version">): ExportRequest {
+  return { version: 1, ...request };
+}
+
+/** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
+export function readRequest(
+  run: Pick<ExportRunModel, "request" | "ifcClass" | "snapshotId" | "profile">,
+): ExportRequest {
+  if (run.request === null) {
+    return makeRequest({
+      classes: [run.ifcClass],
+      snapshotIds: run.snapshotId === null ? [] : [run.snapshotId],
+      view: null,
+      options: PLAIN_OPTIONS[readProfile(run.profile)],
+    });
+  }
+  const parsed = requestSchema.safeParse(run.request);
+  if (parsed.success) return parsed.data;
+  throw new AppError(
+    "CONFLICT",
+    "This export was asked for in a way that this version of Portico does not know. Start it anew from the model’s page.",
+  );
+}
+
+/** The view of a request; null: everything. */
+export function viewOf(request: Pick<ExportRequest, "view">): TableView | null {
+  return request.view === null ? null : readView(new URLSearchParams(request.view)).view;
+}

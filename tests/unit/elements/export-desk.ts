@@ -1,0 +1,77 @@
+/**
+ * What the tests of export formats have in common: a snapshot of an answer, a file of it in any format, and the product's read-back.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import {
+  exportOptionsSchema,
+  PLAIN_OPTIONS,
+  type ExportOptions,
+  type ExportProfile,
+} from "#lib/elements/export/options.ts";
+import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/export/table.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import type { Written } from "#lib/features/exports/mismatch.ts";
+import { readBack } from "#lib/features/exports/read-back.ts";
+import { writeExportFile } from "#lib/features/exports/write-file.ts";
+import { streamOf } from "./table.ts";
+
+export type MadeFile = {
+  path: string;
+  written: Written;
+  table: ExportTable;
+  options: ExportOptions;
+  /** Reads another file as if it were this one. */
+  check: (path: string) => Promise<void>;
+};
+
+/** A folder for each test, and files in it. */
+export function useExportFolder() {
+  let folder = "";
+  let made = 0;
+  let snapshots: Snapshot[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "portico-export-"));
+  });
+  afterEach(async () => {
+    await Promise.all(snapshots.map((snapshot) => snapshot.close()));
+    snapshots = [];
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const desk = {
+    snapshotOf: async (answer: string): Promise<Snapshot> => {
+      const dir = join(folder, `snapshot-${String(made++)}`);
+      await writeSnapshot({ source: streamOf(answer), dir });
+      const snapshot = await openSnapshot(dir);
+      snapshots.push(snapshot);
+      return snapshot;
+    },
+
+    /** Writes a file and has it read back. */
+    fileOf: async (
+      sources: readonly { ifcClass: string; snapshot: Snapshot }[],
+      profile: ExportProfile,
+      changes: Partial<ExportOptions> = {},
+      selection: Selection | null = null,
+    ): Promise<MadeFile> => {
+      const work = join(folder, `file-${String(made++)}`);
+      await mkdir(work);
+      const path = join(work, "elements");
+      const options = exportOptionsSchema.parse({ ...PLAIN_OPTIONS[profile], ...changes });
+      const table = makeExportTable(sources, selection);
+      const whole = selection === null && sources.length === 1 ? (sources[0]?.snapshot ?? null) : null;
+      const progress = { signal: new AbortController().signal, advance: () => undefined };
+      const given = { table, whole, profile, options, progress };
+      const written = await writeExportFile({ ...given, path });
+      const check = (other: string): Promise<void> => readBack({ ...given, path: other, written });
+      await check(path);
+      return { path, written, table, options, check };
+    },
+  };
+  return desk;
+}
