@@ -4,7 +4,7 @@
  */
 import { findClassName } from "#lib/ifc/class-name.ts";
 import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
-import { findSchemaId, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
+import { findSchemaId, getSchema, SCHEMA_IDS, type SchemaId } from "#lib/ifc/schema/tables.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { log } from "#lib/core/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -18,7 +18,27 @@ const SUGGESTIONS_MAX = 5;
 
 /** What can be chosen for a model. A service that does not count is no failure. */
 export async function listClassChoices(source: ElementSource, model: ModelView): Promise<ClassChoices> {
-  return { counted: await findCounts(source, model), catalogue: catalogueOf(model.schema) };
+  const counted = await findCounts(source, model);
+  const catalogue = catalogueOf(model.schema);
+  const names = new Set([...catalogue, ...(counted ?? []).map(({ ifcClass }) => ifcClass)]);
+  return { counted, catalogue, supertypes: supertypesAmong(names, schemasOf(model.schema)) };
+}
+
+/** For each of the names the nearest class above it among them, in the first of the schemas that has it. */
+export function supertypesAmong(
+  names: ReadonlySet<string>,
+  schemas: readonly SchemaId[],
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const id of schemas) {
+    const { entities } = getSchema(id);
+    for (const name of names) {
+      let parent = entities.get(name)?.parent ?? null;
+      while (parent !== null && !names.has(parent)) parent = entities.get(parent)?.parent ?? null;
+      if (parent !== null) found[name] ??= parent;
+    }
+  }
+  return found;
 }
 
 async function findCounts(source: ElementSource, model: ModelView): Promise<ClassCount[] | null> {
@@ -39,11 +59,14 @@ async function findCounts(source: ElementSource, model: ModelView): Promise<Clas
 }
 
 function catalogueOf(schema: string | null): string[] {
-  const stated = schema === null ? null : findSchemaId(schema);
-  const names = (stated === null ? SCHEMA_IDS : [stated]).flatMap((id) =>
-    listProductClasses(id).map(({ name }) => name),
-  );
+  const names = schemasOf(schema).flatMap((id) => listProductClasses(id).map(({ name }) => name));
   return [...new Set(names)].sort();
+}
+
+/** The schema of a model; all of them where it is not known. */
+function schemasOf(schema: string | null): readonly SchemaId[] {
+  const stated = schema === null ? null : findSchemaId(schema);
+  return stated === null ? SCHEMA_IDS : [stated];
 }
 
 /** The spelling of the schema, or the name as it is when no schema has it. */

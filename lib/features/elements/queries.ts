@@ -7,7 +7,6 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
-import { toWire, type WireRow } from "#lib/elements/wire.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
@@ -53,6 +52,8 @@ export type ElementTable =
       choices: ClassChoices;
       ifcClass: string;
       table: TableState;
+      /** Further classes that were asked for with it, each with its own reading. */
+      more: TableState[];
     };
 
 export type ElementQuery = {
@@ -63,6 +64,8 @@ export type ElementQuery = {
   modelId: number;
   /** As asked for, in any case; absent: the class to begin with. */
   ifcClass?: string | undefined;
+  /** Further classes to show in the same table. */
+  moreClasses?: readonly string[];
 };
 
 /**
@@ -90,13 +93,16 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
   const opened = { state: "open" as const, place, model, modelName: model.name, choices };
   const ifcClass = chooseClass(choices, query.ifcClass);
   if (ifcClass === null) {
-    return { ...opened, ifcClass: "", table: { state: "noElements" } };
+    return { ...opened, ifcClass: "", table: { state: "noElements" }, more: [] };
   }
-  if (!isKnownClass(choices, ifcClass)) {
-    const suggestions = suggestClasses(choices, ifcClass);
-    return { ...opened, ifcClass, table: { state: "unknownClass", ifcClass, suggestions } };
-  }
-  return { ...opened, ifcClass, table: await openTable(actor, source, model, ifcClass) };
+  const open = async (name: string): Promise<TableState> =>
+    isKnownClass(choices, name)
+      ? openTable(actor, source, model, name)
+      : { state: "unknownClass", ifcClass: name, suggestions: suggestClasses(choices, name) };
+  const further = (query.moreClasses ?? []).map((name) => chooseClass(choices, name) ?? name);
+  const [table, ...more] = await Promise.all([ifcClass, ...further].map(open));
+  if (table === undefined) throw new Error("A table was asked for and none was opened.");
+  return { ...opened, ifcClass, table, more };
 }
 
 async function openTable(
@@ -180,9 +186,10 @@ async function openKeptTable(
     place,
     model: null,
     modelName: row.modelName,
-    choices: { counted, catalogue: [] },
+    choices: { counted, catalogue: [], supertypes: {} },
     ifcClass: row.ifcClass,
     table: { state: "ready", snapshot, stale },
+    more: [],
   };
 }
 
@@ -197,32 +204,6 @@ export async function getReadingState(actor: Actor, snapshotId: string): Promise
   if (row === null) throw notFound("This reading");
   if (row.state === "READING") return { state: "reading", reading: toReadingView(row) };
   return row.state === "READY" ? { state: "ready" } : toFailure(row);
-}
-
-/**
- * Rows `from` to `from + count` of a finished reading, fewer at its end.
- * @throws AppError NOT_FOUND when there is no such reading, or it was removed
- */
-export async function readElementRows(
-  actor: Actor,
-  snapshotId: string,
-  from: number,
-  count: number,
-): Promise<WireRow[]> {
-  requirePermission(actor, "portal:read");
-  const row = await getSnapshotRow(snapshotId);
-  if (row.state !== "READY") throw notFound("This table");
-  await touch(row);
-  const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot === null) {
-    await markLost(row.id);
-    throw notFound("This table");
-  }
-  try {
-    return toWire(await snapshot.readRows(from, count));
-  } finally {
-    await snapshot.close();
-  }
 }
 
 /**

@@ -3,9 +3,6 @@
  */
 import { z } from "zod";
 
-/** Rows of one page at most; a grid asks for what it shows and a little more. */
-export const ROWS_PER_PAGE_MAX = 500;
-
 /** An IFC class name by its form alone; whether there is such a class is asked later. */
 export const classNameSchema = z
   .string()
@@ -19,10 +16,11 @@ export const modelIdSchema = z
   .transform(Number)
   .pipe(z.int().positive());
 
-export const rowsQuerySchema = z.object({
-  from: z.coerce.number().int().min(0),
-  count: z.coerce.number().int().min(1).max(ROWS_PER_PAGE_MAX),
-});
+/** One class or several with commas between, as a form sends them. */
+export const classNamesSchema = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(classNameSchema).min(1).max(20));
 
 /** How a column is shown; its place in the list is the place of its cells in every row. */
 export type TableColumn = {
@@ -89,4 +87,6 @@ export type ClassChoices = {
   counted: ClassCount[] | null;
   /** Class names of the model's schema, by name. */
   catalogue: string[];
+  /** Class → the nearest class above it that can be chosen too: what `without subtypes` leaves out. */
+  supertypes: Record<string, string>;
 };

@@ -3,9 +3,9 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readElementsAgain } from "#lib/features/elements/commands.ts";
-import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
+import { classNamesSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
 
-/** Reads the elements of a class from the service again. */
+/** Reads the elements of one class or several from the service again. */
 export const readAgainAction = defineAction({
   name: "elements.read-again",
   permission: "portal:read",
@@ -13,11 +13,11 @@ export const readAgainAction = defineAction({
     cloudId: z.guid(),
     projectId: z.guid(),
     modelId: modelIdSchema,
-    ifcClass: classNameSchema,
+    ifcClasses: classNamesSchema,
   }),
-  run: async (input, actor) => {
-    const reading = await readElementsAgain(actor, input);
+  run: async ({ ifcClasses, ...input }, actor) => {
+    await Promise.all(ifcClasses.map((ifcClass) => readElementsAgain(actor, { ...input, ifcClass })));
     revalidatePath(`/clouds/${input.cloudId}/projects/${input.projectId}/models/${String(input.modelId)}`);
-    return reading;
+    return { read: ifcClasses.length };
   },
 });

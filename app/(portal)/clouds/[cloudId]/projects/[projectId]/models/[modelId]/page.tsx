@@ -11,9 +11,9 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
 import { readView } from "#lib/elements/query/address.ts";
-import type { TableView } from "#lib/elements/query/types.ts";
+import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
-import { modelIdSchema } from "#lib/features/elements/schema.ts";
+import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
@@ -36,14 +36,13 @@ const CLASS_NAME_LENGTH_MAX = 100;
 export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
   const address = await searchParams;
-  const { type } = address;
   const path = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;
   const actor = await requirePage(path);
   const modelId = modelIdSchema.safeParse(modelText);
   if (!modelId.success) notFound();
-  const ifcClass = typeof type === "string" && type !== "" ? type.slice(0, CLASS_NAME_LENGTH_MAX) : undefined;
+  const [ifcClass, ...moreClasses] = classesIn(address["type"]);
   const opened = await orNotFound(
-    openElementTable(actor, { cloudId, projectId, modelId: modelId.data, ifcClass }),
+    openElementTable(actor, { cloudId, projectId, modelId: modelId.data, ifcClass, moreClasses }),
   );
   const { place } = opened;
   const { view, ignored } = readView(address);
@@ -63,10 +62,8 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
           ids={{ cloudId, projectId, modelId: modelId.data }}
           choices={opened.choices}
           ifcClass={opened.ifcClass}
-          table={opened.table}
-          opened={
-            opened.table.state === "ready" ? await openTable(actor, [opened.table.snapshot.id], view) : null
-          }
+          tables={[opened.table, ...opened.more]}
+          opened={await openTable(actor, [opened.table, ...opened.more], view)}
           view={view}
           ignored={ignored}
           exportKey={newExportKey()}
@@ -81,8 +78,23 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   );
 }
 
+/** The classes of an address, each once; as many as one table takes. */
+function classesIn(type: string | string[] | undefined): string[] {
+  const named = (Array.isArray(type) ? type : [type ?? ""]).map((name) =>
+    name.slice(0, CLASS_NAME_LENGTH_MAX),
+  );
+  const once = new Map(named.map((name) => [name.toLowerCase(), name]));
+  return [...once.values()].filter((name) => name !== "").slice(0, SOURCES_MAX);
+}
+
 /** The table and the rows that are seen first, when both can be had at once; else the page in the browser waits for them. */
-async function openTable(actor: Actor, snapshotIds: string[], view: TableView): Promise<OpenedTable> {
+async function openTable(
+  actor: Actor,
+  tables: readonly TableState[],
+  view: TableView,
+): Promise<OpenedTable | null> {
+  if (!tables.every((table) => table.state === "ready")) return null;
+  const snapshotIds = tables.map(({ snapshot }) => snapshot.id);
   const described = await describeTable(actor, snapshotIds);
   if (described.state !== "answered") return { snapshotIds, table: null, page: null };
   const table = described.answer;

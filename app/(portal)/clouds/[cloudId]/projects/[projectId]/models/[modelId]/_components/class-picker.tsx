@@ -3,24 +3,26 @@ import { Search } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, type ReactNode } from "react";
-import { formatCount } from "#app/_ui/format/count.ts";
+import { cx } from "#app/_ui/cx.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import type { ClassChoices } from "#lib/features/elements/schema.ts";
+import { listClasses } from "./class-list.ts";
 
 const SHOWN_MAX = 200;
 
-type Choice = { ifcClass: string; count: number | null };
-
-/** The address of a class's table. */
-export function classHref(path: string, ifcClass: string): string {
-  return `${path}?type=${encodeURIComponent(ifcClass)}`;
+/** The address of the table of one class, or of several together. */
+export function classHref(path: string, ifcClasses: readonly string[]): string {
+  return `${path}?${ifcClasses.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&")}`;
 }
 
 /**
- * Every class one can choose: those with elements first where the service counts them, then all of the schema. Typing narrows, Enter
- * opens the first.
+ * Every class one can choose: those with elements first where the service counts them, subtypes beneath their supertype, then all of
+ * the schema. A name opens that class alone; ticked ones are shown together. Typing narrows, Enter opens the first.
  */
 export function ClassPicker({
   path,
@@ -30,41 +32,54 @@ export function ClassPicker({
 }: {
   path: string;
   choices: ClassChoices;
-  current: string;
+  current: readonly string[];
   trigger: ReactNode;
 }): ReactNode {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const all = useMemo(() => listChoices(choices), [choices]);
+  const [ticked, setTicked] = useState<readonly string[]>(current);
+  const all = useMemo(() => listClasses(choices), [choices]);
   const wanted = typed.trim().toLowerCase();
   const found = all.filter((choice) => choice.ifcClass.toLowerCase().includes(wanted));
   const shown = found.slice(0, SHOWN_MAX);
-  const choose = (ifcClass: string): void => {
+  const choose = (ifcClasses: readonly string[]): void => {
     setOpen(false);
-    router.push(classHref(path, ifcClass));
+    router.push(classHref(path, ifcClasses));
   };
+  const toggle = (ifcClass: string): void =>
+    setTicked((now) => (now.includes(ifcClass) ? now.filter((one) => one !== ifcClass) : [...now, ifcClass]));
   return (
     <Dialog
       title="Choose a class"
       description={
         choices.counted === null
           ? "This service does not count its classes: these are all classes of the schema. A class is read without its subtypes."
-          : "Classes with elements in this model come first. A class is read without its subtypes."
+          : "Classes with elements in this model come first. A class is read without its subtypes; tick several to see them together."
       }
       trigger={trigger}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
         setTyped("");
+        setTicked(current);
       }}
+      footer={
+        <Button
+          variant="primary"
+          disabled={ticked.length === 0 || ticked.length > SOURCES_MAX}
+          onClick={() => choose(ticked)}
+        >
+          Show {ticked.length === 1 ? ticked[0] : formatCounted(ticked.length, "class", "classes")}
+        </Button>
+      }
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
           const [first] = found;
-          if (first !== undefined) choose(first.ifcClass);
-          else if (wanted !== "") choose(typed.trim());
+          if (first !== undefined) choose([first.ifcClass]);
+          else if (wanted !== "") choose([typed.trim()]);
         }}
       >
         <Field label="Class">
@@ -83,13 +98,25 @@ export function ClassPicker({
       </p>
       <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label="Classes">
         {shown.map((choice) => (
-          <li key={choice.ifcClass} className="border-b border-line last:border-b-0">
+          <li
+            key={choice.ifcClass}
+            className="flex items-center border-b border-line last:border-b-0 hover:bg-surface-hover"
+          >
+            <label className={cx("flex min-h-8 cursor-pointer items-center pl-3", choice.isBelow && "pl-8")}>
+              <input
+                type="checkbox"
+                className="size-4 accent-(--accent)"
+                aria-label={`Show ${choice.ifcClass} with others`}
+                checked={ticked.includes(choice.ifcClass)}
+                onChange={() => toggle(choice.ifcClass)}
+              />
+            </label>
             <Link
-              href={classHref(path, choice.ifcClass)}
+              href={classHref(path, [choice.ifcClass])}
               prefetch={false}
               onClick={() => setOpen(false)}
-              aria-current={choice.ifcClass === current ? "true" : undefined}
-              className="flex min-h-8 items-center gap-3 px-3 text-13 hover:bg-surface-hover focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent-text"
+              aria-current={current.includes(choice.ifcClass) ? "true" : undefined}
+              className="flex min-h-8 min-w-0 flex-1 items-center gap-3 pr-3 pl-2 text-13 focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent-text"
             >
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{choice.ifcClass}</span>
               <span className="text-fg-3 tabular-nums">
@@ -106,13 +133,4 @@ export function ClassPicker({
       </ul>
     </Dialog>
   );
-}
-
-function listChoices(choices: ClassChoices): Choice[] {
-  const counted = choices.counted ?? [];
-  const known = new Set(counted.map((entry) => entry.ifcClass));
-  const rest = choices.catalogue.filter((ifcClass) => !known.has(ifcClass));
-  // Where the service counts, a class that it does not name has no elements.
-  const count = choices.counted === null ? null : 0;
-  return [...counted, ...rest.map((ifcClass) => ({ ifcClass, count }))];
 }

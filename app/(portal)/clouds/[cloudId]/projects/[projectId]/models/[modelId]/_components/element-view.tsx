@@ -27,7 +27,8 @@ type Props = {
   ids: ModelIds;
   choices: ClassChoices;
   ifcClass: string;
-  table: TableState;
+  /** One for each class that is shown, the first being `ifcClass`. */
+  tables: readonly TableState[];
   /** null: there is no table to open. */
   opened: OpenedTable | null;
   view: TableView;
@@ -36,112 +37,140 @@ type Props = {
   exportKey: string;
 };
 
-/** The page of a class: what is shown, the other classes, the table or why there is none, and its export. */
+/** The page of one class or several: what is shown, the other classes, the table or why there is none, and its export. */
 export function ElementView(props: Props): ReactNode {
-  const { path, ids, choices, ifcClass, table } = props;
+  const { path, ids, choices, ifcClass, tables } = props;
   const desk = useExportDesk(props.exportKey);
-  const snapshot = table.state === "ready" ? table.snapshot : null;
+  // What stands in the way of the table, if anything does, is what the page is about.
+  const table = tables.find(({ state }) => state !== "ready") ?? tables[0];
+  const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
+  const [snapshot] = snapshots;
+  const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
   const status = exportStatus(desk);
+  const facts = { ids, classes, snapshots };
+  if (table === undefined) return null;
   return (
     <GridPage
-      label={ifcClass === "" ? "Elements" : ifcClass}
-      title={<Title path={path} ids={ids} choices={choices} ifcClass={ifcClass} snapshot={snapshot} />}
+      label={classes.join(", ") || "Elements"}
+      title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
-        snapshot !== null && snapshot.rows > 0 ? <ExportButton desk={desk} snapshot={snapshot} /> : undefined
+        snapshots.length === 1 && snapshot !== undefined && snapshot.rows > 0 ? (
+          <ExportButton desk={desk} snapshot={snapshot} />
+        ) : undefined
       }
-      strip={<Strip path={path} choices={choices} ifcClass={ifcClass} />}
+      strip={<Strip path={path} choices={choices} classes={classes} />}
       {...(table.state === "reading"
         ? { tools: <ReadingProgress key={table.reading.snapshotId} reading={table.reading} /> }
         : status === null
           ? {}
           : { tools: <div className="min-w-0 flex-1">{status}</div> })}
     >
-      <Facts
-        ids={ids}
-        ifcClass={ifcClass}
-        snapshot={snapshot}
-        className="flex-none border-b border-line px-4 py-1 md:hidden"
-      />
-      <Body {...props} />
+      <Facts {...facts} className="flex-none border-b border-line px-4 py-1 md:hidden" />
+      <Body {...props} table={table} classes={classes} snapshots={snapshots} />
     </GridPage>
   );
 }
 
+/** The class that a table is of; none where the model has no elements at all. */
+function classOf(table: TableState): string[] {
+  switch (table.state) {
+    case "ready":
+      return [table.snapshot.ifcClass];
+    case "reading":
+      return [table.reading.ifcClass];
+    case "noElements":
+      return [];
+    default:
+      return [table.ifcClass];
+  }
+}
+
+/** "doors", or "elements" where several classes are shown together. */
+function nounOf(classes: readonly string[], count: number): string {
+  const [only, second] = classes;
+  return second === undefined ? classNoun(only ?? "", count) : classNoun("", count);
+}
+
+type FactsOf = { ids: ModelIds; classes: readonly string[]; snapshots: readonly SnapshotView[] };
+
 function Title({
   path,
-  ids,
   choices,
-  ifcClass,
-  snapshot,
-}: Pick<Props, "path" | "ids" | "choices" | "ifcClass"> & { snapshot: SnapshotView | null }): ReactNode {
-  const noun = ifcClass === "" ? "elements" : classNoun(ifcClass, 2);
+  classes,
+  facts,
+}: Pick<Props, "path" | "choices"> & { classes: readonly string[]; facts: FactsOf }): ReactNode {
+  const title =
+    classes.length > 1 ? `${formatCount(classes.length)} classes` : capitalised(nounOf(classes, 2));
   return (
     <>
       <h1 className="text-16">
         <ClassPicker
           path={path}
           choices={choices}
-          current={ifcClass}
+          current={classes}
           trigger={
-            <Button aria-label={`${capitalised(noun)}: choose a class`}>
-              <span className="text-14 font-semibold">{capitalised(noun)}</span>
+            <Button aria-label={`${title}: choose a class`}>
+              <span className="text-14 font-semibold">{title}</span>
               <ChevronDown aria-hidden />
             </Button>
           }
         />
       </h1>
-      <Facts ids={ids} ifcClass={ifcClass} snapshot={snapshot} className="max-md:hidden" />
+      <Facts {...facts} className="max-md:hidden" />
     </>
   );
 }
 
 /** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
-function Facts({
-  ids,
-  ifcClass,
-  snapshot,
-  className,
-}: Pick<Props, "ids" | "ifcClass"> & { snapshot: SnapshotView | null; className: string }): ReactNode {
-  if (ifcClass === "") return null;
+function Facts({ ids, classes, snapshots, className }: FactsOf & { className: string }): ReactNode {
+  if (classes.length === 0 || classes[0] === "") return null;
+  const oldest = snapshots.map(({ readAt }) => readAt).sort()[0];
   return (
     <div className={cx("flex flex-wrap items-center gap-x-1 text-13 text-fg-3", className)}>
       <span>
-        <Mono>{ifcClass}</Mono> without subtypes
+        <Mono>{classes.join(", ")}</Mono> without {classes.length > 1 ? "other subtypes" : "subtypes"}
       </span>
-      {snapshot !== null && (
+      {oldest !== undefined && (
         <>
           <span>
-            · read <RelativeTime at={snapshot.readAt} /> from the service
+            · read <RelativeTime at={oldest} /> from the service
           </span>
-          <ReadAgain ids={ids} ifcClass={ifcClass} quiet />
+          <ReadAgain ids={ids} ifcClasses={classes} quiet />
         </>
       )}
     </div>
   );
 }
 
-function Strip({ path, choices, ifcClass }: Pick<Props, "path" | "choices" | "ifcClass">): ReactNode {
+function Strip({
+  path,
+  choices,
+  classes,
+}: Pick<Props, "path" | "choices"> & { classes: readonly string[] }): ReactNode {
   const { counted } = choices;
   if (counted === null || counted.length === 0) return null;
   const largest = counted.slice(0, STRIP_CLASSES_MAX);
-  const current = counted.find((entry) => entry.ifcClass === ifcClass);
-  const shown =
-    current === undefined || largest.includes(current) ? largest : [...largest.slice(0, -1), current];
+  const current = counted.filter((entry) => classes.includes(entry.ifcClass));
+  const beyond = current.filter((entry) => !largest.includes(entry));
+  const shown = [...largest.slice(0, Math.max(0, STRIP_CLASSES_MAX - beyond.length)), ...beyond].slice(
+    0,
+    STRIP_CLASSES_MAX,
+  );
   const others = counted.length - shown.length;
   return (
     <ClassStrip
       label="Classes in this model"
       items={shown.map((entry) => ({
         label: entry.ifcClass,
-        href: classHref(path, entry.ifcClass),
+        href: classHref(path, [entry.ifcClass]),
         count: entry.count,
-        current: entry.ifcClass === ifcClass,
+        current: classes.includes(entry.ifcClass),
       }))}
       more={
         <ClassPicker
           path={path}
           choices={choices}
-          current={ifcClass}
+          current={classes}
           trigger={
             <Button size="sm" variant="ghost">
               {others > 0 ? `${formatCount(others)} more` : "All classes"}
@@ -154,18 +183,25 @@ function Strip({ path, choices, ifcClass }: Pick<Props, "path" | "choices" | "if
   );
 }
 
-function Body({ path, ids, ifcClass, table, opened, view, ignored }: Props): ReactNode {
+type BodyProps = Props & {
+  table: TableState;
+  classes: readonly string[];
+  snapshots: readonly SnapshotView[];
+};
+
+function Body(props: BodyProps): ReactNode {
+  const { path, ids, table, classes } = props;
   switch (table.state) {
     case "reading":
-      return <GridSkeleton label={classNoun(ifcClass, 2)} />;
+      return <GridSkeleton label={nounOf(classes, 2)} />;
     case "failed":
       return (
         <div className="p-4">
           <Note
             tone="bad"
-            title={`The ${classNoun(ifcClass, 2)} could not be read.`}
+            title={`The ${classNoun(table.ifcClass, 2)} could not be read.`}
             reference={{ id: table.reference }}
-            action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+            action={<ReadAgain ids={ids} ifcClasses={[table.ifcClass]} />}
           >
             {table.message}
           </Note>
@@ -175,9 +211,9 @@ function Body({ path, ids, ifcClass, table, opened, view, ignored }: Props): Rea
       return (
         <Blank
           icon={<SearchX aria-hidden />}
-          title={`No IFC schema has a class “${ifcClass}”`}
+          title={`No IFC schema has a class “${table.ifcClass}”`}
           action={table.suggestions.map((suggestion) => (
-            <LinkButton key={suggestion} href={classHref(path, suggestion)} prefetch={false}>
+            <LinkButton key={suggestion} href={classHref(path, [suggestion])} prefetch={false}>
               {suggestion}
             </LinkButton>
           ))}
@@ -194,34 +230,25 @@ function Body({ path, ids, ifcClass, table, opened, view, ignored }: Props): Rea
         </Blank>
       );
     case "ready":
-      return (
-        <Ready table={table} ids={ids} ifcClass={ifcClass} opened={opened} view={view} ignored={ignored} />
-      );
+      return <Ready {...props} />;
   }
 }
 
-function Ready({
-  table,
-  ids,
-  ifcClass,
-  opened,
-  view,
-  ignored,
-}: Pick<Props, "ids" | "ifcClass" | "opened" | "view" | "ignored"> & {
-  table: Extract<TableState, { state: "ready" }>;
-}): ReactNode {
-  const { snapshot, stale } = table;
+function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyProps): ReactNode {
+  const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
+  const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
+  const noun = nounOf(classes, rows);
   return (
     <>
-      {stale !== null && (
+      {stale?.state === "ready" && stale.stale !== null && (
         <div className="border-b border-line p-2">
           <Note
             tone="warn"
             title="This is what was read before; reading it anew did not succeed."
-            reference={{ id: stale.reference }}
-            action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+            reference={{ id: stale.stale.reference }}
+            action={<ReadAgain ids={ids} ifcClasses={classes} />}
           >
-            {stale.message}
+            {stale.stale.message}
           </Note>
         </div>
       )}
@@ -232,19 +259,21 @@ function Ready({
           </Note>
         </div>
       )}
-      {snapshot.warnings.length > 0 && <Warnings snapshot={snapshot} />}
-      {snapshot.rows === 0 ? (
-        <Blank icon={<SearchX aria-hidden />} title={`No ${ifcClass} in this model`}>
-          The service answered that it has none of this class. Subtypes are classes of their own: choose
-          another class above.
+      {snapshots.map((snapshot) => (
+        <Warnings key={snapshot.id} snapshot={snapshot} />
+      ))}
+      {rows === 0 ? (
+        <Blank icon={<SearchX aria-hidden />} title={`No ${classes.join(", ")} in this model`}>
+          The service answered that it has none. Subtypes are classes of their own: choose another class
+          above.
         </Blank>
       ) : (
         opened !== null && (
           <TableWhenReady
-            key={snapshot.id}
+            key={opened.snapshotIds.join(".")}
             opened={opened}
             view={view}
-            label={`${formatCount(snapshot.rows)} ${classNoun(ifcClass, snapshot.rows)}`}
+            label={`${formatCount(rows)} ${noun}`}
           />
         )
       )}

@@ -8,14 +8,14 @@ import { readAgainAction } from "../actions.ts";
 
 export type ModelIds = { cloudId: string; projectId: string; modelId: number };
 
-/** Asks the service for the same class again. */
+/** Asks the service for the same classes again. */
 export function ReadAgain({
   ids,
-  ifcClass,
+  ifcClasses,
   quiet = false,
 }: {
   ids: ModelIds;
-  ifcClass: string;
+  ifcClasses: readonly string[];
   /** Beside the facts of a table, instead of after a failure. */
   quiet?: boolean;
 }): ReactNode {
@@ -26,7 +26,7 @@ export function ReadAgain({
       <input type="hidden" name="cloudId" value={ids.cloudId} />
       <input type="hidden" name="projectId" value={ids.projectId} />
       <input type="hidden" name="modelId" value={ids.modelId} />
-      <input type="hidden" name="ifcClass" value={ifcClass} />
+      <input type="hidden" name="ifcClasses" value={ifcClasses.join(",")} />
       <Button
         size="sm"
         variant={quiet ? "ghost" : "default"}

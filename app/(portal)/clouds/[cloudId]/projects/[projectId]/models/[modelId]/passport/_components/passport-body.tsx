@@ -190,7 +190,7 @@ function Absent({
       tone="bad"
       title={`The ${classNoun(ifcClass, 2)} could not be described.`}
       {...(here.reference === null ? {} : { reference: { id: here.reference } })}
-      action={<ReadAgain ids={ids} ifcClass={ifcClass} />}
+      action={<ReadAgain ids={ids} ifcClasses={[ifcClass]} />}
     >
       {here.message}
     </Note>

@@ -1,0 +1,35 @@
+/*
+ * The classes of a picker in their order. Pure.
+ */
+import type { ClassChoices } from "#lib/features/elements/schema.ts";
+
+export type ClassChoice = {
+  ifcClass: string;
+  /** null: the service does not count. */
+  count: number | null;
+  /** A subtype of the class that stands before it. */
+  isBelow: boolean;
+};
+
+/** Classes with elements, most first, each followed by its subtypes that have some; then the rest of the schema by name. */
+export function listClasses({ counted, catalogue, supertypes }: ClassChoices): ClassChoice[] {
+  const there = counted ?? [];
+  const names = new Set(there.map(({ ifcClass }) => ifcClass));
+  const above = (ifcClass: string): string | undefined => {
+    const parent = supertypes[ifcClass];
+    return parent !== undefined && names.has(parent) ? parent : undefined;
+  };
+  const withSubtypes = (ifcClass: string, count: number, isBelow: boolean): ClassChoice[] => [
+    { ifcClass, count, isBelow },
+    ...there
+      .filter((entry) => above(entry.ifcClass) === ifcClass)
+      .flatMap((entry) => withSubtypes(entry.ifcClass, entry.count, true)),
+  ];
+  const first = there
+    .filter(({ ifcClass }) => above(ifcClass) === undefined)
+    .flatMap(({ ifcClass, count }) => withSubtypes(ifcClass, count, false));
+  // Where the service counts, a class that it does not name has no elements.
+  const count = counted === null ? null : 0;
+  const rest = catalogue.filter((ifcClass) => !names.has(ifcClass));
+  return [...first, ...rest.map((ifcClass) => ({ ifcClass, count, isBelow: false }))];
+}
