@@ -5,7 +5,7 @@
 import { decimalOf } from "./decimal.ts";
 import type { RunOptions } from "./duck.ts";
 import type { ColumnAccess, IndexFile } from "./index-file.ts";
-import type { Filter, Sort, TableQuery, ValueToken } from "./types.ts";
+import type { Filter, TableQuery, ValueToken } from "./types.ts";
 import { foldText, KINDS } from "./values.ts";
 
 type Bound = (string | number)[];
@@ -69,27 +69,6 @@ export function withColumns(selection: Selection, columns: readonly ColumnAccess
 function splitWhere(from: string): [string, string] {
   const at = from.indexOf(" WHERE ");
   return at < 0 ? [from, ""] : [from.slice(0, at), from.slice(at)];
-}
-
-/** ORDER BY of a query's sorts; blanks and missing properties last, then by GlobalId. */
-export function orderBy(index: IndexFile, sorts: readonly Sort[]): { sql: string; columns: ColumnAccess[] } {
-  const columns: ColumnAccess[] = [];
-  const keys: string[] = [];
-  for (const { column, isDescending } of sorts) {
-    const access = index.column(column);
-    if (access === null) continue;
-    columns.push(access);
-    const { code, blank } = access;
-    keys.push(isDescending ? `CASE WHEN ${code} < ${String(blank)} THEN -${code} ELSE ${code} END` : code);
-  }
-  if (keys.length === 0) return { sql: "e.row", columns };
-  // Where every GlobalId is there once, nothing behind it has to be looked at.
-  const isUnique = index.info.ids === index.info.rows;
-  const ties = [
-    ...(columns.some(({ code }) => code === "e.i") ? [] : ["e.i"]),
-    ...(isUnique ? [] : ["e.row"]),
-  ];
-  return { sql: [...keys, ...ties].join(", "), columns };
 }
 
 async function filterCondition(

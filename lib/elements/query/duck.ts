@@ -76,27 +76,35 @@ export class Duck {
     });
   }
 
-  /** Runs a question of one column of whole numbers; an answer of millions is no list of objects. @throws as `ask` */
-  async askNumbers(
+  /**
+   * Runs a question whose columns are numbers and puts them into arrays, one for each column, as far as these go; an answer of millions
+   * is no list of objects.
+   * @returns rows of the answer that are in the arrays
+   * @throws as `ask`
+   */
+  async askInto(
     sql: string,
     values: (string | number)[],
-    sizeMax: number,
+    into: readonly (Int32Array | Float64Array)[],
     options: RunOptions = {},
-  ): Promise<Int32Array> {
+  ): Promise<number> {
+    const room = Math.min(...into.map(({ length }) => length));
     return this.#use(options, async (connection) => {
-      const result = await connection.run(sql, values, values.map(typeOf));
-      const numbers = new Int32Array(Math.min(sizeMax, result.rowCount));
+      const result = await connection.stream(sql, values, values.map(typeOf));
       let size = 0;
       for (
         let chunk = await result.fetchChunk();
         chunk && chunk.rowCount > 0;
         chunk = await result.fetchChunk()
       ) {
-        const vector = chunk.getColumnVector(0);
-        for (let i = 0; i < chunk.rowCount && size < numbers.length; i++)
-          numbers[size++] = Number(vector.getItem(i));
+        const rows = Math.min(chunk.rowCount, room - size);
+        for (const [column, numbers] of into.entries()) {
+          const vector = chunk.getColumnVector(column);
+          for (let i = 0; i < rows; i++) numbers[size + i] = Number(vector.getItem(i));
+        }
+        size += rows;
       }
-      return numbers.subarray(0, size);
+      return size;
     });
   }
 

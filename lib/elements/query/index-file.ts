@@ -3,6 +3,7 @@
  * attached read-only and believed only after its description was compared with the snapshots it was made from.
  */
 import { quoted, type AnswerRow, type Duck, type RunOptions } from "./duck.ts";
+import type { KeptNumbers } from "./kept-numbers.ts";
 import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "./types.ts";
 
@@ -26,11 +27,20 @@ let attached = 0;
 export class IndexFile {
   readonly info: IndexInfo;
   readonly catalog: string;
+  /** What was worked out of this table; keys begin with its `catalog`, which no other has while the process lives. */
+  readonly kept: KeptNumbers;
   readonly #duck: Duck;
   readonly #byId = new Map<string, ColumnAccess>();
 
-  private constructor(duck: Duck, catalog: string, info: IndexInfo, limits: { id: number; class: number }) {
+  private constructor(
+    duck: Duck,
+    kept: KeptNumbers,
+    catalog: string,
+    info: IndexInfo,
+    limits: { id: number; class: number },
+  ) {
     this.#duck = duck;
+    this.kept = kept;
     this.catalog = catalog;
     this.info = info;
     const wideOf = new Map(info.wide.map((place, w) => [place, w]));
@@ -57,7 +67,12 @@ export class IndexFile {
    * Attaches the file at `path`.
    * @returns null when there is none, or it is damaged, of another version, or of other snapshots
    */
-  static async open(duck: Duck, path: string, sources: readonly IndexSource[]): Promise<IndexFile | null> {
+  static async open(
+    duck: Duck,
+    kept: KeptNumbers,
+    path: string,
+    sources: readonly IndexSource[],
+  ): Promise<IndexFile | null> {
     const catalog = `t${String(++attached)}`;
     const connection = await duck.connect();
     try {
@@ -70,7 +85,7 @@ export class IndexFile {
         );
         const [id, ifcClass, rows] = (codes.getRows()[0] ?? []).map(Number);
         if (rows === info.rows)
-          return new IndexFile(duck, catalog, info, { id: id ?? 0, class: ifcClass ?? 0 });
+          return new IndexFile(duck, kept, catalog, info, { id: id ?? 0, class: ifcClass ?? 0 });
       }
     } catch {
       // What cannot be opened counts as not there: it is made again, and that tells what is wrong with the disk.
@@ -94,8 +109,38 @@ export class IndexFile {
     return this.#duck.ask(sql, values, options);
   }
 
-  askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
-    return this.#duck.askNumbers(sql, values, this.info.rows, options);
+  /** @see Duck.askInto */
+  askInto(
+    sql: string,
+    values: (string | number)[],
+    into: readonly (Int32Array | Float64Array)[],
+    options: RunOptions,
+  ): Promise<number> {
+    return this.#duck.askInto(sql, values, into, options);
+  }
+
+  /** Runs a question of one column of whole numbers, a row of the table each at most. @throws as `Duck.ask` */
+  async askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
+    const numbers = new Int32Array(this.info.rows);
+    const size = await this.askInto(sql, values, [numbers], options);
+    return size === numbers.length ? numbers : numbers.slice(0, size);
+  }
+
+  /** The code of every row in a column; whoever gets it leaves it as it is. @throws as `Duck.ask` */
+  async codes({ id, number, missing, code, join }: ColumnAccess, options: RunOptions): Promise<Int32Array> {
+    const key = JSON.stringify([this.catalog, "codes", id]);
+    const kept = this.kept.find(key);
+    if (kept !== null) return kept;
+    const codes = new Int32Array(this.info.rows).fill(missing);
+    const sql =
+      join === null
+        ? `SELECT e.row, ${code} FROM ${this.catalog}.e AS e`
+        : `SELECT row, code FROM ${this.catalog}.l WHERE col = ${String(number)}`;
+    const [rows, found] = [new Int32Array(codes.length), new Int32Array(codes.length)];
+    const size = await this.askInto(sql, [], [rows, found], options);
+    for (let i = 0; i < size; i++) codes[rows[i] ?? 0] = found[i] ?? 0;
+    this.kept.keep(key, codes);
+    return codes;
   }
 
   async close(): Promise<void> {

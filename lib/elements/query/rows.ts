@@ -1,11 +1,13 @@
 /*
- * Which rows a query leaves, in its order, as row numbers: one question to DuckDB, whose answer serves every page of that view.
- * Memory: 4 bytes a row, so whoever keeps answers must bound them.
+ * Which rows a query leaves, in its order, as row numbers: DuckDB says which, then they are put in order by counting codes, which takes as
+ * long for a million different values as for two. The answer serves every page of that view.
+ * Memory: 4 bytes a row and column, so whatever is kept of it is bounded by kept-numbers.ts.
  */
-import { orderBy, selectRows, withColumns, withExpressions } from "./conditions.ts";
+import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
-import type { IndexFile } from "./index-file.ts";
-import type { TableQuery } from "./types.ts";
+import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import { inTurns } from "./turns.ts";
+import { ID_COLUMN, type TableQuery } from "./types.ts";
 
 /** True for a query whose answer is all rows in the order of the answer. */
 export function isEverything(query: TableQuery): boolean {
@@ -21,11 +23,110 @@ export async function orderRows(
   query: TableQuery,
   options: RunOptions,
 ): Promise<Int32Array> {
-  const order = orderBy(index, query.sorts);
-  const selection = withColumns(await selectRows(index, query, options), order.columns);
-  return index.askNumbers(
-    `${withExpressions(selection)}SELECT e.row FROM ${selection.from} ORDER BY ${order.sql}`,
+  const matching = await matchingRows(index, query, options);
+  const sorts = query.sorts.flatMap(({ column, isDescending }) => {
+    const access = index.column(column);
+    return access === null ? [] : [{ access, isDescending }];
+  });
+  if (sorts.length === 0) return matching ?? allRows(index);
+  let rows = await rowsById(index, matching, options);
+  for (const { access, isDescending } of sorts.toReversed())
+    rows = await sortedByCode(index, rows, access, isDescending, options);
+  return rows;
+}
+
+/**
+ * Row numbers of all rows that match, in the order of the answer; null: all rows of the table.
+ * @throws as `orderRows`
+ */
+export async function matchingRows(
+  index: IndexFile,
+  query: TableQuery,
+  options: RunOptions,
+): Promise<Int32Array | null> {
+  const { search, searchIn, filters } = query;
+  if (search === "" && filters.length === 0) return null;
+  const key = JSON.stringify([index.catalog, "rows", search, searchIn, filters]);
+  const kept = index.kept.find(key);
+  if (kept !== null) return kept;
+  const selection = await selectRows(index, query, options);
+  const isMatch = new Uint8Array(index.info.rows);
+  const found = await index.askNumbers(
+    `${withExpressions(selection)}SELECT e.row FROM ${selection.from}`,
     selection.values,
     options,
   );
+  await inTurns(found.length, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) isMatch[found[i] ?? 0] = 1;
+  });
+  let size = 0;
+  await inTurns(isMatch.length, options.signal, (from, to) => {
+    for (let row = from; row < to; row++) if (isMatch[row] === 1) found[size++] = row;
+  });
+  index.kept.keep(key, found);
+  return found;
+}
+
+function allRows(index: IndexFile): Int32Array {
+  return Int32Array.from({ length: index.info.rows }, (_, row) => row);
+}
+
+/** Rows by GlobalId, those of one GlobalId in the order of the answer. @param rows null: all */
+async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunOptions): Promise<Int32Array> {
+  const key = JSON.stringify([index.catalog, "by id"]);
+  let all = index.kept.find(key);
+  if (all === null) {
+    const id = index.column(ID_COLUMN);
+    if (id === null) throw new RangeError("a table without GlobalIds");
+    all = await sortedByCode(index, allRows(index), id, false, options);
+    index.kept.keep(key, all);
+  }
+  if (rows === null) return all;
+  const isWanted = new Uint8Array(index.info.rows);
+  for (const row of rows) isWanted[row] = 1;
+  const sorted = new Int32Array(rows.length);
+  const order = all;
+  let size = 0;
+  await inTurns(order.length, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const row = order[i] ?? 0;
+      if (isWanted[row] === 1) sorted[size++] = row;
+    }
+  });
+  return sorted;
+}
+
+/** The rows by their codes in a column, blanks and missing properties last; rows of one code keep their order. */
+async function sortedByCode(
+  index: IndexFile,
+  rows: Int32Array,
+  column: ColumnAccess,
+  isDescending: boolean,
+  options: RunOptions,
+): Promise<Int32Array> {
+  const codes = await index.codes(column, options);
+  const { blank, missing } = column;
+  const placeOf = (code: number): number => (isDescending && code < blank ? blank - code : code);
+  const starts = new Int32Array(missing + 2);
+  await inTurns(rows.length, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const next = placeOf(codes[rows[i] ?? 0] ?? 0) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
+  });
+  await inTurns(starts.length - 1, options.signal, (from, to) => {
+    for (let place = from; place < to; place++)
+      starts[place + 1] = (starts[place + 1] ?? 0) + (starts[place] ?? 0);
+  });
+  const sorted = new Int32Array(rows.length);
+  await inTurns(rows.length, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const row = rows[i] ?? 0;
+      const place = placeOf(codes[row] ?? 0);
+      const at = starts[place] ?? 0;
+      sorted[at] = row;
+      starts[place] = at + 1;
+    }
+  });
+  return sorted;
 }

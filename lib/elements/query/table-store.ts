@@ -12,7 +12,7 @@ import { IndexFolder } from "./index-folder.ts";
 import { INDEX_FORMAT } from "./index-format.ts";
 import { writeIndex } from "./index-writer.ts";
 import { TableNotReady, type Preparation } from "./not-ready.ts";
-import { createRowOrders } from "./row-orders.ts";
+import { createKeptNumbers } from "./kept-numbers.ts";
 import { Table, type OpenSource } from "./table.ts";
 
 /** A snapshot that is part of a table; opened when the table is, closed with it. */
@@ -49,7 +49,7 @@ export class TableStore {
   readonly #files: IndexFolder;
   readonly #waitMs: number;
   readonly #entries = new Map<string, Entry>();
-  readonly #orders = createRowOrders();
+  readonly #kept = createKeptNumbers();
   #duck: Promise<Duck> | null = null;
   /** Indexes are made one after the other: two at once would only make both slower. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -107,7 +107,7 @@ export class TableStore {
           key,
           opened,
           (options) => this.#getIndexOf(key, { ...options, waitMs: this.#waitMs }),
-          this.#orders,
+          this.#kept,
         ),
     );
     // Whoever asked gets the failure; nobody else has to.
@@ -182,14 +182,14 @@ export class TableStore {
       ...{ ifcClass, rows },
       sha256: snapshot.meta.sha256,
     }));
-    const found = await IndexFile.open(duck, path, sources);
+    const found = await IndexFile.open(duck, this.#kept, path, sources);
     if (found !== null) {
       await this.#files.touch(table.key, now());
       return found;
     }
     await this.#files.remove(table.key);
     await writeIndex({ duck, sources: table.sources, path, signal, onProgress });
-    const made = await IndexFile.open(duck, path, sources);
+    const made = await IndexFile.open(duck, this.#kept, path, sources);
     if (made === null) throw new Error(`the index ${path} was written and cannot be opened`);
     await this.#files.evict((key) => this.#entries.has(key), now());
     return made;

@@ -10,6 +10,7 @@ import type { RunOptions } from "./duck.ts";
 import { countValues, type FacetRequest } from "./facets.ts";
 import type { IndexFile } from "./index-file.ts";
 import type { IndexColumn, IndexInfo } from "./index-format.ts";
+import type { KeptNumbers } from "./kept-numbers.ts";
 import { isEverything, orderRows } from "./rows.ts";
 import { computeStatistics } from "./statistics.ts";
 import {
@@ -39,12 +40,6 @@ export type PageRequest = {
   readonly limit: number;
 };
 
-/** Keeps ordered row numbers between pages; bounded by whoever makes it. */
-export type RowOrders = {
-  find(key: string): Int32Array | null;
-  keep(key: string, rows: Int32Array): void;
-};
-
 export class Table {
   readonly key: string;
   readonly sources: readonly OpenSource[];
@@ -54,13 +49,13 @@ export class Table {
   /** Per source: place in the table's columns → place in the snapshot's. */
   readonly #own: readonly ReadonlyMap<number, number>[];
   readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
-  readonly #orders: RowOrders;
+  readonly #kept: KeptNumbers;
 
   constructor(
     key: string,
     sources: readonly OpenSource[],
     getIndex: (options: RunOptions) => Promise<IndexFile>,
-    orders: RowOrders,
+    kept: KeptNumbers,
   ) {
     this.key = key;
     this.sources = sources;
@@ -69,7 +64,7 @@ export class Table {
     this.#placeOf = new Map(this.#union.columns.map(({ id }, place) => [id, place]));
     this.#own = this.#union.placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
     this.#getIndex = getIndex;
-    this.#orders = orders;
+    this.#kept = kept;
   }
 
   /** Columns with all that is known of them. @throws TableNotReady; ElementsError CANCELLED */
@@ -176,10 +171,10 @@ export class Table {
 
   async #order(query: TableQuery, options: RunOptions): Promise<Int32Array> {
     const key = JSON.stringify([this.key, query.search, query.searchIn, query.filters, query.sorts]);
-    const kept = this.#orders.find(key);
+    const kept = this.#kept.find(key);
     if (kept !== null) return kept;
     const order = await orderRows(await this.#getIndex(options), query, options);
-    this.#orders.keep(key, order);
+    this.#kept.keep(key, order);
     return order;
   }
 

@@ -1,0 +1,36 @@
+/*
+ * Keeps the whole numbers that were worked out last: ordered rows of views, so that scrolling asks nobody anything, and codes of
+ * columns, so that sorting and counting need not read them again. Bounded by bytes, oldest out first.
+ */
+
+const BYTES_MAX = 160 * 1024 * 1024;
+
+export type KeptNumbers = {
+  find(key: string): Int32Array | null;
+  /** Keeps an array that nobody changes any more; one larger than everything together is not kept. */
+  keep(key: string, numbers: Int32Array): void;
+};
+
+export function createKeptNumbers(bytesMax = BYTES_MAX): KeptNumbers {
+  const kept = new Map<string, Int32Array>();
+  let bytes = 0;
+  return {
+    find: (key) => {
+      const numbers = kept.get(key);
+      if (numbers === undefined) return null;
+      kept.delete(key);
+      kept.set(key, numbers);
+      return numbers;
+    },
+    keep: (key, numbers) => {
+      if (numbers.byteLength > bytesMax || kept.has(key)) return;
+      kept.set(key, numbers);
+      bytes += numbers.byteLength;
+      for (const [oldest, { byteLength }] of kept) {
+        if (bytes <= bytesMax) break;
+        kept.delete(oldest);
+        bytes -= byteLength;
+      }
+    },
+  };
+}
