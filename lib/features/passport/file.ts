@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { exportFileName } from "#lib/features/exports/file-name.ts";
+import { safeName } from "#lib/features/exports/bulk-names.ts";
 import { passportCsv } from "./csv.ts";
 import { openPassport, type PassportQuery } from "./queries.ts";
 import { readSamples } from "./samples.ts";
@@ -40,7 +40,7 @@ export async function makePassportFile(
     signal,
   );
   return {
-    fileName: exportFileName(here.modelName, `${opened.ifcClass}-passport`, now()),
+    fileName: `${safeName(here.modelName, "model")}-${opened.ifcClass}-passport-${now().toISOString().slice(0, 10)}.csv`,
     text: passportCsv(chosen, samples, before !== null),
   };
 }

@@ -1,0 +1,33 @@
+/**
+ * Names of a bulk run's archive and of the files in it: foreign names made safe for every system. Pure.
+ */
+
+const NAME_LENGTH_MAX = 60;
+
+/** Letters, digits and underlines of every script stay; whatever a file system could trip over becomes one hyphen. */
+export function safeName(name: string, otherwise: string): string {
+  const safe = name
+    .normalize("NFC")
+    .replace(/\.ifc(zip)?$/i, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, "-");
+  const cut = Array.from(safe)
+    .slice(0, NAME_LENGTH_MAX)
+    .join("")
+    .replaceAll(/^-+|-+$/g, "");
+  return cut === "" ? otherwise : cut;
+}
+
+/** `<model>-4712-IfcDoor.csv`: the model's number tells apart what shares a name. */
+export function partName(model: { modelName: string; modelId: number }, ifcClass: string): string {
+  return `${safeName(model.modelName, "model")}-${String(model.modelId)}-${ifcClass}.csv`;
+}
+
+/** `<project>-3/`: the folder of a project's files in the archive of a whole cloud. */
+export function folderName(project: { name: string; serviceId: bigint }): string {
+  return `${safeName(project.name, "project")}-${String(project.serviceId)}/`;
+}
+
+/** `<project or cloud>-elements-2026-11-21.zip` */
+export function archiveName(scopeName: string, at: Date): string {
+  return `${safeName(scopeName, "models")}-elements-${at.toISOString().slice(0, 10)}.zip`;
+}
