@@ -106,6 +106,8 @@ export const viewContentSchema = z.strictObject({
     .default([]),
   hidesEmpty: z.boolean().default(true),
   profile: z.enum(VIEW_PROFILES).default("programs"),
+  /** `OverallHeight [mm]`, where the answer states the unit. */
+  unitInHeading: z.boolean().default(false),
 });
 export type ViewContent = z.infer<typeof viewContentSchema>;
 

@@ -33,7 +33,7 @@ export function nameKey(name: ColumnName): string {
 export function keepView(
   view: TableView,
   table: { ifcClasses: readonly string[]; columns: readonly NamedColumn[] },
-  profile: ViewContent["profile"],
+  file: Pick<ViewContent, "profile" | "unitInHeading">,
 ): ViewContent {
   const names = new Map<string, ColumnName>([
     [ID_COLUMN, { pseudo: "id" }],
@@ -58,7 +58,8 @@ export function keepView(
     pinned: named(view.pinned),
     widths: [...view.widths].flatMap(([id, width]) => named([id]).map((name) => ({ column: name, width }))),
     hidesEmpty: view.hidesEmpty,
-    profile,
+    profile: file.profile,
+    unitInHeading: file.unitInHeading,
   };
 }
 

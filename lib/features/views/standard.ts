@@ -25,6 +25,7 @@ function standard(id: string, name: string, ifcClasses: string[], columns: Colum
     },
     hidesEmpty: true,
     profile: "programs",
+    unitInHeading: false,
   };
   return { id, name, content };
 }

@@ -37,9 +37,15 @@ const VIEW: TableView = {
   hidesEmpty: false,
 };
 
+const FILE = { profile: "programs", unitInHeading: false } as const;
+
 describe("a view of one table in another", () => {
   test("comes back equal where the columns are the same, through the file too", () => {
-    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "spreadsheets");
+    const kept = keepView(
+      VIEW,
+      { ifcClasses: ["IfcDoor"], columns: TABLE },
+      { profile: "spreadsheets", unitInHeading: true },
+    );
     const read = readViewFile(writeViewFile({ name: "Fire doors", content: kept }));
     expect(read).toEqual({ ok: true, view: { name: "Fire doors", content: kept } });
     const fitted = fitView(kept, TABLE.toReversed());
@@ -47,7 +53,7 @@ describe("a view of one table in another", () => {
   });
 
   test("names what the other table does not have, and leaves nothing else out", () => {
-    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "programs");
+    const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE);
     const { view, missing, leftOut } = fitView(kept, [NAME, PROTO]);
     expect(missing.map(columnWords).sort()).toEqual([
       ": Name",
@@ -135,7 +141,7 @@ describe("view files", () => {
     const random = randomNumbers(2_611);
     const text = writeViewFile({
       name: "Fire doors",
-      content: keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, "programs"),
+      content: keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE),
     });
     let accepted = 0;
     for (let n = 0; n < 5_000; n++) {

@@ -1,0 +1,46 @@
+import "server-only";
+import { requireTokenActor } from "#lib/auth/personal-token.ts";
+import type { TokenActor } from "#lib/auth/personal-token.ts";
+import { toAppError } from "#lib/core/errors.ts";
+import { newReference } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+
+/** Spreadsheets ask the person for a name and a password when they are offered Basic; the password is the token. */
+const CHALLENGE = 'Basic realm="Portico", charset="UTF-8", Bearer realm="Portico"';
+
+/**
+ * A route for programs: a personal access token, and nothing else, says who asks; cookies are not looked at. Errors are JSON with a
+ * reference.
+ */
+export function defineTokenRoute<P>(definition: {
+  name: string;
+  run: (request: Request, params: P, actor: TokenActor) => Promise<Response>;
+}): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
+  return async (request, context) => {
+    let requestId = newReference();
+    try {
+      const networkAddress = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
+      const actor = await requireTokenActor(getDb(), request.headers.get("authorization"), networkAddress);
+      requestId = actor.requestId;
+      return await definition.run(request, await context.params, actor);
+    } catch (thrown) {
+      const error = toAppError(translateDatabaseError(thrown));
+      if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
+      else log.error(`${definition.name} failed`, error, { requestId });
+      const { retryAfterSeconds } = error.details;
+      return Response.json(
+        { error: { code: error.code, message: error.message, requestId } },
+        {
+          status: error.status,
+          headers: {
+            "Cache-Control": "no-store",
+            ...(error.status === 401 && { "WWW-Authenticate": CHALLENGE }),
+            ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+          },
+        },
+      );
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { defineTokenRoute } from "#app/_server/token-route.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { readLiveModel } from "#lib/features/views/live-address.ts";
+import { openLiveCsv } from "#lib/features/views/live.ts";
+
+type Params = { viewId: string; model: string };
+
+export const dynamic = "force-dynamic";
+
+/** The CSV of a view over a model as it is now: docs/decisions/0026-views-and-tokens.md */
+const answer = defineTokenRoute<Params>({
+  name: "exports.live",
+  run: async (request, { viewId, model }, actor) => {
+    const live = await openLiveCsv(actor, {
+      viewId,
+      ...readLiveModel(model),
+      ifNoneMatch: request.headers.get("if-none-match"),
+      withBody: request.method !== "HEAD",
+      signal: request.signal,
+    });
+    const headers = new Headers({
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": attachmentHeader(live.fileName),
+      ETag: live.etag,
+      // Kept by nobody but the program itself, which asks each time whether it still holds.
+      "Cache-Control": "private, no-cache, no-transform",
+      Vary: "Authorization",
+      "X-Content-Type-Options": "nosniff",
+      "X-Portico-Read-At": live.readAt.toISOString(),
+    });
+    if (live.absentClasses.length > 0) headers.set("X-Portico-Absent-Classes", live.absentClasses.join(", "));
+    if (!live.isModified) return new Response(null, { status: 304, headers });
+    if (live.body === null) return new Response(null, { headers });
+    headers.set("X-Portico-Rows", String(live.body.rows));
+    headers.set("X-Portico-Absent-Columns", String(live.body.absentColumns.length));
+    return new Response(live.body.stream, { headers });
+  },
+});
+
+export const GET = answer;
+export const HEAD = answer;

@@ -1,0 +1,200 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { headingOf } from "#lib/elements/csv-headings.ts";
+import { fromWire, type Cell } from "#lib/elements/wire.ts";
+import { openElementTable } from "#lib/features/elements/queries.ts";
+import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
+import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
+import { createView, deleteView } from "#lib/features/views/commands.ts";
+import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { fitView } from "#lib/features/views/fit.ts";
+import { livePath, readLiveModel } from "#lib/features/views/live-address.ts";
+import { openLiveCsv, type LiveCsv, type LiveRequest } from "#lib/features/views/live.ts";
+import { until } from "#tests/support/until.ts";
+import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+
+let portal: ElementPortal;
+let modelId: number;
+let reader: TokenActor;
+
+const FIRE = { set: "Pset_DoorCommon", property: "FireRating" };
+const NAME = { property: "Name" };
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  await portal.startJobs();
+  modelId = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+  reader = await tokenOf(portal.staff, "reading");
+});
+
+afterAll(() => portal.stop());
+
+async function tokenOf(actor: Actor, scope: string): Promise<TokenActor> {
+  const { token } = await createToken(actor, { name: "Test", scope, days: 7 });
+  const found = await findTokenActor(getDb(), token);
+  if (found === null) throw new Error("the new token is not good");
+  return found;
+}
+
+async function save(content: Partial<ViewContent>, actor = portal.staff): Promise<string> {
+  const whole = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...content });
+  return (await createView(actor, { name: newId(), isShared: false, content: whole })).id;
+}
+
+const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveCsv> =>
+  openLiveCsv(actor, {
+    ...{ viewId, projectId: portal.projectId, modelId, ifNoneMatch: null, withBody: true },
+    ...{ signal: new AbortController().signal, ...more },
+  });
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+  return "none";
+}
+
+async function fetchRows(viewId: string): Promise<{ live: LiveCsv; heading: string[]; rows: string[][] }> {
+  const live = await open(viewId);
+  const text = await new Response(live.body?.stream ?? null).text();
+  const [heading = [], ...rows] = parse<string[]>(text);
+  expect(rows).toHaveLength(live.body?.rows ?? -1);
+  return { live, heading, rows };
+}
+
+async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {
+  const found = await until("the answer", async () => {
+    const asked = await question();
+    return asked.state === "answered" ? { answer: asked.answer } : null;
+  });
+  return found.answer;
+}
+
+const textOf = (cell: Cell): string =>
+  cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
+
+test("the file is the table: the view's columns, rows and order, as the page shows them", async () => {
+  const content = viewContentSchema.parse({
+    ifcClasses: ["IfcDoor"],
+    columns: [{ property: "Tag" }, NAME, { property: "OverallHeight" }],
+    filters: [{ column: { property: "OverallHeight" }, op: "present" }],
+    sorts: [{ column: NAME, isDescending: true }],
+  });
+  const { heading, rows } = await fetchRows(await save(content));
+  const { cloudId, projectId } = portal;
+  const opened = await openElementTable(portal.staff, { cloudId, projectId, modelId, ifcClass: "IfcDoor" });
+  if (opened.state !== "open" || opened.table.state !== "ready") throw new Error("no table");
+  const ids = [opened.table.snapshot.id];
+  const table = await answered(() => describeTable(portal.staff, ids));
+  const { view, missing } = fitView(content, table.columns);
+  expect(missing).toEqual([]);
+  // The name is pinned as long as nobody chose what to pin.
+  const shown = [view.columns?.[1] ?? "", view.columns?.[0] ?? "", view.columns?.[2] ?? ""];
+  const page = await answered(() =>
+    readTablePage(portal.staff, ids, { query: view, columns: shown, offset: 0, limit: 500 }),
+  );
+  expect(page.matches).toBeGreaterThan(1);
+  expect(rows).toEqual(fromWire(page.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]));
+  const named = shown.map((id) => table.columns.find((column) => column.id === id));
+  expect(heading).toEqual([
+    "GlobalId",
+    ...named.map((column) =>
+      column === undefined || column.origin === "pseudo"
+        ? ""
+        : headingOf({ ...column, origin: column.origin }),
+    ),
+  ]);
+});
+
+test("several classes are one file that says each row's class; a class the model does not have is named", async () => {
+  const viewId = await save({
+    ifcClasses: ["IfcDoor", "IfcWindow", "IfcRailing", "IfcPile"],
+    columns: [NAME, { pseudo: "class" }],
+  });
+  const { live, heading, rows } = await fetchRows(viewId);
+  expect(heading).toEqual(["GlobalId", "IfcClass", "Name"]);
+  expect([...new Set(rows.map(([, ifcClass]) => ifcClass))].slice(0, 2)).toEqual(["IfcDoor", "IfcWindow"]);
+  expect(live.absentClasses).toContain("IfcPile");
+});
+
+test("a view of nothing that the model has is a heading without rows", async () => {
+  const { heading, rows } = await fetchRows(await save({ ifcClasses: ["IfcPile"], columns: [NAME, FIRE] }));
+  expect(heading).toEqual(["GlobalId", "Name", "Pset_DoorCommon.FireRating"]);
+  expect(rows).toEqual([]);
+});
+
+test("columns stay where the view puts them when a model lacks them, and conditions on them mean what they say", async () => {
+  const absent = { set: "Pset_Nowhere", property: "Colour" };
+  const columns = [NAME, absent, { property: "Tag" }];
+  const all = await fetchRows(await save({ columns }));
+  expect(all.heading).toEqual(["GlobalId", "Name", "Pset_Nowhere.Colour", "Tag"]);
+  expect(new Set(all.rows.map((row) => row[2]))).toEqual(new Set([""]));
+  expect(all.live.body?.absentColumns).toEqual(["Pset_Nowhere: Colour"]);
+  const missing = await save({ columns, filters: [{ column: absent, op: "missing" }] });
+  expect((await fetchRows(missing)).rows).toEqual(all.rows);
+  const present = await save({ columns, filters: [{ column: absent, op: "contains", text: "red" }] });
+  expect((await fetchRows(present)).rows).toEqual([]);
+});
+
+test("the entity tag stays while answer and view stay; a changed model is read anew, another view has another tag", async () => {
+  const viewId = await save({ columns: [NAME] });
+  const { etag } = await open(viewId, { withBody: false });
+  expect(await open(viewId, { ifNoneMatch: `"other", W/${etag}` })).toMatchObject({
+    isModified: false,
+    body: null,
+  });
+  const asked = portal.elementRequests();
+  await getDb().snapshot.updateMany({ data: { modelVersion: "before" } });
+  expect((await open(viewId, { ifNoneMatch: etag })).isModified).toBe(false);
+  expect(portal.elementRequests()).toBe(asked + 1);
+  const other = await save({ columns: [NAME], profile: "spreadsheets" });
+  expect((await open(other, { ifNoneMatch: etag, withBody: false })).isModified).toBe(true);
+});
+
+test("nothing is given to the wrong token, for another person's view, or for what is not there", async () => {
+  const viewId = await save({ columns: [NAME] });
+  const one = await tokenOf(portal.staff, viewId);
+  expect(await codeOf(open(viewId, { withBody: false }, one))).toBe("none");
+  expect(await codeOf(open("doors", {}, one))).toBe("FORBIDDEN");
+  const stranger = await tokenOf(await portal.actor("ADMINISTRATOR"), "reading");
+  expect(await codeOf(open(viewId, {}, stranger))).toBe("NOT_FOUND");
+  for (const wrong of [{ projectId: newId() }, { modelId: 999_999 }, { viewId: newId() }, { viewId: "../x" }])
+    expect(await codeOf(open(viewId, wrong))).toBe("NOT_FOUND");
+  await deleteView(portal.staff, { viewId, version: 1 });
+  expect(await codeOf(open(viewId, {}, one))).toBe("NOT_FOUND");
+  await revokeToken(portal.staff, one.tokenId);
+});
+
+test("one token has few files on their way at once; those that are given up make room", async () => {
+  const actor = await tokenOf(portal.staff, "reading");
+  const files = await Promise.all([1, 2, 3, 4].map(() => open("walls", {}, actor)));
+  expect(await codeOf(open("walls", {}, actor))).toBe("RATE_LIMITED");
+  await files[0]?.body?.stream.cancel();
+  const again = await until("there is room", async () => open("walls", {}, actor).catch(() => null));
+  await Promise.all([again, ...files.slice(1)].map(({ body }) => new Response(body?.stream ?? null).text()));
+  await until(
+    "all are done",
+    async () => (await codeOf(open("walls", { withBody: false }, actor))) === "none",
+  );
+});
+
+test("the address of a model: what it is made of comes back, everything else is not there", () => {
+  const model = { projectId: newId(), modelId: 9_007_199_254 };
+  expect(readLiveModel(livePath("doors", model).split("/").at(-1) ?? "")).toEqual(model);
+  for (const segment of [
+    "",
+    "x.csv",
+    `${model.projectId}-0.csv`,
+    `${model.projectId}-1.xlsx`,
+    `${model.projectId}-9999999999999999.csv`,
+  ])
+    expect(() => readLiveModel(segment)).toThrow(AppError);
+});
