@@ -1,4 +1,5 @@
 "use client";
+import { KeySquare } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
@@ -23,13 +24,14 @@ export function SignedInMenu({
       email={email}
       signOut={() => signOut({ callbackUrl: "/sign-in" }).then(() => undefined)}
     >
-      {places.length === 0
-        ? undefined
-        : places.map((place) => (
-            <MenuItem key={place.href} href={place.href} icon={place.icon}>
-              {place.label}
-            </MenuItem>
-          ))}
+      {places.map((place) => (
+        <MenuItem key={place.href} href={place.href} icon={place.icon}>
+          {place.label}
+        </MenuItem>
+      ))}
+      <MenuItem href="/settings/tokens" icon={<KeySquare aria-hidden />}>
+        Access tokens
+      </MenuItem>
     </PersonMenu>
   );
 }

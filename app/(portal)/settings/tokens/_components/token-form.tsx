@@ -1,0 +1,84 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { ALL_READING, TOKEN_DAYS, TOKEN_DAYS_DEFAULT } from "#lib/features/tokens/schema.ts";
+import { createTokenAction } from "../actions.ts";
+
+const FIELDS = ["name", "scope", "days"];
+
+/** Makes a token and shows it, this once. */
+export function TokenForm({
+  views,
+  chosen,
+}: {
+  views: readonly { id: string; name: string }[];
+  /** The view that one came from. */
+  chosen: string | null;
+}): ReactNode {
+  const form = useActionForm(createTokenAction);
+  const made = form.result?.ok === true ? form.result.data : null;
+  const first = views.some(({ id }) => id === chosen) ? (chosen ?? ALL_READING) : ALL_READING;
+  return (
+    <div className="grid gap-4">
+      {made !== null && (
+        <Note tone="ok" live title={`The token “${made.name}” is live.`}>
+          This is the only time that it is shown; Portico keeps no copy of it. Until{" "}
+          <RelativeTime at={made.expiresAt} /> it is sent as Bearer token, or as the password of Basic with
+          any user name.
+          <span className="mt-2 flex flex-wrap items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 py-2">
+            <span className="min-w-0 select-all [overflow-wrap:anywhere]" data-token>
+              <Mono>{made.token}</Mono>
+            </span>
+            <CopyButton text={made.token} label="Copy the token" words="Copy" />
+          </span>
+        </Note>
+      )}
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="No token was made." shownFields={FIELDS} />
+        <Field label="What it is for" required error={form.errorOf("name")}>
+          <Input
+            name="name"
+            maxLength={120}
+            placeholder="Door schedule in the cost sheet"
+            defaultValue={form.typedOf("name")}
+            autoComplete="off"
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="It reads" error={form.errorOf("scope")} hint="Never more than you may see yourself.">
+            <Select name="scope" defaultValue={form.typedOf("scope") ?? first}>
+              <option value={ALL_READING}>All views</option>
+              {views.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  Only the view “{name}”
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Good for" error={form.errorOf("days")} hint="Then it stops by itself.">
+            <Select name="days" defaultValue={form.typedOf("days") ?? String(TOKEN_DAYS_DEFAULT)}>
+              {TOKEN_DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {days === 365 ? "a year" : `${String(days)} days`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <div>
+          <SubmitButton pending={form.pending} pendingText="Making a token">
+            Make token
+          </SubmitButton>
+        </div>
+      </form>
+    </div>
+  );
+}

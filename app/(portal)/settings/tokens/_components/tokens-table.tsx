@@ -1,0 +1,96 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { TokenView } from "#lib/features/tokens/schema.ts";
+import { revokeTokenAction } from "../actions.ts";
+
+/** The tokens of the person, live ones first. */
+export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): ReactNode {
+  return (
+    <DataTable
+      label="Your access tokens"
+      rows={tokens}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          head: "Token",
+          grow: true,
+          cell: ({ name, hint }) => (
+            <span className="[overflow-wrap:anywhere]">
+              {name}
+              <small className="block text-fg-3">
+                ends in <Mono>{hint}</Mono>
+              </small>
+            </span>
+          ),
+        },
+        {
+          head: "Reads",
+          cell: ({ scope, viewName }) => (scope === "READING" ? "All views" : (viewName ?? "")),
+        },
+        {
+          head: "Last used",
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <RelativeTime at={lastUsedAt} />),
+        },
+        { head: "State", cell: (token) => <State token={token} /> },
+        {
+          head: "Actions",
+          actions: true,
+          cell: (token) => (token.state === "live" ? <Revoke token={token} /> : null),
+        },
+      ]}
+    />
+  );
+}
+
+function State({ token }: { token: TokenView }): ReactNode {
+  if (token.state === "live")
+    return (
+      <>
+        good until <RelativeTime at={token.expiresAt} />
+      </>
+    );
+  const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;
+  return (
+    <span className="text-fg-3">
+      {token.state} <RelativeTime at={at} />
+    </span>
+  );
+}
+
+function Revoke({ token }: { token: TokenView }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const form = useActionForm(revokeTokenAction, () => setOpen(false));
+  return (
+    <Dialog
+      title={`Revoke “${token.name}”`}
+      description="Whatever uses it is refused from now on. This cannot be undone; a new token can be made at any time."
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={
+        <Button size="sm">
+          Revoke<span className="sr-only"> {token.name}</span>
+        </Button>
+      }
+    >
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="Nothing was revoked." />
+        <input type="hidden" name="tokenId" value={token.id} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <SubmitButton pending={form.pending} pendingText="Revoking">
+            Revoke token
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

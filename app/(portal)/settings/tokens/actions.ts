@@ -1,0 +1,29 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { defineAction } from "#app/_server/action.ts";
+import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
+import { createTokenSchema, revokeTokenSchema } from "#lib/features/tokens/schema.ts";
+
+/** Answers the token: the only time that it leaves the server. */
+export const createTokenAction = defineAction({
+  name: "tokens.create",
+  permission: "elements:export",
+  input: createTokenSchema,
+  run: async (input, actor) => {
+    const { name, token, expiresAt } = await createToken(actor, input);
+    revalidatePath("/settings/tokens");
+    return { name, token, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+/** Ends a token of one's own, for the very next request. */
+export const revokeTokenAction = defineAction({
+  name: "tokens.revoke",
+  permission: "portal:read",
+  input: revokeTokenSchema,
+  run: async ({ tokenId }, actor) => {
+    await revokeToken(actor, tokenId);
+    revalidatePath("/settings/tokens");
+    return {};
+  },
+});

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { KeyRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { listTokens } from "#lib/features/tokens/queries.ts";
+import { listViews } from "#lib/features/views/queries.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { TokenForm } from "./_components/token-form.tsx";
+import { TokensTable } from "./_components/tokens-table.tsx";
+
+export const metadata: Metadata = { title: "Access tokens" };
+
+type Query = Promise<{ view?: string | string[] }>;
+
+/** A person's own access tokens: make one, see what they read and when they were used, revoke them. */
+export default async function TokensPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  const actor = await requirePage("/settings/tokens");
+  const { view } = await searchParams;
+  const [tokens, views] = [await listTokens(actor), await listViews(actor)];
+  return (
+    <PortalFrame crumbs={[{ label: "Access tokens" }]}>
+      <Page>
+        <PageHead
+          title="Access tokens"
+          facts={[
+            "With a token a spreadsheet or a program reads views in your name, at addresses that stay",
+            "nobody else sees your tokens, and nobody sees one twice",
+          ]}
+        />
+        <div className="grid max-w-[880px] gap-4">
+          <Card title="New token">
+            <TokenForm
+              views={views.map(({ id, name }) => ({ id, name }))}
+              chosen={typeof view === "string" ? view : null}
+            />
+          </Card>
+          {tokens.length === 0 ? (
+            <Blank icon={<KeyRound aria-hidden />} title="You have no tokens yet">
+              Make one above when something shall read a view by itself. The address of a view is in the Views
+              menu of a model’s table.
+            </Blank>
+          ) : (
+            <TokensTable tokens={tokens} />
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
