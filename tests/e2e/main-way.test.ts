@@ -78,7 +78,7 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   const landing = /\/platform\/cloud\/(\d+)/.exec(
     (await page.getByRole("main").getByText("/platform/cloud/").textContent()) ?? "",
   );
-  await page.getByLabel("E-mail address").fill(invitee);
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(invitee);
   await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByText("The service accepted the invitation.").waitFor();
   await page.goto(`${cloudUrl}/invitations`);

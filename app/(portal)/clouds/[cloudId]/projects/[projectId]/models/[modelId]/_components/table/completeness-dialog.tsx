@@ -98,7 +98,11 @@ function Picture({
             So many columns are shown that the elements cannot be grouped by them. Show fewer columns.
           </p>
         ) : (
-          <ol className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line p-3">
+          <ol
+            tabIndex={0}
+            aria-label="Elements by what they lack"
+            className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line p-3"
+          >
             {patterns.map(({ pattern, count }) => (
               <li key={pattern} className="text-13">
                 <span className="flex justify-between gap-3">

@@ -54,9 +54,7 @@ export function ElementDrawer({
       onPrevious={onPrevious}
       onNext={onNext}
       footer={
-        detail !== null && (
-          <CopyButton text={toJson(detail)} label="Copy the element as JSON" words="Copy as JSON" />
-        )
+        detail !== null && <CopyButton text={toJson(detail)} label="Copy as JSON" words="Copy as JSON" />
       }
     >
       {answer === null && (
