@@ -43,26 +43,12 @@ export function webhooksPath(cloudId: number): string {
   return `${cloudPath(cloudId)}/webhook`;
 }
 
-export function webhookPath(cloudId: number, webhookId: number): string {
-  return `${webhooksPath(cloudId)}/${String(webhookId)}`;
-}
-
-/** Makes a project named Demo with one processed model; answers 200. */
-export function createDemoPath(cloudId: number): string {
-  return `${cloudPath(cloudId)}/create-demo`;
-}
-
 export function projectsPath(cloudId: number): string {
   return `${cloudPath(cloudId)}/project`;
 }
 
 export function projectPath(cloudId: number, projectId: number): string {
   return `${projectsPath(cloudId)}/${String(projectId)}`;
-}
-
-/** The projects of a cloud as trees: roots with recursive `children`. */
-export function projectSubtreePath(cloudId: number): string {
-  return `${projectsPath(cloudId)}/subtree`;
 }
 
 export function documentsPath(cloudId: number, projectId: number): string {
