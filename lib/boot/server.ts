@@ -45,6 +45,7 @@ export async function startServer(): Promise<void> {
       ...createServiceJobs({ db, storage }),
       "mail.deliver": deliverMailJob,
       "portal.export-csv": runExport,
+      "portal.export-part": (payload, context) => runExport(payload, context),
     },
   });
   await recoverService({ db });

@@ -7,9 +7,9 @@ import { z } from "zod";
 /**
  * `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files); somebody at a page
  * waits for `export` work, so it queues behind neither. `outbound` work waits for other people's servers, so nothing of ours may
- * queue behind it.
+ * queue behind it. `bulk` work is hundreds of files for one person, so nobody who waits for one file queues behind it.
  */
-export type Lane = "heavy" | "light" | "export" | "outbound";
+export type Lane = "heavy" | "light" | "export" | "bulk" | "outbound";
 
 type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
 
@@ -26,6 +26,8 @@ export const JOBS = {
   },
   /** Writes, reads back and publishes the CSV file of an export run. Ends the run by itself, so retries are for faults. */
   "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export", attemptsMax: 25 },
+  /** The same for a part of a bulk run. */
+  "portal.export-part": { payload: z.object({ runId: z.guid() }), lane: "bulk", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
   /** Tries once to deliver one event to one webhook; a further try is a job of its own. */

@@ -1,5 +1,5 @@
 /**
- * Runs the jobs of this process: four lanes over one connection pool, a heartbeat, and the release of jobs whose process
+ * Runs the jobs of this process: five lanes over one connection pool, a heartbeat, and the release of jobs whose process
  * died. Started once by lib/boot; must not know what the jobs do (their code comes in as handlers).
  */
 import { availableParallelism } from "node:os";
@@ -25,10 +25,11 @@ const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const LIGHT_AT_ONCE = 4;
 /** Exports share one event loop: more at once would only make each slower. */
 const EXPORTS_AT_ONCE = 3;
+const BULK_PARTS_AT_ONCE = 2;
 /** Every webhook has a queue of its own, so this many may be slow before another has to wait. */
 const OUTBOUND_AT_ONCE = 8;
-/** Four listeners, and room for starting and ending jobs at once. */
-const CONNECTIONS_MAX = 10;
+/** Five listeners, and room for starting and ending jobs at once. */
+const CONNECTIONS_MAX = 11;
 const LIGHT_GRACE_MS = 3_000;
 /** A tidy stop of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
@@ -93,6 +94,7 @@ export async function startJobs(options: {
       await startLane({ ...shared, lane: "light", jobsAtOnce: LIGHT_AT_ONCE, graceMs: LIGHT_GRACE_MS }),
     );
     lanes.push(await startLane({ ...shared, lane: "export", jobsAtOnce: EXPORTS_AT_ONCE, graceMs: 0 }));
+    lanes.push(await startLane({ ...shared, lane: "bulk", jobsAtOnce: BULK_PARTS_AT_ONCE, graceMs: 0 }));
     lanes.push(
       await startLane({
         ...shared,

@@ -6,5 +6,11 @@ import { requireEnv } from "#lib/core/env.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 
-await startJobs({ databaseUrl: requireEnv("DATABASE_URL"), handlers: { "portal.export-csv": runExport } });
+await startJobs({
+  databaseUrl: requireEnv("DATABASE_URL"),
+  handlers: {
+    "portal.export-csv": runExport,
+    "portal.export-part": (payload, context) => runExport(payload, context),
+  },
+});
 process.stdout.write("ready\n");

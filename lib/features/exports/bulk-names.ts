@@ -17,9 +17,14 @@ export function safeName(name: string, otherwise: string): string {
   return cut === "" ? otherwise : cut;
 }
 
-/** `<model>-4712-IfcDoor.csv`: the model's number tells apart what shares a name. */
-export function partName(model: { modelName: string; modelId: number }, ifcClass: string): string {
-  return `${safeName(model.modelName, "model")}-${String(model.modelId)}-${ifcClass}.csv`;
+/** `<model>-4712-IfcDoor.csv`, or `…-IfcDoor-and-2-more.csv`: the model's number tells apart what shares a name. */
+export function partName(
+  model: { modelName: string; modelId: number },
+  classes: readonly string[],
+  ending: string,
+): string {
+  const more = classes.length > 1 ? `-and-${String(classes.length - 1)}-more` : "";
+  return `${safeName(model.modelName, "model")}-${String(model.modelId)}-${classes[0] ?? ""}${more}.${ending}`;
 }
 
 /** `<project>-3/`: the folder of a project's files in the archive of a whole cloud. */

@@ -104,7 +104,7 @@ async function start(actor: Actor, key: string, target: Target): Promise<ExportR
 
 async function insert(tx: Db, actor: Actor, key: string, target: Target): Promise<void> {
   const active = await tx.exportRun.count({
-    where: { actorId: actor.staffId, state: { in: [...ACTIVE_EXPORT_STATES] } },
+    where: { actorId: actor.staffId, bulkId: null, state: { in: [...ACTIVE_EXPORT_STATES] } },
   });
   if (active >= ACTIVE_RUNS_PER_PERSON_MAX) {
     throw new AppError(

@@ -75,6 +75,8 @@ export async function listExportRuns(
   const place = parsePlace(query.before);
   const rows = await db.exportRun.findMany({
     where: {
+      // Parts of bulk runs are shown with their run.
+      bulkId: null,
       ...(states === null ? {} : { state: { in: [...states] } }),
       ...(place === null
         ? {}
@@ -94,7 +96,7 @@ export async function listExportRuns(
 }
 
 async function countStates(): Promise<Record<ExportFilter, number>> {
-  const groups = await getDb().exportRun.groupBy({ by: ["state"], _count: true });
+  const groups = await getDb().exportRun.groupBy({ by: ["state"], where: { bulkId: null }, _count: true });
   const count = (states: readonly ExportState[] | null): number =>
     groups
       .filter((group) => states === null || states.includes(group.state))

@@ -26,13 +26,13 @@ async function resumeRuns(): Promise<void> {
   const db = getDb();
   const runs = await db.exportRun.findMany({
     where: { state: { in: [...ACTIVE_EXPORT_STATES] } },
-    select: { id: true },
+    select: { id: true, bulkId: true },
   });
-  for (const { id } of runs) {
+  for (const { id, bulkId } of runs) {
     const key = `export:${id}`;
     if (await hasJob(db, key)) continue;
     log.warn("an export run without a job is queued again", { runId: id });
-    await addJob(db, "portal.export-csv", { runId: id }, { key });
+    await addJob(db, bulkId === null ? "portal.export-csv" : "portal.export-part", { runId: id }, { key });
   }
 }
 

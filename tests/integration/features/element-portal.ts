@@ -78,6 +78,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
         handlers: {
           ...createServiceJobs({ db: portal.db, storage: getStorage() }),
           "portal.export-csv": runExport,
+          "portal.export-part": (payload, context) => runExport(payload, context),
         },
       });
     },

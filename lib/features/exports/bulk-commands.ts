@@ -1,0 +1,175 @@
+/**
+ * Starts and cancels bulk runs. The run, its parts, their jobs and the audit row are one transaction. Each part is an export run that jobs.ts
+ * carries out by itself, so a part that is done stays done whatever happens to the others.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { FILE_ENDINGS, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { canonicalClass } from "#lib/features/elements/class-choices.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { partName } from "./bulk-names.ts";
+import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
+import { findBulkRow, getBulkRun } from "./bulk-queries.ts";
+import { BULK_MODELS_MAX, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
+import { canCancelExport } from "./policy.ts";
+import { makeRequest } from "./request.ts";
+import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+
+/** Bulk runs of one person under way at the same time. */
+export const ACTIVE_BULK_RUNS_MAX = 3;
+
+/**
+ * Starts a bulk run over the models that the project or cloud has now; the same key again gives the run that it has started.
+ * @throws AppError NOT_FOUND; VALIDATION when no model is ready, or there are too many; RATE_LIMITED
+ */
+export async function startBulk(actor: Actor, input: StartBulkInput): Promise<BulkRunView> {
+  requirePermission(actor, "elements:export");
+  const existing = await findBulkRow(input.key);
+  if (existing !== null) {
+    if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
+    throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
+  }
+  const { cloudId } = input;
+  const projectId = input.projectId === undefined || input.projectId === "" ? null : input.projectId;
+  const projects = await listBulkProjects(cloudId, projectId);
+  if (projects.length === 0) throw notFound(projectId === null ? "A project in this Cloud" : "This project");
+  const plan = await planBulk(actor, projects, input.which === "all" ? null : input.models.map(Number));
+  const classes = [...new Set(input.classes.map(canonicalClass))];
+  assertPlan(plan);
+  try {
+    await getDb().$transaction((tx) => insert(tx, actor, { ...input, classes, projectId }, plan), {
+      timeout: 60_000,
+    });
+  } catch (thrown) {
+    // The same form twice at the same moment: the other one has made the run.
+    if (!isUniqueViolation(thrown)) throw thrown;
+  }
+  return getBulkRun(actor, input.key);
+}
+
+function assertPlan({ models, leftOut }: BulkPlan): void {
+  if (models.length === 0) {
+    const [first] = leftOut;
+    const why =
+      first === undefined ? "There is none." : `${first.modelName ?? first.projectName}: ${first.reason}.`;
+    throw validation({}, `No model can be exported now. ${why} Nothing was started.`);
+  }
+  if (models.length <= BULK_MODELS_MAX) return;
+  throw validation(
+    {},
+    `${String(models.length)} models were found; one run takes ${String(BULK_MODELS_MAX)}. Nothing was started. Choose fewer.`,
+  );
+}
+
+async function insert(
+  tx: Db,
+  actor: Actor,
+  input: Pick<StartBulkInput, "key" | "cloudId" | "profile"> & {
+    projectId: string | null;
+    classes: string[];
+  },
+  { models, leftOut }: BulkPlan,
+): Promise<void> {
+  const active = await tx.bulkRun.count({
+    where: { actorId: actor.staffId, parts: { some: { state: { in: [...ACTIVE_EXPORT_STATES] } } } },
+  });
+  if (active >= ACTIVE_BULK_RUNS_MAX) {
+    throw new AppError(
+      "RATE_LIMITED",
+      `${String(active)} of your bulk exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.`,
+      { details: { href: "/exports/bulk", retryAfterSeconds: 60 } },
+    );
+  }
+  const at = now();
+  const { key, cloudId, projectId, classes, profile } = input;
+  const author = { reference: actor.requestId, actorId: actor.staffId, actorName: actor.name };
+  await tx.bulkRun.create({
+    data: {
+      id: key,
+      cloudId,
+      projectId,
+      classes,
+      profile,
+      models: models.length + leftOut.length,
+      leftOut,
+      ...author,
+      createdAt: at,
+    },
+  });
+  const request = makeRequest({ classes, snapshotIds: [], view: null, options: PLAIN_OPTIONS[profile] });
+  const parts = models.map((model) => ({
+    id: newId(),
+    bulkId: key,
+    projectId: model.projectId,
+    modelServiceId: BigInt(model.modelId),
+    modelName: model.modelName,
+    ifcClass: classes[0] ?? "",
+    profile,
+    request,
+    state: "QUEUED" as const,
+    fileName: partName(model, classes, FILE_ENDINGS[profile]),
+    ...author,
+    createdAt: at,
+  }));
+  await tx.exportRun.createMany({ data: parts });
+  // The earlier a part, the sooner its turn: two bulk runs take turns instead of one waiting for the other's end.
+  for (const [priority, { id }] of parts.entries())
+    await addJob(tx, "portal.export-part", { runId: id }, { key: `export:${id}`, priority });
+  await recordAudit(tx, {
+    actor: toAuditActor(actor),
+    action: "elements.export",
+    objectType: "export",
+    objectId: key,
+    after: {
+      cloudId,
+      projectId,
+      classes,
+      profile,
+      models: parts.length,
+      leftOut: leftOut.length,
+    },
+    outcome: "INTENDED",
+  });
+}
+
+/**
+ * Cancels what has not ended of a bulk run; it then offers no archive. One that has ended stays as it is.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it has ended
+ */
+export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunView> {
+  requirePermission(actor, "elements:export");
+  await getDb().$transaction(async (tx) => {
+    const run = await tx.bulkRun.findUnique({ where: { id: bulkId } });
+    if (run === null) throw notFound("This bulk export");
+    if (!canCancelExport(actor, run)) {
+      throw new AppError(
+        "FORBIDDEN",
+        `This bulk export was started by ${run.actorName}. Your role does not include cancelling it; it goes on.`,
+      );
+    }
+    const { count } = await tx.exportRun.updateMany({
+      where: { bulkId, state: { in: [...ACTIVE_EXPORT_STATES] } },
+      data: { state: "CANCELLED", cancelledBy: actor.name, endedAt: now(), runnerToken: null },
+    });
+    if (count === 0)
+      throw new AppError(
+        "CONFLICT",
+        "This bulk export had ended before it could be cancelled. It stays as it is.",
+      );
+    await tx.bulkRun.update({ where: { id: bulkId }, data: { cancelledBy: actor.name } });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "elements.cancel-export",
+      objectType: "export",
+      objectId: bulkId,
+      after: { state: "CANCELLED", files: count },
+      outcome: "DONE",
+    });
+  });
+  return getBulkRun(actor, bulkId);
+}

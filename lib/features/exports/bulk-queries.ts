@@ -1,0 +1,107 @@
+/**
+ * Bulk runs as pages see them: their state is read off their parts each time, so it cannot differ from what the parts say.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
+import { archiveName } from "./bulk-names.ts";
+import { leftOutSchema, type BulkRunView, type BulkState } from "./bulk-schema.ts";
+import { canCancelExport } from "./policy.ts";
+import { readProfile } from "./request.ts";
+import { isActive } from "./schema.ts";
+
+const FAILURES_SHOWN_MAX = 20;
+const RUNS_SHOWN_MAX = 50;
+
+const WITH_PARTS = {
+  cloud: { select: { id: true, name: true } },
+  project: { select: { id: true, name: true } },
+  parts: {
+    select: {
+      modelName: true,
+      state: true,
+      rowsDone: true,
+      rowsTotal: true,
+      bytes: true,
+      fileKey: true,
+      failure: true,
+      endedAt: true,
+    },
+    orderBy: { id: "asc" },
+  },
+} satisfies Prisma.BulkRunInclude;
+
+type BulkWithParts = Prisma.BulkRunGetPayload<{ include: typeof WITH_PARTS }>;
+
+/** The row of a bulk run; null when there is none. */
+export async function findBulkRow(bulkId: string): Promise<BulkRunModel | null> {
+  return isId(bulkId) ? getDb().bulkRun.findUnique({ where: { id: bulkId } }) : null;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getBulkRun(actor: Actor, bulkId: string): Promise<BulkRunView> {
+  requirePermission(actor, "elements:export");
+  const run = isId(bulkId)
+    ? await getDb().bulkRun.findUnique({ where: { id: bulkId }, include: WITH_PARTS })
+    : null;
+  if (run === null) throw notFound("This bulk export");
+  return toView(actor, run);
+}
+
+/** The newest bulk runs of this installation. */
+export async function listBulkRuns(actor: Actor): Promise<BulkRunView[]> {
+  requirePermission(actor, "elements:export");
+  const runs = await getDb().bulkRun.findMany({
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: RUNS_SHOWN_MAX,
+    include: WITH_PARTS,
+  });
+  return runs.map((run) => toView(actor, run));
+}
+
+function toView(actor: Actor, run: BulkWithParts): BulkRunView {
+  const { parts } = run;
+  const done = parts.filter((part) => part.state === "DONE");
+  const leftOut = leftOutSchema.parse(run.leftOut);
+  const state = stateOf(run, leftOut.length);
+  const working = parts.find((part) => isActive(part.state) && part.state !== "QUEUED");
+  const failed = parts.filter((part) => part.state === "FAILED");
+  const ended = parts.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt.getTime()]));
+  return {
+    id: run.id,
+    state,
+    cloud: run.cloud,
+    project: run.project,
+    classes: run.classes,
+    profile: readProfile(run.profile),
+    models: run.models,
+    modelsDone: done.length,
+    modelsFailed: failed.length,
+    current: working === undefined ? null : { modelName: working.modelName, rowsDone: working.rowsDone },
+    rows: done.reduce((sum, { rowsTotal }) => sum + (rowsTotal ?? 0), 0),
+    bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    failures: failed.slice(0, FAILURES_SHOWN_MAX).map(({ modelName, failure }) => ({
+      modelName,
+      reason: failure ?? "no reason was kept",
+    })),
+    leftOut,
+    // Files go after their time, one by one: an archive without one of them would hide that it was there.
+    hasArchive: (state === "done" || state === "partly") && done.every(({ fileKey }) => fileKey !== null),
+    fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),
+    reference: run.reference,
+    actorName: run.actorName,
+    cancelledBy: run.cancelledBy,
+    canCancel: state === "running" && canCancelExport(actor, run),
+    createdAt: run.createdAt.toISOString(),
+    endedAt: state === "running" ? null : new Date(Math.max(run.createdAt.getTime(), ...ended)).toISOString(),
+  };
+}
+
+function stateOf({ parts, cancelledBy }: BulkWithParts, leftOut: number): BulkState {
+  if (parts.some((part) => isActive(part.state))) return "running";
+  if (cancelledBy !== null) return "cancelled";
+  const done = parts.filter((part) => part.state === "DONE").length;
+  if (done === 0) return "failed";
+  return done === parts.length && leftOut === 0 ? "done" : "partly";
+}

@@ -1,0 +1,125 @@
+/**
+ * Bulk runs: many models exported at once, one file for each model, offered as one archive. Shared with client code: nothing of
+ * Node is imported. A bulk run's state is that of its parts, which are ordinary export runs.
+ */
+import { z } from "zod";
+import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/export/options.ts";
+import { classNameSchema } from "#lib/features/elements/schema.ts";
+
+/** Models, and so files, of one bulk run. */
+export const BULK_MODELS_MAX = 1_000;
+export const BULK_CLASSES_MAX = 10;
+/** Projects whose models are asked for when a whole cloud is exported. */
+export const BULK_PROJECTS_MAX = 200;
+
+/** A field that a form sends once, or for each box that is ticked. */
+const many = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (value === undefined ? [] : typeof value === "string" ? [value] : value));
+
+export const startBulkSchema = z
+  .strictObject({
+    /** Born with the form, so that a form sent twice is one run. */
+    key: z.guid(),
+    cloudId: z.guid(),
+    /** Left out or empty: the whole cloud. */
+    projectId: z.union([z.guid(), z.literal("")]).optional(),
+    /** `all`: every model of the project or cloud; `chosen`: those of `models`. */
+    which: z.enum(["all", "chosen"]),
+    /** The service's ids of models of the project. */
+    models: many.pipe(z.array(z.string().regex(/^[1-9]\d{0,15}$/)).max(BULK_MODELS_MAX)),
+    /** Class names, between commas or spaces. */
+    classes: z
+      .string()
+      .max(1_000)
+      .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
+      .pipe(
+        z
+          .array(classNameSchema)
+          .min(1, "Name at least one IFC class, such as IfcDoor.")
+          .max(BULK_CLASSES_MAX, `Name at most ${String(BULK_CLASSES_MAX)} classes.`),
+      ),
+    profile: z.enum(EXPORT_PROFILES),
+  })
+  .refine(({ which, models }) => which === "all" || models.length > 0, {
+    path: ["models"],
+    message: "Choose at least one model.",
+  })
+  .refine(({ which, projectId }) => which === "all" || (projectId !== undefined && projectId !== ""), {
+    path: ["models"],
+    message: "Models are chosen within a project.",
+  });
+export type StartBulkInput = z.output<typeof startBulkSchema>;
+
+export const bulkIdSchema = z.guid();
+
+/** A model that was asked for and has no file: not ready, not there, or its project could not be read (then without model). */
+export type LeftOut = {
+  projectName: string;
+  modelId: number | null;
+  modelName: string | null;
+  reason: string;
+};
+
+export const leftOutSchema = z.array(
+  z.object({
+    projectName: z.string(),
+    modelId: z.number().nullable(),
+    modelName: z.string().nullable(),
+    reason: z.string(),
+  }),
+);
+
+/** `partly`: ended with some of its files; `failed`: ended with none. */
+export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
+
+export type BulkRunView = {
+  id: string;
+  state: BulkState;
+  cloud: { id: string; name: string };
+  /** null: the whole cloud. */
+  project: { id: string; name: string } | null;
+  classes: readonly string[];
+  profile: ExportProfile;
+  /** Models asked for, those left out counted. */
+  models: number;
+  /** Models whose file is done. */
+  modelsDone: number;
+  modelsFailed: number;
+  /** The part that is worked on now; null when none is. */
+  current: { modelName: string; rowsDone: number } | null;
+  rows: number;
+  /** Of all files together, as they are before they are packed. */
+  bytes: number;
+  /** The first few that failed, with the reason each. */
+  failures: readonly { modelName: string; reason: string }[];
+  leftOut: readonly LeftOut[];
+  /** The archive can be downloaded now. */
+  hasArchive: boolean;
+  fileName: string;
+  reference: string;
+  actorName: string;
+  cancelledBy: string | null;
+  canCancel: boolean;
+  createdAt: string;
+  endedAt: string | null;
+};
+
+/** "19 of 20 models, 1 failed: Blok C (…)": what became of a bulk run, never without what is missing. */
+export function bulkSummary(
+  run: Pick<BulkRunView, "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut">,
+): string {
+  const { models, modelsDone, modelsFailed, failures, leftOut } = run;
+  const noun = models === 1 ? "model" : "models";
+  const words = [`${String(modelsDone)} of ${String(models)} ${noun}`];
+  const [failure] = failures;
+  if (modelsFailed > 0)
+    words.push(
+      `${String(modelsFailed)} failed${failure === undefined ? "" : `: ${failure.modelName} (${failure.reason})`}`,
+    );
+  const [left] = leftOut;
+  if (left !== undefined)
+    words.push(`${String(leftOut.length)} left out: ${left.modelName ?? left.projectName} (${left.reason})`);
+  return words.join(", ");
+}

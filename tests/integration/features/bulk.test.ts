@@ -1,0 +1,290 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { appendFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { fromBuffer, type Entry } from "yauzl";
+import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
+import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
+import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
+import { bulkSummary, type BulkRunView, type StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
+import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { getModel } from "#lib/features/models/queries.ts";
+import { until } from "#tests/support/until.ts";
+import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { codeOf, exportKey } from "./export-desk.ts";
+import { formKey } from "./portal.ts";
+
+let portal: ElementPortal;
+let models: number[];
+let unready: number;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  await portal.startJobs();
+  models = [
+    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+  ];
+  unready = await uploadBroken();
+  await portal.stopJobs();
+}, 120_000);
+afterAll(() => portal.stop());
+beforeEach(() => portal.startJobs());
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await portal.stopJobs();
+  portal.proxy.clear();
+  await portal.db.exportRun.deleteMany({});
+  await portal.db.bulkRun.deleteMany({});
+  await portal.db.snapshot.deleteMany({});
+  await portal.db.$executeRaw`delete from graphile_worker._private_jobs`;
+});
+
+/** A model that the service cannot read: it ends as failed. */
+async function uploadBroken(): Promise<number> {
+  const { projectId, staff } = portal;
+  const text = "this is no model";
+  const { modelId } = await uploadModel(staff, {
+    key: formKey(),
+    projectId,
+    fileName: "dak.ifc",
+    sizeBytes: text.length,
+    content: Readable.from([Buffer.from(text)]),
+  });
+  if (modelId === null) throw new Error("the upload gave no model");
+  await until(
+    "the model has failed",
+    async () => (await getModel(staff, projectId, modelId)).state === "failed",
+  );
+  return modelId;
+}
+
+function start(change: Partial<StartBulkInput> = {}): Promise<BulkRunView> {
+  return startBulk(portal.staff, {
+    key: exportKey(),
+    cloudId: portal.cloudId,
+    projectId: portal.projectId,
+    which: "chosen",
+    models: models.map(String),
+    classes: ["IfcDoor"],
+    profile: "programs",
+    ...change,
+  });
+}
+
+function ended(run: { id: string }): Promise<BulkRunView> {
+  return until(
+    "the bulk run ends",
+    async () => {
+      const view = await getBulkRun(portal.staff, run.id);
+      return view.state === "running" ? null : view;
+    },
+    60_000,
+  );
+}
+
+const elementsOf = (modelId: number): RegExp => new RegExp(`/ifc/${String(modelId)}/element/simple`);
+const requestsFor = (modelId: number): number =>
+  portal.proxy.received.filter((seen) => elementsOf(modelId).test(seen.path)).length;
+
+async function download(run: { id: string }): Promise<Buffer> {
+  const { stream } = await openBulkArchive(portal.staff, run.id);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Map<string, Buffer>>();
+  const files = new Map<string, Buffer>();
+  fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
+    if (zip === undefined) {
+      reject(error ?? new Error("no archive"));
+      return;
+    }
+    zip.on("error", reject);
+    zip.on("end", () => resolve(files));
+    zip.on("entry", (entry: Entry) => {
+      zip.openReadStream(entry, (failure, stream) => {
+        if (failure !== null) {
+          reject(failure);
+          return;
+        }
+        const pieces: Buffer[] = [];
+        stream.on("error", reject);
+        stream.on("data", (piece: Buffer) => pieces.push(piece));
+        stream.on("end", () => {
+          files.set(entry.fileName, Buffer.concat(pieces));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+  return promise;
+}
+
+type Report = {
+  summary: string;
+  files: { name: string; model: { id: number }; sha256: string; rows: number }[];
+  failed: { model: { id: number }; reason: string }[];
+  leftOut: { modelId: number | null; reason: string }[];
+};
+
+function reportIn(files: Map<string, Buffer>): Report {
+  return JSON.parse(files.get("report.json")?.toString() ?? "null") as Report;
+}
+
+test("an archive has the verified file of every model, byte for byte, and a report of them", async () => {
+  const run = await ended(await start({ classes: ["IfcDoor", "IfcWall"] }));
+  expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, hasArchive: true, leftOut: [] });
+  expect(bulkSummary(run)).toBe("3 of 3 models");
+  const files = await unpack(await download(run));
+  const parts = await portal.db.exportRun.findMany({ where: { bulkId: run.id } });
+  expect(parts).toHaveLength(3);
+  expect(new Set(files.keys())).toEqual(new Set(["report.json", ...parts.map(({ fileName }) => fileName)]));
+  for (const part of parts) {
+    const single = await openExportFile(portal.staff, part.id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of single.stream) pieces.push(piece);
+    expect(files.get(part.fileName)).toEqual(Buffer.concat(pieces));
+  }
+  for (const { name, sha256 } of reportIn(files).files)
+    expect(
+      createHash("sha256")
+        .update(files.get(name) ?? "")
+        .digest("hex"),
+    ).toBe(sha256);
+  // Parts are no exports of their own in the list of exports.
+  expect((await listExportRuns(portal.staff, { filter: "all" })).runs).toEqual([]);
+  expect((await listBulkRuns(portal.staff)).map(({ id }) => id)).toEqual([run.id]);
+}, 60_000);
+
+test("one model that fails is named with its reason; the others are whole", async () => {
+  const [first = 0, broken = 0, third = 0] = models;
+  const headers = { "content-type": "application/json" };
+  const answer = { kind: "answer", status: 200, headers, body: '{"no end' } as const;
+  portal.proxy.inject("GET", elementsOf(broken), answer, 50);
+  const run = await ended(await start());
+  expect(run).toMatchObject({ state: "partly", models: 3, modelsDone: 2, modelsFailed: 1, hasArchive: true });
+  expect(bulkSummary(run)).toMatch(/^2 of 3 models, 1 failed: .+ \(.+\)$/);
+  const files = await unpack(await download(run));
+  expect(files.size).toBe(3);
+  const report = reportIn(files);
+  expect(report.failed.map(({ model }) => model.id)).toEqual([broken]);
+  expect(report.failed[0]?.reason).toMatch(/Nothing was published/);
+  expect(new Set(report.files.map(({ model }) => model.id))).toEqual(new Set([first, third]));
+}, 60_000);
+
+test("a whole cloud: models in their project's folder, the unready one named from the start", async () => {
+  const run = await ended(await start({ projectId: undefined, which: "all", models: [] }));
+  expect(run).toMatchObject({ state: "partly", project: null, models: 4, modelsDone: 3, modelsFailed: 0 });
+  expect(run.leftOut.map(({ modelId }) => modelId)).toEqual([unready]);
+  expect(bulkSummary(run)).toMatch(/^3 of 4 models, 1 left out: .*“Failed”/);
+  const files = await unpack(await download(run));
+  const report = reportIn(files);
+  expect(report.leftOut.map(({ modelId }) => modelId)).toEqual([unready]);
+  for (const name of [...files.keys()].filter((found) => found !== "report.json"))
+    expect(name).toMatch(/^Blok-C-\d+\/[^/]+\.csv$/);
+}, 60_000);
+
+test("killed in the middle, a run goes on with what is missing and reads nothing again that is done", async () => {
+  await portal.stopJobs();
+  const [first = 0, second = 0, large = 0] = models;
+  const headers = { "content-type": "application/json" };
+  const answer = { kind: "answer", status: 200, headers, body: manyDoors(240_000) } as const;
+  portal.proxy.inject("GET", elementsOf(large), answer, 1);
+  const before = [first, second].map(requestsFor);
+  const child = await startWorker();
+  const run = await start();
+  await until(
+    "two parts are done and the third is at work",
+    async () => {
+      const { modelsDone, state } = await getBulkRun(portal.staff, run.id);
+      if (state !== "running") throw new Error("it was done too soon to be caught");
+      return modelsDone === 2;
+    },
+    60_000,
+  );
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const done = await portal.db.exportRun.findMany({ where: { bulkId: run.id, state: "DONE" } });
+  expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
+  await portal.startJobs();
+  expect(await ended(run)).toMatchObject({ state: "done", modelsDone: 3 });
+  for (const part of done) {
+    const now = await portal.db.exportRun.findUniqueOrThrow({ where: { id: part.id } });
+    expect([now.fileKey, now.endedAt]).toEqual([part.fileKey, part.endedAt]);
+  }
+  expect([first, second].map(requestsFor)).toEqual(before.map((count) => count + 1));
+  expect((await unpack(await download(run))).size).toBe(4);
+}, 120_000);
+
+async function startWorker(): Promise<ChildProcess> {
+  const node = path.resolve("node_modules/.bin/node");
+  const child = spawn(node, ["tests/support/export-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("a cancelled run offers nothing, and its parts do not go on", async () => {
+  await portal.stopJobs();
+  const run = await start();
+  const viewer = await portal.actor("VIEWER", "Noor Smit");
+  expect(await codeOf(cancelBulk(viewer, run.id))).toBe("FORBIDDEN");
+  expect(await cancelBulk(portal.staff, run.id)).toMatchObject({ state: "cancelled", hasArchive: false });
+  expect(await codeOf(cancelBulk(portal.staff, run.id))).toBe("CONFLICT");
+  const before = portal.elementRequests();
+  await portal.startJobs();
+  await until("the queue is empty", async () => {
+    const [row] = await portal.db.$queryRaw<
+      { n: bigint }[]
+    >`select count(*) n from graphile_worker._private_jobs`;
+    return row?.n === 0n;
+  });
+  expect(portal.elementRequests()).toBe(before);
+  expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
+});
+
+test("a form sent twice is one run, and somebody else's key is refused", async () => {
+  const key = exportKey();
+  const [one, two] = await Promise.all([start({ key }), start({ key })]);
+  expect(one.id).toBe(two.id);
+  expect(await portal.db.exportRun.count({ where: { bulkId: key } })).toBe(3);
+  const other = await portal.actor();
+  const { cloudId, projectId } = portal;
+  const input = {
+    key,
+    cloudId,
+    projectId,
+    which: "all",
+    models: [],
+    classes: ["IfcDoor"],
+    profile: "programs",
+  } as const;
+  expect(await codeOf(startBulk(other, { ...input, models: [], classes: ["IfcDoor"] }))).toBe("CONFLICT");
+  await ended(one);
+}, 60_000);
+
+test("nothing is started when no model is ready, with the reason", async () => {
+  await expect(start({ models: [String(unready)] })).rejects.toThrow(
+    /No model can be exported now\. dak.*Nothing was started/,
+  );
+  expect(await portal.db.bulkRun.count()).toBe(0);
+});
+
+test("a file that is not what was verified breaks the download", async () => {
+  const run = await ended(await start({ models: [String(models[0])] }));
+  const part = await portal.db.exportRun.findFirstOrThrow({ where: { bulkId: run.id } });
+  const folder = path.join(portal.dataDir, "files", part.fileKey ?? "");
+  const file = (await readdir(folder)).find((name) => name.startsWith("elements")) ?? "";
+  await appendFile(path.join(folder, file), "x");
+  await expect(download(run)).rejects.toThrow(/not what was verified|longer than it said/);
+}, 60_000);

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fromBuffer, type Entry } from "yauzl";
+import { partName, safeName } from "#lib/features/exports/bulk-names.ts";
+import { bulkSummary, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+import { iterateZip, type ZipEntry } from "#lib/features/exports/bulk-zip.ts";
+
+const ID = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
+
+async function* entriesOf(
+  files: ReadonlyMap<string, Uint8Array>,
+  claimed?: number,
+): AsyncGenerator<ZipEntry> {
+  for (const [name, bytes] of files) {
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += 7_000)
+        yield await Promise.resolve(bytes.subarray(at, at + 7_000));
+    };
+    yield { name, bytes: claimed ?? bytes.length, content: content() };
+  }
+}
+
+async function archiveOf(files: ReadonlyMap<string, Uint8Array>, claimed?: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of iterateZip(entriesOf(files, claimed))) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** The files of an archive, by a reader that shares nothing with the writer; it checks sizes and checksums. */
+async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Map<string, Buffer>>();
+  const files = new Map<string, Buffer>();
+  fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
+    if (zip === undefined) {
+      reject(error ?? new Error("no archive"));
+      return;
+    }
+    zip.on("error", reject);
+    zip.on("end", () => resolve(files));
+    zip.on("entry", (entry: Entry) => {
+      zip.openReadStream(entry, (failure, stream) => {
+        if (failure !== null) {
+          reject(failure);
+          return;
+        }
+        const pieces: Buffer[] = [];
+        stream.on("error", reject);
+        stream.on("data", (piece: Buffer) => pieces.push(piece));
+        stream.on("end", () => {
+          files.set(entry.fileName, Buffer.concat(pieces));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+  return promise;
+}
+
+test("an independent reader finds in an archive the files that were put in", async () => {
+  const names = fc.uniqueArray(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((name) => safeName(name, "x")),
+    {
+      maxLength: 6,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(names, fc.integer({ min: 0, max: 60_000 }), async (found, size) => {
+      const files = new Map(found.map((name, i) => [`${name}.csv`, randomBytes(size >> i)]));
+      expect(await unpack(await archiveOf(files))).toEqual(files);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an entry that may be too large for plain headers is found all the same", async () => {
+  const files = new Map([["large.csv", Buffer.from("a,b\r\n1,2\r\n")]]);
+  expect(await unpack(await archiveOf(files, 5 * 2 ** 32))).toEqual(files);
+});
+
+test("an archive that was cut anywhere is no archive, and a failing file fails it", async () => {
+  const archive = await archiveOf(new Map([["a.csv", randomBytes(3_000)]]));
+  for (const bytes of [0, 10, 1_000, archive.length - 30, archive.length - 1])
+    await expect(unpack(archive.subarray(0, bytes))).rejects.toThrow();
+  const failing = async function* (): AsyncGenerator<ZipEntry> {
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from("some"));
+      throw new Error("the disk is gone");
+    };
+    yield await Promise.resolve({ name: "a.csv", bytes: 100, content: content() });
+  };
+  await expect(async () => {
+    for await (const piece of iterateZip(failing())) void piece;
+  }).rejects.toThrow("the disk is gone");
+});
+
+test("names in an archive lead nowhere and are one for each model", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (modelName) => {
+      const name = partName({ modelName, modelId: 4712 }, ["IfcDoor"], "csv");
+      expect(name).toMatch(/^[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_-]*-4712-IfcDoor\.csv$/u);
+      expect(Buffer.byteLength(name)).toBeLessThan(300);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a summary names what failed and what was left out", () => {
+  const failures = [{ modelName: "Blok C", reason: "The service broke off." }];
+  const leftOut = [{ projectName: "Zuid", modelId: 9, modelName: "Dak", reason: "its state is “Failed”" }];
+  const run = { models: 20, modelsDone: 18, modelsFailed: 1, failures, leftOut };
+  expect(bulkSummary(run)).toBe(
+    "18 of 20 models, 1 failed: Blok C (The service broke off.), 1 left out: Dak (its state is “Failed”)",
+  );
+  expect(bulkSummary({ models: 1, modelsDone: 1, modelsFailed: 0, failures: [], leftOut: [] })).toBe(
+    "1 of 1 model",
+  );
+});
+
+test("a form is read with one box ticked, several, or none; what is impossible is refused with its field", () => {
+  const form = {
+    key: ID,
+    cloudId: ID,
+    projectId: ID,
+    which: "chosen",
+    classes: "IfcDoor, IfcWall IfcDoor",
+    profile: "programs",
+  };
+  expect(startBulkSchema.parse({ ...form, models: "12" })).toMatchObject({
+    models: ["12"],
+    classes: ["IfcDoor", "IfcWall"],
+  });
+  expect(startBulkSchema.parse({ ...form, models: ["12", "13"] }).models).toEqual(["12", "13"]);
+  expect(startBulkSchema.safeParse(form).error?.issues[0]?.path).toEqual(["models"]);
+  expect(startBulkSchema.safeParse({ ...form, which: "all", classes: " " }).error?.issues[0]?.path).toEqual([
+    "classes",
+  ]);
+  expect(startBulkSchema.safeParse({ ...form, models: "12", projectId: "" }).success).toBe(false);
+});
