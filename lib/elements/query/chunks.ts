@@ -13,12 +13,15 @@ import {
 /** Rows of one chunk; DuckDB's own vector size. */
 export const CHUNK_ROWS = 2048;
 const CHUNK_TEXT_MAX = 8 * 1024 * 1024;
+/** Values handed over before DuckDB takes them in, which holds the event loop up. */
+const WAITING_VALUES_MAX = 400_000;
 
 export class ChunkWriter {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly DuckDBType[];
   readonly #columns: DuckDBValue[][];
   #textLength = 0;
+  #waiting = 0;
 
   private constructor(appender: DuckDBAppender, types: readonly DuckDBType[]) {
     this.#appender = appender;
@@ -50,7 +53,15 @@ export class ChunkWriter {
       for (let i = 0; i < rows; i++) vector.setItem(i, items[i] ?? 0);
       vector.flush();
     });
+    this.#append(chunk, rows);
+  }
+
+  #append(chunk: DuckDBDataChunk, rows: number): void {
     this.#appender.appendDataChunk(chunk);
+    this.#waiting += rows * this.#types.length;
+    if (this.#waiting < WAITING_VALUES_MAX) return;
+    this.#appender.flushSync();
+    this.#waiting = 0;
   }
 
   #hand(): void {
@@ -58,7 +69,7 @@ export class ChunkWriter {
     if (rows === 0) return;
     const chunk = DuckDBDataChunk.create(this.#types, rows);
     chunk.setColumns(this.#columns);
-    this.#appender.appendDataChunk(chunk);
+    this.#append(chunk, rows);
     for (const column of this.#columns) column.length = 0;
     this.#textLength = 0;
   }

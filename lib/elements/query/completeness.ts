@@ -40,10 +40,18 @@ export async function computeCompleteness(
   const wide = asked.filter(({ access }) => access.join === null);
   const fills = new Map<string, Fill>();
   const setRows = new Map<string, number>();
-  const rows = await countWide(index, query, wide, fills, setRows, options);
+  const groups = index.info.hasPatterns ? await countStates(index, query, wide, options) : null;
+  const rows =
+    groups === null
+      ? await countWide(index, query, wide, fills, setRows, options)
+      : addStates(groups, wide, fills, setRows);
   if (wide.length < asked.length) await countLong(index, query, asked, rows, fills, options);
   const isPatterned = wide.length === asked.length && asked.length <= PATTERN_COLUMNS_MAX && asked.length > 0;
-  const patterns = isPatterned ? await countPatterns(index, query, wide, options) : null;
+  const patterns = !isPatterned
+    ? null
+    : groups === null
+      ? await countPatterns(index, query, wide, options)
+      : topPatterns(groups);
   return {
     rows,
     columns: asked.map(({ column }) => ({ id: column.id, fill: fillOf(fills, column.id, rows) })),
@@ -85,14 +93,71 @@ function bySet(asked: readonly Asked[]): Asked[][] {
   return groups;
 }
 
-/** The first code that stands for no value: the empty text, when there is one, comes right before it. */
-async function firstNone(index: IndexFile, options: RunOptions): Promise<Map<number, number>> {
+/** Rows that have the same states (fill-patterns.ts) in the wide columns asked for, in their order. */
+type Group = { readonly states: string; readonly count: number };
+
+async function countStates(
+  index: IndexFile,
+  query: TableQuery,
+  wide: readonly Asked[],
+  options: RunOptions,
+): Promise<Group[]> {
+  const selection = await selectRows(index, query, options);
   const rows = await index.ask(
-    `SELECT col, min(code) FROM ${index.catalog}.d WHERE kind = 7 GROUP BY col`,
-    [],
+    `${withExpressions(selection, `g AS MATERIALIZED (SELECT e.p AS p, count(*) AS n FROM ${selection.from} GROUP BY 1)`)}
+     SELECT p.states, g.n FROM g JOIN ${index.catalog}.p AS p ON p.pattern = g.p`,
+    selection.values,
     options,
   );
-  return new Map(rows.map((row) => [Number(row[0]), Number(row[1])]));
+  const placeOf = new Map(index.info.wide.map((place, w) => [place, w]));
+  const places = wide.map(({ access }) => placeOf.get(access.number) ?? 0);
+  const counts = new Map<string, number>();
+  for (const [states, count] of rows) {
+    const all = typeof states === "string" ? states : "";
+    const some = places.length === all.length ? all : places.map((place) => all.charAt(place)).join("");
+    counts.set(some, (counts.get(some) ?? 0) + Number(count));
+  }
+  return [...counts].map(([states, count]) => ({ states, count }));
+}
+
+/** Adds the counts of groups up by column and by set. @returns rows of all groups */
+function addStates(
+  groups: readonly Group[],
+  wide: readonly Asked[],
+  fills: Map<string, Fill>,
+  setRows: Map<string, number>,
+): number {
+  const rows = groups.reduce((sum, { count }) => sum + count, 0);
+  wide.forEach(({ column }, at) => {
+    const count = (letter: string): number =>
+      groups.reduce((sum, { states, count: n }) => sum + (states[at] === letter ? n : 0), 0);
+    const [present, emptyText, none] = [count("p"), count("e"), count("n")];
+    fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
+  });
+  let from = 0;
+  for (const members of bySet(wide)) {
+    const [start, end] = [from, from + members.length];
+    const having = groups.filter(({ states }) => /[^m]/.test(states.slice(start, end)));
+    setRows.set(
+      members[0]?.column.id ?? "",
+      having.reduce((sum, { count }) => sum + count, 0),
+    );
+    from = end;
+  }
+  return rows;
+}
+
+/** The groups as patterns, empty texts and no values alike, most rows first. */
+function topPatterns(groups: readonly Group[]): FillPattern[] {
+  const counts = new Map<string, number>();
+  for (const { states, count } of groups) {
+    const pattern = states.replaceAll("n", "e");
+    counts.set(pattern, (counts.get(pattern) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([pattern, count]) => ({ pattern, count }))
+    .sort((a, b) => b.count - a.count || (a.pattern < b.pattern ? -1 : 1))
+    .slice(0, PATTERNS_MAX);
 }
 
 async function countWide(
@@ -104,12 +169,10 @@ async function countWide(
   options: RunOptions,
 ): Promise<number> {
   const selection = await selectRows(index, query, options);
-  const nones = await firstNone(index, options);
   const groups = bySet(asked);
   const figures = [
     "count(*)",
-    ...asked.flatMap(({ access: { code, number, blank, missing } }) => {
-      const none = nones.get(number) ?? missing;
+    ...asked.flatMap(({ access: { code, blank, none, missing } }) => {
       return [
         `count(*) FILTER (${code} < ${String(blank)})`,
         blank < none ? `count(*) FILTER (${code} = ${String(blank)})` : "0",

@@ -1,5 +1,6 @@
 /*
  * How often which value comes in a column among the rows that a query leaves: counted by code, named by the dictionary at the end.
+ * Spellings of one number (0.10 and 0.1) are one value, as filters have it.
  */
 import type { DuckDBValue } from "@duckdb/node-api";
 import { containsText, selectRows, withColumns, withExpressions } from "./conditions.ts";
@@ -32,17 +33,21 @@ export async function countValues(
   const selection = withColumns(await selectRows(index, query, options, column.id), [column]);
   const searched = request.search === "" ? null : containsText(request.search);
   const dictionary = `${index.catalog}.d`;
+  const value = valueSql(index, column);
   const isFound =
     searched === null
       ? ""
-      : ` WHERE code IN (SELECT code FROM ${dictionary} WHERE col = ${String(column.number)} AND (${searched.sql}))`;
+      : ` WHERE code IN (SELECT ${value.of("d")} FROM ${dictionary} AS d ${value.join("d")} WHERE d.col = ${String(column.number)} AND (${searched.sql}))`;
   const rows = await index.ask(
     `${withExpressions(
       selection,
-      `a AS MATERIALIZED (SELECT ${column.code} AS code, count(*) AS n FROM ${selection.from} GROUP BY 1)`,
+      `c AS MATERIALIZED (SELECT ${column.code} AS code, count(*) AS n FROM ${selection.from} GROUP BY 1)`,
+      column.isRespelled
+        ? `a AS MATERIALIZED (SELECT ${value.of("c")} AS code, sum(c.n) AS n FROM c ${value.join("c")} GROUP BY 1)`
+        : "a AS (SELECT code, n FROM c)",
       `g AS MATERIALIZED (SELECT code, n FROM a${isFound})`,
       `t AS MATERIALIZED (SELECT code, n FROM g ORDER BY n DESC, code LIMIT ${String(request.limit)})`,
-    )}SELECT t.code, t.n, d.kind, ${labelSql("d")}, (SELECT count(*) FROM g), (SELECT sum(n) FROM a)
+    )}SELECT t.code, t.n, d.kind, ${labelSql(index, column, "d")}, (SELECT count(*) FROM g), (SELECT sum(n) FROM a)
        FROM (SELECT 1) LEFT JOIN t ON true LEFT JOIN ${dictionary} AS d ON d.col = ${String(column.number)} AND d.code = t.code
       ORDER BY t.n DESC, t.code`,
     [...selection.values, ...(searched?.values ?? [])],
@@ -56,9 +61,27 @@ export async function countValues(
   };
 }
 
-/** SQL of a value's text, cut a little behind LABEL_MAX. */
-export function labelSql(alias: string): string {
-  return `left(coalesce(${alias}.text, ${alias}.fold), ${String(LABEL_MAX + 1)})`;
+/** SQL of the code that stands for a value of which there may be several spellings, and the join it needs. */
+function valueSql(
+  { catalog }: IndexFile,
+  column: ColumnAccess,
+): { of: (alias: string) => string; join: (alias: string) => string } {
+  if (!column.isRespelled) return { of: (alias) => `${alias}.code`, join: () => "" };
+  return {
+    of: (alias) => `coalesce(s.first, ${alias}.code)`,
+    join: (alias) =>
+      `LEFT JOIN ${catalog}.s AS s ON s.col = ${String(column.number)} AND s.code = ${alias}.code`,
+  };
+}
+
+/** SQL of a value's text, cut a little behind LABEL_MAX; a number of several spellings is written without superfluous zeros. */
+export function labelSql({ catalog }: IndexFile, column: ColumnAccess, alias: string): string {
+  const text = `coalesce(${alias}.text, ${alias}.fold)`;
+  const several = `${alias}.code IN (SELECT first FROM ${catalog}.s WHERE col = ${String(column.number)})`;
+  const label = column.isRespelled
+    ? `CASE WHEN ${several} THEN coalesce(${alias}.key, ${alias}.fold) ELSE ${text} END`
+    : text;
+  return `left(${label}, ${String(LABEL_MAX + 1)})`;
 }
 
 /** @param row code, count, kind, label */

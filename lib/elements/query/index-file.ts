@@ -14,8 +14,12 @@ export type ColumnAccess = {
   readonly number: number;
   /** First code of no value or the empty text; codes below are values. */
   readonly blank: number;
+  /** First code of no value. */
+  readonly none: number;
   /** The code of a missing property. */
   readonly missing: number;
+  /** True when `s` has spellings of its numbers. */
+  readonly isRespelled: boolean;
   /** SQL of the code in a row of `e`; with a `join` for columns that `e` does not hold. */
   readonly code: string;
   readonly join: string | null;
@@ -44,11 +48,11 @@ export class IndexFile {
     this.catalog = catalog;
     this.info = info;
     const wideOf = new Map(info.wide.map((place, w) => [place, w]));
-    info.columns.forEach(({ id, blank, missing }, number) => {
+    info.columns.forEach(({ id, blank, none, missing, respelled }, number) => {
       const w = wideOf.get(number);
       const alias = `l${String(number)}`;
       this.#byId.set(id, {
-        ...{ id, number, blank, missing },
+        ...{ id, number, blank, none, missing, isRespelled: respelled > 0 },
         code: w === undefined ? `coalesce(${alias}.code, ${String(missing)})` : `e.w${String(w)}`,
         join:
           w === undefined
@@ -57,7 +61,8 @@ export class IndexFile {
       });
     });
     const pseudo = (id: string, number: number, code: string, codes: number): void => {
-      this.#byId.set(id, { id, number, blank: codes + 1, missing: codes + 1, code, join: null });
+      const limits = { blank: codes + 1, none: codes + 1, missing: codes + 1 };
+      this.#byId.set(id, { id, number, ...limits, isRespelled: false, code, join: null });
     };
     pseudo(ID_COLUMN, info.columns.length, "e.i", limits.id);
     pseudo(CLASS_COLUMN, info.columns.length + 1, "e.k", limits.class);

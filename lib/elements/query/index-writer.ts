@@ -5,12 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { INTEGER, type DuckDBConnection } from "@duckdb/node-api";
+import { INTEGER, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
 import { storageError, throwIfCancelled } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { ChunkWriter } from "./chunks.ts";
 import { CodeFile } from "./code-file.ts";
 import { quoted, type Duck } from "./duck.ts";
+import { FillPatterns } from "./fill-patterns.ts";
 import {
   INDEX_FORMAT,
   WIDE_MAX,
@@ -39,6 +40,14 @@ const PATCHED_CELLS_MAX = 48_000_000;
 /** SQL of a plain number's text (values.ts), which DuckDB writes with ".0" behind whole numbers. */
 const PLAIN_NUMBER = "regexp_replace(num::VARCHAR, '\\.0$', '')";
 const ORDER = "kind, num, coalesce(key, fold), coalesce(text, fold)";
+
+/** SQL of `s`; a number written canonically has no key, and is looked at only where another spelling of its value is there. */
+const SPELLINGS = (index: string): string =>
+  `CREATE TABLE ${index}.s AS
+     WITH c AS (SELECT DISTINCT col, num, key FROM ${index}.d WHERE kind = 0 AND key IS NOT NULL),
+          g AS (SELECT d.col, d.code, min(d.code) OVER (PARTITION BY d.col, c.key) AS first
+                  FROM ${index}.d AS d JOIN c ON c.col = d.col AND c.num = d.num AND c.key = coalesce(d.key, d.fold) WHERE d.kind = 0)
+   SELECT col, code, first FROM g WHERE first < code ORDER BY col, code`;
 
 /**
  * Writes the index of a table.
@@ -100,20 +109,28 @@ async function write(
     const { index, stage } = catalogs;
     await connection.run(
       `CREATE TABLE ${stage}.r AS SELECT *, dense_rank() OVER w AS place, rank() OVER w = row_number() OVER w AS leads
-         FROM (SELECT * FROM ${stage}.v UNION ALL SELECT col, code, 0, num, NULL, ${PLAIN_NUMBER}, NULL FROM ${stage}.n)
+         FROM (SELECT * FROM ${stage}.v UNION ALL SELECT col, code, 0, num, NULL, ${PLAIN_NUMBER}, NULL, false FROM ${stage}.n)
        WINDOW w AS (PARTITION BY col ORDER BY ${ORDER})`,
     );
     await connection.run(`DROP TABLE ${stage}.v`);
     await connection.run(`DROP TABLE ${stage}.n`);
     throwIfCancelled(options.signal);
     await connection.run(
-      `CREATE TABLE ${index}.d AS SELECT col, place::INTEGER AS code, kind, num, key, fold, text
+      `CREATE TABLE ${index}.d AS SELECT col, place::INTEGER AS code, kind, num, key, fold, text, rounded
          FROM ${stage}.r WHERE leads ORDER BY col, code`,
     );
+    await connection.run(SPELLINGS(index));
     const info = await describe(connection, index, union.columns, wide, options.sources);
     throwIfCancelled(options.signal);
     await fillInDirect(connection, stage, codes, intake, wide, info.rows, options.signal);
-    await writeRows(connection, catalogs, codes, union.columns.length, info, options.signal);
+    info.hasPatterns = await writeRows(
+      connection,
+      catalogs,
+      codes,
+      union.columns.length,
+      info,
+      options.signal,
+    );
     await connection.run(
       `CREATE TABLE ${index}.l AS SELECT l.col, l.row, r.place::INTEGER AS code
          FROM ${stage}.l AS l JOIN ${stage}.r AS r ON r.col = l.col AND r.code = l.code ORDER BY l.col, l.row`,
@@ -212,7 +229,7 @@ async function directPlaces(
   return places;
 }
 
-/** Writes `e`: every code as the place of its value. */
+/** Writes `e`: every code as the place of its value, and `p`. @returns whether `p` has a pattern for every row */
 async function writeRows(
   connection: DuckDBConnection,
   { index, stage }: Catalogs,
@@ -220,8 +237,8 @@ async function writeRows(
   columns: number,
   info: IndexInfo,
   signal: AbortSignal | undefined,
-): Promise<void> {
-  const names = ["row", "k", "i", ...info.wide.map((_, w) => `w${String(w)}`)];
+): Promise<boolean> {
+  const names = ["row", "k", "i", "p", ...info.wide.map((_, w) => `w${String(w)}`)];
   await connection.run(`CREATE TABLE ${stage}.e (${names.map((name) => `${name} INTEGER`).join(", ")})`);
   const ids = await directPlaces(connection, stage, columns, info.rows);
   const classes = await numberedPlaces(connection, stage, [columns + 1]);
@@ -239,6 +256,7 @@ async function writeRows(
     "e",
     names.map(() => INTEGER),
   );
+  const patterns = new FillPatterns(info.wide.map((place) => info.columns[place] ?? noColumn()));
   const classMap = classes.get(columns + 1) ?? new Int32Array(1);
   await codes.eachBlock(async ({ from, rows, columns: blocks }) => {
     throwIfCancelled(signal);
@@ -251,13 +269,29 @@ async function writeRows(
         block[i] = code < 0 ? -code : (map[code] ?? 0);
       }
     });
-    writer.addColumns([numbers, kinds, ids.subarray(from, from + rows), ...blocks], rows);
+    const filled = patterns.number(blocks, rows);
+    writer.addColumns([numbers, kinds, ids.subarray(from, from + rows), filled, ...blocks], rows);
     await nextTurn();
     return false;
   });
   writer.close();
   await connection.run(`CREATE TABLE ${index}.e AS SELECT * FROM ${stage}.e ORDER BY row`);
   await connection.run(`DROP TABLE ${stage}.e`);
+  await writePatterns(connection, index, patterns.isBounded ? patterns.letters() : []);
+  return patterns.isBounded;
+}
+
+async function writePatterns(
+  connection: DuckDBConnection,
+  index: string,
+  letters: readonly string[],
+): Promise<void> {
+  await connection.run(`CREATE TABLE ${index}.p (pattern INTEGER, states VARCHAR)`);
+  const writer = await ChunkWriter.open(connection, index, "p", [INTEGER, VARCHAR]);
+  letters.forEach((states, pattern) => {
+    writer.add([pattern, states], states.length);
+  });
+  writer.close();
 }
 
 /** Row → number of its class among the different ones, from 1 on, in the order of the sources. */
@@ -314,10 +348,15 @@ async function describe(
 ): Promise<IndexInfo> {
   const reader = await connection.runAndReadAll(
     `SELECT col, count(*) FILTER (kind < 6)::INTEGER, min(num) FILTER (isfinite(num)), max(num) FILTER (isfinite(num)),
-            coalesce(min(code) FILTER (kind >= 6), max(code) + 1)::INTEGER, (max(code) + 1)::INTEGER
+            coalesce(min(code) FILTER (kind >= 6), max(code) + 1)::INTEGER, (max(code) + 1)::INTEGER,
+            coalesce(min(code) FILTER (kind = 7), max(code) + 1)::INTEGER
        FROM ${index}.d GROUP BY col`,
   );
   const found = new Map(reader.getRows().map((row) => [Number(row[0]), row]));
+  const spelled = await connection.runAndReadAll(
+    `SELECT col, count(*)::INTEGER FROM ${index}.s GROUP BY col`,
+  );
+  const respelled = new Map(spelled.getRows().map((row) => [Number(row[0]), Number(row[1])]));
   const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
   await connection.run(`CREATE TABLE ${index}.b (col INTEGER, blank INTEGER, missing INTEGER)`);
   await connection.run(
@@ -340,9 +379,12 @@ async function describe(
         max: number(row[3]),
         blank: number(row[4]) ?? 1,
         missing: number(row[5]) ?? 1,
+        none: number(row[6]) ?? 1,
+        respelled: respelled.get(place) ?? 0,
       };
     }),
     ids: number(found.get(columns.length)?.[1]) ?? 0,
     wide,
+    hasPatterns: false,
   };
 }

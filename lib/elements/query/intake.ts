@@ -2,14 +2,14 @@
  * Takes rows of snapshots in while an index is made: each cell gets the number of its value, values go to DuckDB once, or once a cell where
  * a column has too many different ones. It does not know what becomes of them.
  */
-import { DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
+import { BOOLEAN, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
 import { KIND_MASK, type CellKind } from "../cell-kinds.ts";
 import { RowRecord } from "../row-record.ts";
 import { damaged } from "../snapshot-meta.ts";
 import { CHUNK_ROWS, ChunkWriter } from "./chunks.ts";
 import type { CodeFile } from "./code-file.ts";
 import { COLUMN_VALUES_MAX, ValueIndex } from "./value-index.ts";
-import { isPlainNumber, keptValue, KIND_OF_CELL, KINDS, type KeptValue } from "./values.ts";
+import { keptValue, plainNumber, KIND_OF_CELL, KINDS, type KeptValue } from "./values.ts";
 
 /** The code of a cell whose value was not numbered is this plus its row. */
 export const DIRECT_FROM = COLUMN_VALUES_MAX + 1;
@@ -53,10 +53,10 @@ export class Intake {
     codes: CodeFile,
   ): Promise<Intake> {
     await connection.run(
-      `CREATE TABLE ${stage}.v (col INTEGER, code INTEGER, kind UTINYINT, num DOUBLE, key VARCHAR, fold VARCHAR, text VARCHAR)`,
+      `CREATE TABLE ${stage}.v (col INTEGER, code INTEGER, kind UTINYINT, num DOUBLE, key VARCHAR, fold VARCHAR, text VARCHAR, rounded BOOLEAN)`,
     );
     await connection.run(`CREATE TABLE ${stage}.l (col INTEGER, row INTEGER, code INTEGER)`);
-    const types = [INTEGER, INTEGER, UTINYINT, DOUBLE, VARCHAR, VARCHAR, VARCHAR];
+    const types = [INTEGER, INTEGER, UTINYINT, DOUBLE, VARCHAR, VARCHAR, VARCHAR, BOOLEAN];
     const values = await ChunkWriter.open(connection, stage, "v", types);
     const long = await ChunkWriter.open(connection, stage, "l", [INTEGER, INTEGER, INTEGER]);
     await connection.run(`CREATE TABLE ${stage}.n (col INTEGER, code INTEGER, num DOUBLE)`);
@@ -102,15 +102,15 @@ export class Intake {
     if (known > 0 && !this.#index.isNew) return known;
     const code = known > 0 ? known : DIRECT_FROM + row;
     if (known === 0) this.#hasDirect[place] = 1;
-    const text = record.text(cell + 1);
-    const num = kind === KINDS.NUMBER ? Number(text) : 0;
-    if (isPlainNumber(text, num)) this.#numbers.add(place, code, num);
-    else this.#keep(place, code, keptValue(kind, text));
+    const num = kind === KINDS.NUMBER ? plainNumber(record.bytes, from, to) : Number.NaN;
+    if (Number.isNaN(num)) this.#keep(place, code, keptValue(kind, record.text(cell + 1)));
+    else this.#numbers.add(place, code, num);
     return code;
   }
 
-  #keep(column: number, code: number, { kind, num, key, fold, text }: KeptValue): void {
-    this.#values.add([column, code, kind, num, key, fold, text], fold.length * 2);
+  #keep(column: number, code: number, value: KeptValue): void {
+    const { kind, num, key, fold, text, isRounded } = value;
+    this.#values.add([column, code, kind, num, key, fold, text, isRounded], fold.length * 2);
   }
 
   /** True when `flush` must be awaited before the next row. */

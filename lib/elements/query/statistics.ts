@@ -1,11 +1,13 @@
 /*
- * Totals, extremes and distribution of one column among the rows that a query leaves. Sums are doubles added with error compensation; what
- * could not be taken exactly is counted and said.
+ * Totals, extremes and distribution of one column among the rows that a query leaves: rows are counted by code, and everything else is
+ * worked out of the different values, which the dictionary has in order. Sums are doubles added with error compensation; what could
+ * not be taken exactly is counted and said.
  */
-import { selectRows, withColumns, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
 import { facetValue, labelSql } from "./facets.ts";
 import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import { matchingRows } from "./rows.ts";
+import { inTurns } from "./turns.ts";
 import {
   HISTOGRAM_BINS,
   type ColumnStatistics,
@@ -14,11 +16,8 @@ import {
   type NumberStatistics,
   type TableQuery,
 } from "./types.ts";
-import { KINDS } from "./values.ts";
 
 const TOP_VALUES = 12;
-/** Digits that a double holds whatever the number is; beyond 17 it surely does not. */
-const DIGITS_MAX = 17;
 
 /**
  * Statistics of a column under all filters of the query, those on the column included.
@@ -33,82 +32,142 @@ export async function computeStatistics(
 ): Promise<ColumnStatistics | null> {
   const column = index.column(columnId);
   if (column === null) return null;
-  const selection = withColumns(await selectRows(index, query, options), [column]);
-  const counted = withExpressions(
-    selection,
-    `g AS MATERIALIZED (SELECT ${column.code} AS code, count(*) AS n FROM ${selection.from} GROUP BY 1)`,
-    `v AS MATERIALIZED (SELECT g.code, g.n, d.kind, d.num, d.key, d.fold, d.text FROM g
-        LEFT JOIN ${index.catalog}.d AS d ON d.col = ${String(column.number)} AND d.code = g.code)`,
-  );
-  const number = `kind = ${String(KINDS.NUMBER)}`;
-  const finite = `${number} AND isfinite(num)`;
-  const digits = `length(trim(replace(replace(regexp_replace(fold, 'e.*$', ''), '.', ''), '-', ''), '0'))`;
-  const [totals = []] = await index.ask(
-    `${counted}SELECT coalesce(sum(n), 0), coalesce(sum(n) FILTER (code < ${String(column.blank)}), 0),
-       coalesce(sum(n) FILTER (kind = ${String(KINDS.EMPTY)}), 0), coalesce(sum(n) FILTER (kind = ${String(KINDS.NONE)}), 0),
-       count(*) FILTER (code < ${String(column.blank)}), coalesce(sum(n) FILTER (${number}), 0),
-       kahan_sum(num * n) FILTER (${finite}), min(num) FILTER (${finite}), max(num) FILTER (${finite}),
-       coalesce(sum(n) FILTER (${number} AND NOT isfinite(num)), 0),
-       coalesce(sum(n) FILTER (${finite} AND length(fold) > ${String(DIGITS_MAX)} AND ${digits} > ${String(DIGITS_MAX)}), 0)
-     FROM v`,
-    selection.values,
-    options,
-  );
-  const top = await index.ask(
-    `${counted}SELECT code, n, kind, ${labelSql("v")} FROM v ORDER BY n DESC, code LIMIT ${String(TOP_VALUES)}`,
-    selection.values,
-    options,
-  );
-  const [rows = 0, present = 0, emptyText = 0, none = 0, distinct = 0, count = 0] = totals
-    .slice(0, 6)
-    .map(Number);
-  const [sum = null, min = null, max = null] = totals.slice(6, 9).map(numberOrNull);
-  const [beyondRange = 0, rounded = 0] = totals.slice(9).map(Number);
-  const numbers: NumberStatistics = {
-    ...{ count, sum, min, max, beyondRange, rounded },
-    mean: sum === null || count === beyondRange ? null : sum / (count - beyondRange),
-    bins:
-      min === null || max === null ? [] : await countBins(index, column, selection, { min, max }, options),
+  const rows = await matchingRows(index, query, options);
+  const counts = await countCodes(index, column, rows, options);
+  const between = (from: number, to: number): number =>
+    counts.subarray(from, to).reduce((sum, count) => sum + count, 0);
+  const { blank, none, missing } = column;
+  const fill = {
+    present: between(1, blank),
+    emptyText: between(blank, none),
+    none: between(none, missing),
+    missing: counts[missing] ?? 0,
   };
+  let distinct = 0;
+  for (let code = 1; code < blank; code++) if ((counts[code] ?? 0) > 0) distinct++;
   return {
     column: column.id,
-    rows,
-    fill: { present, emptyText, none, missing: rows - present - emptyText - none },
+    rows: rows?.length ?? index.info.rows,
+    fill,
     distinct,
-    numbers,
-    top: top.map((row): FacetValue => facetValue(column, row)),
+    numbers: await addUp(index, column, counts, options),
+    top: await findTop(index, column, counts, options),
   };
 }
 
-async function countBins(
+/** Rows of each code; `rows` null: all. */
+async function countCodes(
   index: IndexFile,
   column: ColumnAccess,
-  selection: Awaited<ReturnType<typeof selectRows>>,
-  { min, max }: { min: number; max: number },
+  rows: Int32Array | null,
   options: RunOptions,
-): Promise<HistogramBin[]> {
+): Promise<Int32Array> {
+  const codes = await index.codes(column, options);
+  const counts = new Int32Array(column.missing + 1);
+  await inTurns(rows?.length ?? codes.length, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const code = codes[rows === null ? i : (rows[i] ?? 0)] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+  });
+  return counts;
+}
+
+async function addUp(
+  index: IndexFile,
+  column: ColumnAccess,
+  counts: Int32Array,
+  options: RunOptions,
+): Promise<NumberStatistics> {
+  const [codes, nums] = [new Int32Array(counts.length), new Float64Array(counts.length)];
+  const numbers = `FROM ${index.catalog}.d WHERE col = ${String(column.number)} AND kind = 0`;
+  const size = await index.askInto(`SELECT code, num ${numbers} ORDER BY code`, [], [codes, nums], options);
+  const inexact = await index.ask(`SELECT code ${numbers} AND rounded`, [], options);
+  let [count, beyondRange, sum, lost] = [0, 0, 0, 0];
+  let [min, max]: [number | null, number | null] = [null, null];
+  await inTurns(size, options.signal, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const n = counts[codes[i] ?? 0] ?? 0;
+      const num = nums[i] ?? 0;
+      if (n === 0) continue;
+      count += n;
+      if (!Number.isFinite(num)) {
+        beyondRange += n;
+        continue;
+      }
+      min ??= num;
+      max = num;
+      const [part, total] = [num * n, sum + num * n];
+      lost += Math.abs(sum) >= Math.abs(part) ? sum - total + part : part - total + sum;
+      sum = total;
+    }
+  });
+  const total = count === beyondRange ? null : Number.isFinite(lost) ? sum + lost : sum;
+  return {
+    ...{ count, beyondRange, min, max, sum: total },
+    rounded: inexact.reduce((rows, [code]) => rows + (counts[Number(code)] ?? 0), 0),
+    mean: total === null ? null : total / (count - beyondRange),
+    bins:
+      min === null || max === null
+        ? []
+        : countBins({ codes: codes.subarray(0, size), nums }, counts, { min, max }),
+  };
+}
+
+function countBins(
+  { codes, nums }: { codes: Int32Array; nums: Float64Array },
+  counts: Int32Array,
+  { min, max }: { min: number; max: number },
+): HistogramBin[] {
   // Divided first: the difference of two doubles may be beyond their range.
   const width = max / HISTOGRAM_BINS - min / HISTOGRAM_BINS;
   const bins = width > 0 && Number.isFinite(width) ? HISTOGRAM_BINS : 1;
-  const place = bins === 1 ? "0" : `greatest(0, least(${String(bins - 1)}, floor(num / ? - ? / ?)))`;
-  const rows = await index.ask(
-    `${withExpressions(
-      selection,
-      `g AS MATERIALIZED (SELECT ${column.code} AS code, count(*) AS n FROM ${selection.from} GROUP BY 1)`,
-    )}SELECT ${place}::INTEGER AS bin, sum(g.n) FROM g
-       JOIN ${index.catalog}.d AS d ON d.col = ${String(column.number)} AND d.code = g.code
-      WHERE d.kind = ${String(KINDS.NUMBER)} AND isfinite(d.num) GROUP BY 1`,
-    [...selection.values, ...(bins === 1 ? [] : [width, min, width])],
-    options,
-  );
-  const counts = new Map(rows.map((row) => [Number(row[0]), Number(row[1])]));
-  return Array.from({ length: bins }, (_, bin) => ({
+  const inBin = new Float64Array(bins);
+  for (let i = 0; i < codes.length; i++) {
+    const num = nums[i] ?? 0;
+    const n = counts[codes[i] ?? 0] ?? 0;
+    if (n === 0 || !Number.isFinite(num)) continue;
+    const place = bins === 1 ? 0 : Math.max(0, Math.min(bins - 1, Math.floor(num / width - min / width)));
+    inBin[place] = (inBin[place] ?? 0) + n;
+  }
+  return Array.from(inBin, (count, bin) => ({
     from: min + bin * width,
     to: bin === bins - 1 ? max : min + (bin + 1) * width,
-    count: counts.get(bin) ?? 0,
+    count,
   }));
 }
 
-function numberOrNull(value: unknown): number | null {
-  return typeof value === "number" ? value : null;
+/** The most frequent values; spellings of one number are one. */
+async function findTop(
+  index: IndexFile,
+  column: ColumnAccess,
+  counts: Int32Array,
+  options: RunOptions,
+): Promise<FacetValue[]> {
+  const { catalog } = index;
+  const ofColumn = `col = ${String(column.number)}`;
+  const byValue = counts.slice();
+  if (column.isRespelled) {
+    const spelled = await index.ask(`SELECT code, first FROM ${catalog}.s WHERE ${ofColumn}`, [], options);
+    for (const [code, first] of spelled.map((row) => row.map(Number)) as [number, number][]) {
+      byValue[first] = (byValue[first] ?? 0) + (byValue[code] ?? 0);
+      byValue[code] = 0;
+    }
+  }
+  const top: { code: number; count: number }[] = [];
+  byValue.forEach((count, code) => {
+    if (count === 0 || (top.length === TOP_VALUES && count <= (top.at(-1)?.count ?? 0))) return;
+    const at = top.findIndex((other) => other.count < count);
+    top.splice(at < 0 ? top.length : at, 0, { code, count });
+    if (top.length > TOP_VALUES) top.pop();
+  });
+  if (top.length === 0) return [];
+  const named = await index.ask(
+    `SELECT d.code, d.kind, ${labelSql(index, column, "d")} FROM ${catalog}.d AS d
+      WHERE d.${ofColumn} AND d.code IN (${top.map(({ code }) => String(code)).join(", ")})`,
+    [],
+    options,
+  );
+  const names = new Map(named.map(([code, kind, label]) => [Number(code), [kind ?? null, label ?? null]]));
+  return top.map(({ code, count }) => facetValue(column, [code, count, ...(names.get(code) ?? [])]));
 }

@@ -65,37 +65,85 @@ export type KeptValue = {
   fold: string;
   /** The value as written. */
   text: string | null;
+  /** A number of more digits than a double surely holds. */
+  isRounded: boolean;
 };
+
+const NOTHING = { num: null, key: null, fold: "", text: null, isRounded: false };
+
+/** Digits that a double holds whatever the number is; beyond 17 it surely does not. */
+const DIGITS_MAX = 17;
+
+function isRounded(text: string, num: number): boolean {
+  if (text.length <= DIGITS_MAX || !Number.isFinite(num)) return false;
+  const digits = text.replace(/e.*$/i, "").replaceAll(/[-.]/g, "");
+  return digits.replaceAll(/^0+|0+$/g, "").length > DIGITS_MAX;
+}
 
 /** Makes the kept form of a value; `text` is what the snapshot stores for it. */
 export function keptValue(kind: ValueKind, text: string): KeptValue {
   switch (kind) {
     case KINDS.FALSE:
-      return { kind, num: null, key: null, fold: "false", text: null };
+      return { ...NOTHING, kind, fold: "false" };
     case KINDS.TRUE:
-      return { kind, num: null, key: null, fold: "true", text: null };
+      return { ...NOTHING, kind, fold: "true" };
     case KINDS.EMPTY:
     case KINDS.NONE:
-      return { kind, num: null, key: null, fold: "", text: null };
+      return { ...NOTHING, kind };
     case KINDS.NUMBER: {
       const fold = foldText(text);
-      return { kind, num: Number(text), key: unless(decimalOf(text), fold), fold, text: unless(text, fold) };
+      const num = Number(text);
+      return {
+        ...{ kind, num, fold },
+        ...{ key: unless(decimalOf(text), fold), text: unless(text, fold), isRounded: isRounded(text, num) },
+      };
     }
     default: {
       const fold = foldText(text);
       const key = kind === KINDS.TEXT ? naturalKey(fold) : fold;
-      return { kind, num: null, key: unless(key, fold), fold, text: unless(text, fold) };
+      return { ...NOTHING, kind, key: unless(key, fold), fold, text: unless(text, fold) };
     }
   }
 }
 
+const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39];
+/** Numbers of so many digits are told by any double, and the double by them. */
+const SAFE_DIGITS = 15;
+const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${String(power)}`));
+
 /**
- * True for a number that DuckDB writes as the answer does (but for ".0" behind whole numbers): the index takes it without its text, since
- * measures are most of the different values of a table.
+ * A stored number that DuckDB writes as the answer does (but for ".0" behind whole numbers), so that the index takes it without its text:
+ * measures are most of the different values of a table. NaN for every other.
  */
-export function isPlainNumber(text: string, num: number): boolean {
+export function plainNumber(bytes: Buffer, from: number, to: number): number {
+  const first = bytes[from] === MINUS ? from + 1 : from;
+  let [digits, point, whole] = [0, -1, 0];
+  for (let at = first; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === POINT && point < 0) point = at;
+    else if (byte < ZERO || byte > NINE) return Number.NaN;
+    else {
+      whole = whole * 10 + (byte - ZERO);
+      if (whole > 0) digits++;
+    }
+  }
+  const isLong = bytes[first] === ZERO && to - first > 1 && point !== first + 1;
+  if (digits === 0 || isLong || (point >= 0 && bytes[to - 1] === ZERO)) return Number.NaN;
+  const places = point < 0 ? 0 : to - 1 - point;
+  if (digits > SAFE_DIGITS || places >= POWERS.length) return plainText(bytes.toString("latin1", from, to));
+  // Both are exact, so the quotient is the double nearest to the number, as if its text had been read.
+  const size = whole / (POWERS[places] ?? 1);
+  if (size < SIZE_MIN || size >= SIZE_MAX) return Number.NaN;
+  return first === from ? size : -size;
+}
+
+/** Outside of these DuckDB and JavaScript write powers of ten, each in its own way. */
+const [SIZE_MIN, SIZE_MAX] = [1e-4, 1e15];
+
+function plainText(text: string): number {
+  const num = Number(text);
   const size = Math.abs(num);
-  return size >= 1e-4 && size < 1e15 && String(num) === text;
+  return size >= SIZE_MIN && size < SIZE_MAX && String(num) === text ? num : Number.NaN;
 }
 
 function unless(text: string | null, fold: string): string | null {

@@ -143,12 +143,19 @@ export function answer(
     .sort((a, b) => compareRows(query, a, b));
 }
 
-/** Kind and text of a cell, as one text: what facets count. */
+/** Kind and text of a cell, as one text: what is told apart as a spelling. */
 export function valueKey(cell: Cell): string {
   return `${kindOf(cell)} ${textOf(cell)}`;
 }
 
+/** Kind and value of a cell, as one text: what facets count. */
+export function facetKey(cell: Cell): string {
+  return kindOf(cell) === "number" ? `number ${valueOf(textOf(cell))}` : valueKey(cell);
+}
+
+/** As `facetKey`, of a value that a facet answers. */
 export function tokenKey(token: ValueToken): string {
   if (token.kind === "boolean") return `${String(token.value)} ${String(token.value)}`;
+  if (token.kind === "number") return `number ${valueOf(token.text)}`;
   return `${token.kind} ${"text" in token ? token.text : ""}`;
 }
