@@ -10,7 +10,7 @@ export const CELL_CHARACTERS_MAX = 32_767;
 export const SHEET_ROWS_MAX = 1_048_576;
 export const SHEET_COLUMNS_MAX = 16_384;
 /** Digits that Excel shows and keeps of a whole number. */
-const DIGITS_SHOWN = 15;
+export const DIGITS_SHOWN = 15;
 
 /** Style numbers, see `STYLES_XML`. */
 export const BOLD = 1;

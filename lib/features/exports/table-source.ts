@@ -2,14 +2,9 @@
  * The table that a run exports: the reading that its page showed while that is kept, else what the service says now. It waits
  * for readings of others instead of reading twice.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
-import { shownColumns } from "#lib/elements/export/shown-columns.ts";
-import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/export/table.ts";
-import { TableNotReady } from "#lib/elements/query/not-ready.ts";
-import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
-import { uniteColumns } from "#lib/elements/query/union.ts";
+import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -21,13 +16,11 @@ import {
   type Acquired,
 } from "#lib/features/elements/snapshot-rows.ts";
 import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
-import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
 import { ownRun, type Claim, type RunProgress } from "./progress.ts";
 import { readRequest, viewOf, type ExportRequest } from "./request.ts";
+import { selectView } from "./view-selection.ts";
 
 const LOOK_MS = 1_000;
-/** Nobody waits at a page for the rows of a view. */
-const VIEW_LIMIT_MS = 300_000;
 
 export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
 
@@ -90,44 +83,6 @@ async function openSource(
     "UNAVAILABLE",
     "The elements were read but could not be kept in the data folder. Export again.",
   );
-}
-
-/** The columns and rows that a view leaves, as the table's page shows them. */
-async function selectView(
-  sources: readonly RunSource[],
-  view: TableView,
-  signal: AbortSignal,
-): Promise<Selection> {
-  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
-  const shown = shownColumns(columns, sources.length, view);
-  const isAll = view.search === "" && view.filters.length === 0 && view.sorts.length === 0;
-  if (isAll) return { ...shown, rows: null };
-  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
-  const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
-  if (view.filters.some(({ column }) => !known.has(column))) {
-    throw new AppError(
-      "CONFLICT",
-      "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
-    );
-  }
-  const rows = await whenPrepared(signal, () =>
-    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
-  );
-  return { ...shown, rows };
-}
-
-/** Asks again while the table is being prepared or others are being served. */
-async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (thrown) {
-      const passes =
-        thrown instanceof TableNotReady && (thrown.reason === "preparing" || thrown.reason === "busy");
-      if (!passes) throw thrown;
-      await sleep(LOOK_MS, undefined, { signal });
-    }
-  }
 }
 
 async function openReady(snapshotId: string): Promise<RunSource | null> {

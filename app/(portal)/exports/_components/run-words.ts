@@ -1,4 +1,5 @@
 import { formatCount } from "#app/_ui/format/count.ts";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
@@ -32,12 +33,20 @@ const WORDS: Record<ExportStateName, string> = {
   CANCELLED: "Cancelled",
 };
 
-/** "214 doors", or "Doors" while it is not known how many. */
-export function runTitle(run: Pick<ExportRunView, "ifcClass" | "rowsTotal">): string {
-  if (run.rowsTotal !== null)
-    return `${formatCount(run.rowsTotal)} ${classNoun(run.ifcClass, run.rowsTotal)}`;
-  const noun = classNoun(run.ifcClass, 2);
+/** "214 doors", or "Doors" while it is not known how many; "1 204 elements of 3 classes". */
+export function runTitle(run: Pick<ExportRunView, "ifcClass" | "classes" | "rowsTotal">): string {
+  if (run.rowsTotal !== null) return `${formatCount(run.rowsTotal)} ${runNoun(run, run.rowsTotal)}`;
+  const noun = runNoun(run, 2);
   return `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
+}
+
+/** What a run's rows are. */
+export function runNoun(
+  { ifcClass, classes }: Pick<ExportRunView, "ifcClass" | "classes">,
+  count: number,
+): string {
+  if (classes.length < 2) return classNoun(ifcClass, count);
+  return `${count === 1 ? "element" : "elements"} of ${formatCount(classes.length)} classes`;
 }
 
 /** The state in a word. */
@@ -54,9 +63,17 @@ export function progressWords(run: ExportRunView): string | null {
   };
   const verb = verbs[run.state];
   if (verb === undefined) return null;
-  const noun = classNoun(run.ifcClass, run.rowsTotal ?? 2);
+  const noun = runNoun(run, run.rowsTotal ?? 2);
   const whole = run.rowsTotal === null || run.state === "READING" ? "" : ` of ${formatCount(run.rowsTotal)}`;
-  return `${formatCount(run.rowsDone)}${whole} ${noun} ${verb}`;
+  const bytes = run.state === "WRITING" && run.bytes > 0 ? `, ${formatFileSize(run.bytes)}` : "";
+  return `${formatCount(run.rowsDone)}${whole} ${noun} ${verb}${bytes}${leftWords(run)}`;
+}
+
+function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): string {
+  if (secondsLeft === null) return "";
+  return secondsLeft < 60
+    ? `, about ${String(Math.max(1, secondsLeft))} s left`
+    : `, about ${String(Math.round(secondsLeft / 60))} min left`;
 }
 
 /** The share of a running step that is done, 0 to 1; undefined while it is not known. */

@@ -87,7 +87,8 @@ export function RunsTable({
 
 function RunName({ run }: { run: ExportRunView }): ReactNode {
   const place = `/clouds/${run.cloud.id}/projects/${run.project.id}`;
-  const href = `${place}/models/${String(run.modelId)}?type=${encodeURIComponent(run.ifcClass)}`;
+  const view = run.view === null || run.view === "" ? "" : `&${run.view}`;
+  const href = `${place}/models/${String(run.modelId)}?type=${encodeURIComponent(run.ifcClass)}${view}`;
   return (
     <>
       <span className="[overflow-wrap:anywhere]">
@@ -97,7 +98,8 @@ function RunName({ run }: { run: ExportRunView }): ReactNode {
         </Link>
       </span>
       <small className="[overflow-wrap:anywhere]">
-        {run.cloud.name}, {PROFILE_WORDS[run.profile]}, {run.actorName} <RelativeTime at={run.createdAt} />
+        {run.cloud.name}, {PROFILE_WORDS[run.profile]}
+        {run.view !== null && ", a view"}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </>
   );

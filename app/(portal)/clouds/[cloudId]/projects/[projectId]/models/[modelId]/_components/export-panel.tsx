@@ -8,6 +8,7 @@ import {
   progressWords,
   PROFILE_WORDS,
   RUN_TONES,
+  runNoun,
   runWord,
 } from "#app/(portal)/exports/_components/run-words.ts";
 import { usePolledRuns } from "#app/(portal)/exports/_components/use-polled-runs.ts";
@@ -25,6 +26,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
+import { ExportDialog } from "./export-dialog.tsx";
 import { useDownloadWhenDone } from "./use-download-when-done.ts";
 
 export type ExportDesk = {
@@ -50,10 +52,11 @@ export function useExportDesk(firstKey: string): ExportDesk {
   return { form, key, run, trouble, show };
 }
 
-/** "Export 214 doors", and the other profile in a menu beside it. */
+/** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
 export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: SnapshotView }): ReactNode {
   const { form, key, run } = desk;
   const spreadsheets = useRef<HTMLButtonElement>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
   const busy = form.pending || (run !== null && isActive(run.state));
   const what = `${formatCount(snapshot.rows)} ${classNoun(snapshot.ifcClass, snapshot.rows)}`;
   const chooseSpreadsheets = useCallback(() => {
@@ -61,40 +64,51 @@ export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: S
     button?.form?.requestSubmit(button);
   }, []);
   return (
-    <form {...form.formProps} className="flex gap-1.5">
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="snapshotIds" value={snapshot.id} />
-      <Button
-        variant="primary"
-        type="submit"
-        name="profile"
-        value="programs"
-        pending={busy}
-        pendingText={`Exporting ${what}`}
-        onClick={(event) => {
-          if (busy) event.preventDefault();
-        }}
-      >
-        <Download aria-hidden />
-        Export {what}
-      </Button>
-      <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
-      <Menu
-        label="How to export"
-        trigger={
-          <Button square aria-label="Choose how to export" disabled={busy}>
-            <ChevronDown aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem detail="comma, point, no mark" onSelect={() => form.formProps.ref.current?.requestSubmit()}>
-          {PROFILE_WORDS.programs}
-        </MenuItem>
-        <MenuItem detail="semicolon, decimal comma" onSelect={chooseSpreadsheets}>
-          {PROFILE_WORDS.spreadsheets}
-        </MenuItem>
-      </Menu>
-    </form>
+    <>
+      <form {...form.formProps} className="flex gap-1.5">
+        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="snapshotIds" value={snapshot.id} />
+        <Button
+          variant="primary"
+          type="submit"
+          name="profile"
+          value="programs"
+          pending={busy}
+          pendingText={`Exporting ${what}`}
+          onClick={(event) => {
+            if (busy) event.preventDefault();
+          }}
+        >
+          <Download aria-hidden />
+          Export {what}
+        </Button>
+        <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
+        <Menu
+          label="How to export"
+          trigger={
+            <Button square aria-label="Choose how to export" disabled={busy}>
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+        >
+          <MenuItem
+            detail="comma, point, no mark"
+            onSelect={() => form.formProps.ref.current?.requestSubmit()}
+          >
+            {PROFILE_WORDS.programs}
+          </MenuItem>
+          <MenuItem detail="semicolon, decimal comma" onSelect={chooseSpreadsheets}>
+            {PROFILE_WORDS.spreadsheets}
+          </MenuItem>
+          <MenuItem detail="XLSX, Parquet, JSON, the view" onSelect={() => setIsChoosing(true)}>
+            Choose format and options
+          </MenuItem>
+        </Menu>
+      </form>
+      {isChoosing && (
+        <ExportDialog desk={desk} table={snapshot.id} what={what} onClose={() => setIsChoosing(false)} />
+      )}
+    </>
   );
 }
 
@@ -156,7 +170,7 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
     <Note
       tone="ok"
       live
-      title={`${formatCount(rows)} ${classNoun(run.ifcClass, rows)} × ${formatCounted(run.columns ?? 0, "column")}, read back, identical.`}
+      title={`${formatCount(rows)} ${runNoun(run, rows)} × ${formatCounted(run.columns ?? 0, "column")}, read back, identical.`}
       action={
         <>
           <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>

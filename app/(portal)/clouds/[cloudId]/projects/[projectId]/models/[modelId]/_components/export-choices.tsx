@@ -1,0 +1,222 @@
+"use client";
+import { useId, type ReactNode } from "react";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import {
+  BOOLEAN_WORDS,
+  EXPORT_PROFILES,
+  exportOptionsSchema,
+  isCsv,
+  PLAIN_OPTIONS,
+  type ExportOptions,
+  type ExportProfile,
+} from "#lib/elements/export/options.ts";
+import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
+
+const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
+  programs: { label: "CSV for programs", hint: "point, comma, no mark" },
+  spreadsheets: { label: "CSV for spreadsheets", hint: "decimal comma, semicolon, texts guarded" },
+  xlsx: { label: "XLSX", hint: "typed cells, frozen heading" },
+  parquet: { label: "Parquet", hint: "typed columns, units kept as data" },
+  json: { label: "JSON", hint: "one element a line, sets nested" },
+};
+
+const DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" } as const;
+
+type Change = (changes: Partial<ExportOptions>) => void;
+
+/** Format and options: the left half of the dialog. */
+export function ExportChoices({
+  choice,
+  onChange,
+}: {
+  choice: ExportChoice;
+  onChange: (choice: ExportChoice) => void;
+}): ReactNode {
+  const { profile, options } = choice;
+  const change: Change = (changes) => onChange({ profile, options: { ...options, ...changes } });
+  return (
+    <div className="grid content-start gap-4">
+      <FormatChoice
+        value={profile}
+        onChange={(next) =>
+          onChange({
+            profile: next,
+            options: {
+              ...PLAIN_OPTIONS[next],
+              unitInHeading: options.unitInHeading,
+              longId: options.longId,
+            },
+          })
+        }
+      />
+      <div className="grid gap-1">
+        {profile !== "json" && (
+          <Checkbox
+            label="Unit in the heading, where the service states it"
+            checked={options.unitInHeading}
+            onChange={(event) => change({ unitInHeading: event.currentTarget.checked })}
+          />
+        )}
+        <Checkbox
+          label="36-character id beside the GlobalId"
+          checked={options.longId}
+          onChange={(event) => change({ longId: event.currentTarget.checked })}
+        />
+        {(isCsv(profile) || profile === "xlsx") && (
+          <Checkbox
+            label="Sets in a row of their own above the headings"
+            checked={options.headings === "twoRows"}
+            onChange={(event) => change({ headings: event.currentTarget.checked ? "twoRows" : "joined" })}
+          />
+        )}
+      </div>
+      {profile === "xlsx" && (
+        <MarkField label="No value as" name="noneAs" options={options} change={change} />
+      )}
+      {isCsv(profile) && <CsvOptions options={options} change={change} />}
+    </div>
+  );
+}
+
+function FormatChoice({
+  value,
+  onChange,
+}: {
+  value: ExportProfile;
+  onChange: (profile: ExportProfile) => void;
+}): ReactNode {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-13 font-medium">Format</legend>
+      <div className="grid gap-1.5">
+        {EXPORT_PROFILES.map((profile) => (
+          <label
+            key={profile}
+            className="flex cursor-pointer items-start gap-[9px] rounded-2 border border-line-strong bg-surface px-[11px] py-[7px] text-13 has-checked:border-accent has-checked:shadow-[inset_0_0_0_1px_var(--accent)]"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={profile === value}
+              onChange={() => onChange(profile)}
+              className="mt-0.5 size-3.5 shrink-0 appearance-none rounded-full border border-line-control checked:border-4 checked:border-accent"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{FORMATS[profile].label}</span>
+              <small className="block text-12 text-fg-3">{FORMATS[profile].hint}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function CsvOptions({ options, change }: { options: ExportOptions; change: Change }): ReactNode {
+  return (
+    <details className="min-w-0">
+      <summary className="cursor-pointer text-13 font-medium">All options of CSV</summary>
+      <div className="grid gap-3 pt-3 sm:grid-cols-2">
+        <Field label="Delimiter">
+          <Select
+            value={options.delimiter}
+            onChange={(event) => {
+              const delimiter = exportOptionsSchema.shape.delimiter.parse(event.currentTarget.value);
+              // A comma cannot be both.
+              change({ delimiter, ...(delimiter === "," ? { decimalMark: "." } : {}) });
+            }}
+          >
+            {Object.entries(DELIMITERS).map(([value, label]) => (
+              <option key={label} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Decimal sign">
+          <Select
+            value={options.decimalMark}
+            onChange={(event) => {
+              const decimalMark = event.currentTarget.value === "," ? "," : ".";
+              change({
+                decimalMark,
+                ...(decimalMark === "," && options.delimiter === "," ? { delimiter: ";" } : {}),
+              });
+            }}
+          >
+            <option value=".">Point, 1234.5</option>
+            <option value=",">Comma, 1234,5</option>
+          </Select>
+        </Field>
+        <Field label="Truth values">
+          <Select
+            value={options.booleans}
+            onChange={(event) =>
+              change({ booleans: exportOptionsSchema.shape.booleans.parse(event.currentTarget.value) })
+            }
+          >
+            {BOOLEAN_WORDS.map((words) => (
+              <option key={words}>{words}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Line end">
+          <Select
+            value={options.lineEnd}
+            onChange={(event) => change({ lineEnd: event.currentTarget.value === "lf" ? "lf" : "crlf" })}
+          >
+            <option value="crlf">CR LF, as RFC 4180</option>
+            <option value="lf">LF</option>
+          </Select>
+        </Field>
+        <MarkField label="Missing property as" name="missingAs" options={options} change={change} />
+        <MarkField label="No value as" name="noneAs" options={options} change={change} />
+        <MarkField label="Empty text as" name="emptyAs" options={options} change={change} nothing={'""'} />
+        <div className="grid content-start gap-1">
+          <Checkbox
+            label="UTF-8 mark at the beginning"
+            checked={options.byteOrderMark}
+            onChange={(event) => change({ byteOrderMark: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Quotation marks around every cell"
+            checked={options.quoteAll}
+            onChange={(event) => change({ quoteAll: event.currentTarget.checked })}
+          />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** A word that stands for nothing; what is no such word is said at once, and not taken over. */
+function MarkField({
+  label,
+  name,
+  options,
+  change,
+  nothing = "nothing",
+}: {
+  label: string;
+  name: "missingAs" | "noneAs" | "emptyAs";
+  options: ExportOptions;
+  change: Change;
+  nothing?: string;
+}): ReactNode {
+  const parsed = exportOptionsSchema.shape[name].safeParse(options[name]);
+  return (
+    <Field label={label} error={parsed.success ? undefined : parsed.error.issues[0]?.message}>
+      <Input
+        value={options[name]}
+        placeholder={nothing}
+        maxLength={20}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change({ [name]: event.currentTarget.value.trim() })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+import { useId, useMemo, useState, type ReactNode } from "react";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Select } from "#app/_ui/primitives/input.tsx";
+import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts";
+import { readView, writeView } from "#lib/elements/query/address.ts";
+import { ExportChoices } from "./export-choices.tsx";
+import { ExportForecast } from "./export-forecast.tsx";
+import type { ExportDesk } from "./export-panel.tsx";
+import { useExportFacts } from "./use-export-facts.ts";
+
+type Props = {
+  desk: ExportDesk;
+  /** Ids of the readings shown, joined with ".". */
+  table: string;
+  /** "214 doors" */
+  what: string;
+  onClose: () => void;
+};
+
+/** Format, options, and what they will do to the data, before anything is written. */
+export function ExportDialog({ desk, table, what, onClose }: Props): ReactNode {
+  const id = useId();
+  // The whole state of the table is in the address; it cannot change while the dialog is open.
+  const [view] = useState(() =>
+    writeView(readView(new URLSearchParams(window.location.search)).view).toString(),
+  );
+  const [hasView, setHasView] = useState(true);
+  const [choice, setChoice] = useState<ExportChoice>({
+    profile: "programs",
+    options: { ...PLAIN_OPTIONS.programs, unitInHeading: true },
+  });
+  const facts = useExportFacts(table, hasView ? view : null);
+  const items = useMemo(() => (facts?.ok === true ? forecast(facts.value, choice) : []), [facts, choice]);
+  const isSound = exportOptionsSchema.safeParse(choice.options).success;
+  const isStopped = !isSound || items.some(({ tone }) => tone === "stop");
+  return (
+    <Dialog
+      title={`Export ${what}`}
+      description={
+        facts?.ok === true
+          ? `${formatCounted(facts.value.rows, "row")} × ${formatCounted(facts.value.columns, "column")}`
+          : "The values are being looked at"
+      }
+      size="xl"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <span className="flex-1 basis-48 text-12 text-fg-3">
+            Offered when it has been read back and is equal. It goes on if you leave.
+          </span>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="primary" type="submit" form={id} disabled={isStopped}>
+            Write and verify
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        onSubmit={(event) => {
+          desk.form.formProps.onSubmit(event);
+          onClose();
+        }}
+        className="grid min-w-0 gap-5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      >
+        <input type="hidden" name="key" value={desk.key} />
+        <input type="hidden" name="snapshotIds" value={table} />
+        <input type="hidden" name="profile" value={choice.profile} />
+        <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
+        {hasView && <input type="hidden" name="view" value={view} />}
+        <div className="grid min-w-0 content-start gap-4">
+          <Field label="What">
+            <Select
+              value={hasView ? "view" : "everything"}
+              onChange={(event) => setHasView(event.currentTarget.value === "view")}
+            >
+              <option value="view">The view as you see it: its columns, order, filters</option>
+              <option value="everything">Everything: all rows, all columns</option>
+            </Select>
+          </Field>
+          <ExportChoices choice={choice} onChange={setChoice} />
+        </div>
+        <ExportForecast facts={facts} items={items} onChoose={setChoice} />
+      </form>
+    </Dialog>
+  );
+}

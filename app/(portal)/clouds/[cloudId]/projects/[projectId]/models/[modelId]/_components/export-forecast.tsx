@@ -1,0 +1,101 @@
+"use client";
+import { CircleCheck, OctagonX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Asked } from "#app/_client/ask-portal.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
+import type { ExportChoice, ForecastItem } from "#lib/elements/forecast/forecast.ts";
+
+const ICONS = {
+  stop: <OctagonX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />,
+  warn: <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />,
+  ok: <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />,
+} as const;
+const WORDS = { stop: "Not possible", warn: "Loss", ok: "Kept" } as const;
+
+/** What the choice will do to the data: the right half of the dialog. */
+export function ExportForecast({
+  facts,
+  items,
+  onChoose,
+}: {
+  facts: Asked<ExportFacts> | null;
+  items: readonly ForecastItem[];
+  onChoose: (choice: ExportChoice) => void;
+}): ReactNode {
+  const open = items.filter(({ tone }) => tone !== "ok").length;
+  return (
+    <section aria-label="Loss forecast" className="grid content-start gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <h3 className="text-13 font-medium">Loss forecast</h3>
+        {facts?.ok === true && <span className="text-12 text-fg-3">{seenWords(facts.value)}</span>}
+        {open > 0 && (
+          <span className="ml-auto">
+            <Badge tone="warn">{open} open</Badge>
+          </span>
+        )}
+      </div>
+      <div role="status" className="grid gap-2">
+        {facts === null && (
+          <>
+            <span className="sr-only">The values are being looked at.</span>
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+          </>
+        )}
+        {facts?.ok === false && (
+          <Note tone="warn" title="No forecast can be given.">
+            {facts.message} The export can be made all the same; it is read back and compared.
+          </Note>
+        )}
+        {facts?.ok === true && items.length === 0 && (
+          <p className="flex gap-2 text-13">
+            {ICONS.ok}
+            <span>Nothing would be lost.</span>
+          </p>
+        )}
+        {items.length > 0 && (
+          <ul className="rounded-2 border border-line">
+            {items.map((item) => (
+              <li key={item.id} className="flex gap-2 border-b border-line px-3 py-2 text-13 last:border-b-0">
+                {ICONS[item.tone]}
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                  <span className="sr-only">{WORDS[item.tone]}: </span>
+                  <span className="font-medium">{item.title}</span>
+                  <small className="block text-12 text-fg-3">{item.detail}</small>
+                </span>
+                {item.remedy !== null && <Remedy remedy={item.remedy} onChoose={onChoose} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Remedy({
+  remedy,
+  onChoose,
+}: {
+  remedy: NonNullable<ForecastItem["remedy"]>;
+  onChoose: (choice: ExportChoice) => void;
+}): ReactNode {
+  return (
+    <span className="shrink-0">
+      <Button size="sm" onClick={() => onChoose(remedy.choice)}>
+        {remedy.label}
+      </Button>
+    </span>
+  );
+}
+
+function seenWords({ rows, rowsSeen }: ExportFacts): string {
+  return rowsSeen >= rows
+    ? `from all ${formatCounted(rows, "row")}`
+    : `from the first ${formatCount(rowsSeen)} of ${formatCounted(rows, "row")}`;
+}

@@ -1,0 +1,16 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { readExportFacts } from "#lib/features/exports/forecast.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What is known of a table before it is exported: ?table=ids joined with "."&view=the view's own parameters, left out for everything. */
+export const GET = defineRoute({
+  name: "exports.forecast",
+  permission: "elements:export",
+  run: async (request, _params, actor) => {
+    const params = new URL(request.url).searchParams;
+    const ids = (params.get("table") ?? "").split(".").filter((id) => id !== "");
+    const facts = await readExportFacts(actor, ids, params.get("view"), request.signal);
+    return Response.json(facts, { headers: { "Cache-Control": "no-store" } });
+  },
+});

@@ -1,0 +1,136 @@
+/*
+ * Looks through a table for values that a format or a program would change. Bounded in time and cells; it changes nothing, and says how
+ * far it came. What follows from the facts is said in forecast.ts.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { headingsOf } from "../export/headings.ts";
+import type { ExportTable } from "../export/table.ts";
+import { isFormulaText } from "../formula.ts";
+import type { Cell } from "../wire.ts";
+import { CELL_CHARACTERS_MAX, DIGITS_SHOWN, isSheetNumber, significantDigits } from "../xlsx/cells.ts";
+import type { ExportFacts, Loss, LossKind } from "./facts.ts";
+
+const CELLS_MAX = 4_000_000;
+const TIME_MAX_MS = 2_000;
+const TURN_MS = 8;
+const EXAMPLE_CHARACTERS = 60;
+
+const MONTH = "(?:jan|feb|mar|mrt|mär|apr|may|mei|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zé]{0,7}\\.?";
+const DATE_LIKE = new RegExp(
+  String.raw`^\s*(?:\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}[- ]?${MONTH}(?:[- ]?\d{2,4})?|${MONTH}[- ]?\d{1,4})\s*$`,
+  "i",
+);
+const NUMBER_LIKE = /^\s*[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)?\s*%?\s*$/i;
+/** Read as a number, these look as before. */
+const UNCHANGED_NUMBER = /^(?:0|-?[1-9]\d{0,10})$/;
+const BOOLEAN_LIKE = /^(?:true|false|waar|onwaar|wahr|falsch|vrai|faux)$/i;
+/* What XML 1.0 has no place for, and the carriage return. */
+const ESCAPED = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]/u;
+
+/**
+ * The facts of a table.
+ * @param idsByCase from the warnings of its snapshots
+ * @throws ElementsError of the table
+ */
+export async function scanTable(
+  table: ExportTable,
+  idsByCase: ExportFacts["idsByCase"],
+  signal?: AbortSignal,
+): Promise<ExportFacts> {
+  const names = headingsOf(table, { longId: false, unitInHeading: false }).slice(table.hasClass ? 2 : 1);
+  const losses = new Losses(names);
+  const cells = { missing: 0, none: 0, empty: 0 };
+  const startedAt = performance.now();
+  let turnAt = startedAt;
+  let rowsSeen = 0;
+  for await (const row of table.iterate(signal)) {
+    rowsSeen++;
+    for (const [i, cell] of row.cells.entries()) {
+      if (cell === undefined) cells.missing++;
+      else if (cell === null) cells.none++;
+      else if (cell === "") cells.empty++;
+      else losses.look(cell, i);
+    }
+    const at = performance.now();
+    if (rowsSeen * table.columns.length >= CELLS_MAX || at - startedAt > TIME_MAX_MS) break;
+    if (at - turnAt < TURN_MS) continue;
+    await nextTurn();
+    turnAt = performance.now();
+  }
+  return {
+    rows: table.rows,
+    columns: table.columns.length + (table.hasClass ? 2 : 1),
+    rowsSeen,
+    losses: losses.found,
+    mixed: mixedOf(table, names),
+    cells,
+    idsByCase,
+    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+  };
+}
+
+class Losses {
+  readonly found: Partial<Record<LossKind, Loss>> = {};
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  look(cell: Exclude<Cell, undefined | null>, column: number): void {
+    if (typeof cell === "boolean") return;
+    const text = typeof cell === "string" ? cell : cell.text;
+    if (text.length > CELL_CHARACTERS_MAX) this.#add("longText", column, text);
+    if (typeof cell === "string") this.#lookAtText(text, column);
+    else if (cell.kind === "number") {
+      if (text.length <= DIGITS_SHOWN) return;
+      if (significantDigits(text) > DIGITS_SHOWN) this.#add("longNumber", column, text);
+      if (!isSheetNumber(text)) this.#add("textNumber", column, text);
+    } else if (ESCAPED.test(text)) this.#add("escaped", column, text);
+  }
+
+  #lookAtText(text: string, column: number): void {
+    if (ESCAPED.test(text)) this.#add("escaped", column, text);
+    if (text.length <= 40) {
+      if (DATE_LIKE.test(text)) this.#add("dateLike", column, text);
+      else if (NUMBER_LIKE.test(text)) {
+        if (!UNCHANGED_NUMBER.test(text)) this.#add("numberLike", column, text);
+      } else if (BOOLEAN_LIKE.test(text)) this.#add("booleanLike", column, text);
+    }
+    if (isFormulaText(text)) this.#add("formula", column, text);
+  }
+
+  #add(kind: LossKind, column: number, text: string): void {
+    const before = this.found[kind];
+    this.found[kind] =
+      before === undefined
+        ? {
+            count: 1,
+            column: this.#names[column] ?? "",
+            example: text.slice(0, EXAMPLE_CHARACTERS).toWellFormed(),
+          }
+        : { ...before, count: before.count + 1 };
+  }
+}
+
+function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
+  const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
+    (
+      [
+        ["text", kinds.string - fill.emptyText],
+        ["number", kinds.number],
+        ["truth value", kinds.boolean],
+        ["list", kinds.list],
+        ["object", kinds.object],
+      ] as const
+    )
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${String(count)} ${kind}${count === 1 ? "" : "s"}`);
+  const mixed = columns.flatMap((column, i) => {
+    const kinds = kindsOf(column);
+    return kinds.length > 1 ? [{ column: names[i] ?? "", kinds: kinds.join(", ") }] : [];
+  });
+  const [first] = mixed;
+  return first === undefined ? null : { count: mixed.length, ...first };
+}

@@ -1,0 +1,54 @@
+/**
+ * What is known of the table on a page before it is exported, for the loss forecast: rights, the readings, the view, one bounded look at
+ * the values. What follows for a format is said in lib/elements/forecast, in the browser.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound, validation } from "#lib/core/errors.ts";
+import { makeExportTable } from "#lib/elements/export/table.ts";
+import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
+import { scanTable } from "#lib/elements/forecast/scan.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
+import { SOURCES_MAX } from "#lib/elements/query/types.ts";
+import { getSnapshotRow } from "#lib/features/elements/queries.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { viewOf } from "./request.ts";
+import { selectView, type ViewSource } from "./view-selection.ts";
+
+/**
+ * The facts of what would be exported.
+ * @param view as its address writes it; null: everything
+ * @throws AppError NOT_FOUND when a reading is gone, VALIDATION, CONFLICT, UNAVAILABLE; ElementsError
+ */
+export async function readExportFacts(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  view: string | null,
+  signal: AbortSignal,
+): Promise<ExportFacts> {
+  requirePermission(actor, "elements:export");
+  if (snapshotIds.length === 0 || snapshotIds.length > SOURCES_MAX || (view ?? "").length > ADDRESS_MAX)
+    throw validation({}, "The table or the view of this export could not be read. Reload the page.");
+  const rows = await Promise.all(snapshotIds.map((id) => getSnapshotRow(id)));
+  const sources: ViewSource[] = [];
+  try {
+    for (const { id, ifcClass } of rows) {
+      const snapshot = await findSnapshotFiles(id);
+      if (snapshot === null) throw notFound("This table");
+      sources.push({ snapshotId: id, ifcClass, snapshot });
+    }
+    const shown = viewOf({ view });
+    // The order changes nothing that is counted, and going through rows out of order takes longer.
+    const selection = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
+    return await scanTable(makeExportTable(sources, selection), idsByCase(sources), signal);
+  } finally {
+    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
+  }
+}
+
+function idsByCase(sources: readonly ViewSource[]): ExportFacts["idsByCase"] {
+  const warnings = sources.flatMap(({ snapshot }) =>
+    snapshot.meta.warnings.filter(({ code }) => code === "ID_DIFFERS_BY_CASE"),
+  );
+  const count = warnings.reduce((sum, warning) => sum + warning.count, 0);
+  return count === 0 ? null : { count, example: warnings[0]?.samples[0] ?? "" };
+}

@@ -1,0 +1,60 @@
+/**
+ * Which rows and columns a view leaves of finished readings, as the table's page shows them. It reads nothing from the service.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/core/errors.ts";
+import { shownColumns } from "#lib/elements/export/shown-columns.ts";
+import type { Selection } from "#lib/elements/export/table.ts";
+import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
+import { uniteColumns } from "#lib/elements/query/union.ts";
+import type { Snapshot } from "#lib/elements/snapshot.ts";
+import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+
+const LOOK_MS = 1_000;
+/** Nobody waits at a page for the rows of a view. */
+const VIEW_LIMIT_MS = 300_000;
+
+export type ViewSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot };
+
+/**
+ * The columns and rows of a view; waits while the table is being prepared.
+ * @throws AppError CONFLICT when the view filters by a column that the table does not have, UNAVAILABLE; ElementsError CANCELLED
+ */
+export async function selectView(
+  sources: readonly ViewSource[],
+  view: TableView,
+  signal: AbortSignal,
+): Promise<Selection> {
+  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const shown = shownColumns(columns, sources.length, view);
+  const isAll = view.search === "" && view.filters.length === 0 && view.sorts.length === 0;
+  if (isAll) return { ...shown, rows: null };
+  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
+  const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
+  if (view.filters.some(({ column }) => !known.has(column))) {
+    throw new AppError(
+      "CONFLICT",
+      "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
+    );
+  }
+  const rows = await whenPrepared(signal, () =>
+    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
+  );
+  return { ...shown, rows };
+}
+
+/** Asks again while the table is being prepared or others are being served. */
+async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      const passes =
+        thrown instanceof TableNotReady && (thrown.reason === "preparing" || thrown.reason === "busy");
+      if (!passes)
+        throw thrown instanceof TableNotReady ? new AppError("UNAVAILABLE", thrown.message) : thrown;
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+}
