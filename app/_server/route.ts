@@ -31,9 +31,15 @@ export function defineRoute<P>(definition: {
       const error = toAppError(translateDatabaseError(thrown));
       if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
       else log.error(`${definition.name} failed`, error, { requestId });
-      return jsonError(error.status, error.code, error.message, requestId, error.details.retryAfterSeconds);
+      return jsonError(error.status, error.code, sayWhat(error), requestId, error.details.retryAfterSeconds);
     }
   };
+}
+
+/** A route has no fields beside which a sentence could stand: what is wrong with each is the message itself. */
+function sayWhat(error: AppError): string {
+  const sentences = Object.values(error.details.fieldErrors ?? {}).flat();
+  return sentences.length === 0 ? error.message : sentences.join(" ");
 }
 
 function assertOwnPage(request: Request): void {
