@@ -31,7 +31,7 @@ export function CreateCloudForm({
   });
   const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
   return (
-    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
+    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title="The Cloud was not created." shownFields={["name"]} />
       <OutcomeNote subject="The Cloud" outcome={outcome} />
       <input type="hidden" name="key" value={key} />
@@ -41,7 +41,7 @@ export function CreateCloudForm({
         hint="1 to 256 characters, as the invited people will see it."
         error={form.errorOf("name")}
       >
-        <Input name="name" autoFocus maxLength={256} autoComplete="off" defaultValue={form.typedOf("name")} />
+        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       {connections.length === 1 ? (
         <input type="hidden" name="connectionId" value={connections[0]?.id} />

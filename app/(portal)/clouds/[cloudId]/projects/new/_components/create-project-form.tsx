@@ -36,13 +36,13 @@ export function CreateProjectForm({
   });
   const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
   return (
-    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
+    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title="The project was not created." shownFields={SHOWN} />
       <OutcomeNote subject="The project" outcome={outcome} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field label="Name" required hint="1 to 256 characters." error={form.errorOf("name")}>
-        <Input name="name" autoFocus maxLength={256} autoComplete="off" defaultValue={form.typedOf("name")} />
+        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <Field label="Description" optional error={form.errorOf("description")}>
         <Textarea name="description" rows={3} defaultValue={form.typedOf("description")} />
