@@ -37,7 +37,9 @@ export function State({
         {icon ?? <ToneIcon tone={tone} />}
         {children}
       </span>
-      {detail !== undefined && <small className="mt-px block text-12 text-fg-3">{detail}</small>}
+      {detail !== undefined && (
+        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{detail}</small>
+      )}
     </>
   );
 }
