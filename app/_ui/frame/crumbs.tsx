@@ -23,6 +23,8 @@ export type Crumb = {
 const CRUMB =
   "inline-flex h-7 min-w-0 items-center gap-1 rounded-1 px-1.5 hover:bg-surface-hover hover:text-fg [&>.lucide]:size-3 [&>.lucide]:text-fg-3";
 
+const SHORT_LABEL_CHARS = 12;
+
 /** Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. */
 export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
   const parent = items.at(-2);
@@ -43,7 +45,11 @@ export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
           return (
             <li
               key={`${index} ${item.label}`}
-              className={cx("flex min-w-0 items-center gap-0.5", here ? "shrink" : "shrink-3 max-sm:hidden")}
+              className={cx(
+                "flex min-w-0 items-center gap-0.5",
+                shrinkOf(item, here),
+                !here && "max-sm:hidden",
+              )}
             >
               {index > 0 && (
                 <span aria-hidden className="text-fg-3 max-sm:hidden">
@@ -57,6 +63,12 @@ export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
       </ol>
     </nav>
   );
+}
+
+/** A place's own word stays whole; of names the ones above give way first. */
+function shrinkOf(item: Crumb, here: boolean): string {
+  if (item.label.length <= SHORT_LABEL_CHARS) return "shrink-0";
+  return here ? "shrink" : "shrink-3";
 }
 
 function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
