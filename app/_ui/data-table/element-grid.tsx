@@ -197,7 +197,7 @@ function MountedGrid({
         </div>
       </div>
       <GridFailure pages={pages} from={seenFrom} to={seenTo} />
-      <GridFoot summary={summary} />
+      <GridFoot summary={summary} opensRows={onOpenRow !== undefined} />
       <span role="status" className="sr-only">
         {said}
       </span>

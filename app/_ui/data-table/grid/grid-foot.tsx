@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 
-/** Under the grid: how many rows of how many, and the key to the marks of cells. */
-export function GridFoot({ summary }: { summary: ReactNode }): ReactNode {
+/** Under the grid: how many rows of how many, how a row is opened where it can be, and the key to the marks of cells. */
+export function GridFoot({
+  summary,
+  opensRows = false,
+}: {
+  summary: ReactNode;
+  opensRows?: boolean;
+}): ReactNode {
   return (
     <div className="eg-foot">
       <span className="min-w-0 truncate">{summary}</span>
+      {opensRows && <span className="text-fg-3 max-md:hidden">Double click or Enter opens a row</span>}
       <ul aria-label="Marks" className="eg-keys">
         <li>
           <span aria-hidden className="eg-swatch miss" />

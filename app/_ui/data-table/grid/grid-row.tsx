@@ -32,6 +32,8 @@ export const GridRow = memo(function GridRow({
   isOpen,
 }: GridRowProps): ReactNode {
   const { pinned, center, pinnedPx } = columns;
+  // Behind the id stands the name, or whatever took its place; what is pinned beside them is a value like others.
+  const headerColumn = Math.min(1, pinned.length - 1);
   const cell = (leaf: GridLeaf, column: number, leftPx: number): ReactNode => {
     const place: CellPlace = {
       id: `${gridId}-${index}-${column}`,
@@ -50,7 +52,7 @@ export const GridRow = memo(function GridRow({
         content={content}
         end={leaf.column.end === true}
         mono={leaf.column.mono === true}
-        rowHeader={column === pinned.length - 1}
+        rowHeader={column === headerColumn}
       />
     );
   };
