@@ -8,7 +8,8 @@ const KEPT = ["type"] as const;
 const SETTLE_MS = 150;
 
 /**
- * forward) is what is shown.
+ * The view and its place in the address: what is changed is written there without a new step of the history, and what the
+ * address says after such a step (back, forward) is what is shown.
  */
 export function useTableView(initial: TableView): {
   view: TableView;
@@ -21,7 +22,8 @@ export function useTableView(initial: TableView): {
       const params = new URLSearchParams(window.location.search);
       const next = writeView(view);
       for (const name of KEPT) for (const value of params.getAll(name)) next.append(name, value);
-      const address = `${window.location.pathname}?${next.toString()}`;
+      const search = next.size === 0 ? "" : `?${next.toString()}`;
+      const address = `${window.location.pathname}${search}`;
       if (address !== `${window.location.pathname}${window.location.search}`)
         window.history.replaceState(window.history.state, "", address);
     }, SETTLE_MS);
