@@ -1,4 +1,4 @@
-import { Inbox } from "lucide-react";
+import { Inbox, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -63,7 +63,13 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
               {
                 head: "State",
                 cell: (mail) =>
-                  mail.seenAt === null ? <State tone="progress">New</State> : <State tone="ok">Opened</State>,
+                  mail.seenAt === null ? (
+                    <State tone="warn" icon={<Mail aria-hidden />}>
+                      New
+                    </State>
+                  ) : (
+                    <State tone="ok">Opened</State>
+                  ),
               },
               { head: "Arrived", end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
             ]}

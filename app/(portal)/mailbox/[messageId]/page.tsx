@@ -52,7 +52,7 @@ export default async function MailPage({
             />
           </Card>
           <Card title="As plain text">
-            <pre className="overflow-x-auto font-mono text-13 whitespace-pre-wrap">{mail.text}</pre>
+            <pre className="font-mono text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{mail.text}</pre>
           </Card>
         </div>
       </Page>
