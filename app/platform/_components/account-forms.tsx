@@ -40,7 +40,11 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
           />
         </Field>
       </div>
-      <Field label="Password" hint="A few words in a row are fine." error={form.errorOf("password")}>
+      <Field
+        label="Password"
+        hint="At least 10 characters; a few words in a row are fine."
+        error={form.errorOf("password")}
+      >
         <Input name="password" type="password" autoComplete="new-password" required />
       </Field>
       <SubmitButton size="lg" block pending={form.pending} pendingText="Creating the account">

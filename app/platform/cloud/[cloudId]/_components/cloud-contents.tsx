@@ -98,7 +98,11 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
             </State>
           ),
         },
-        { head: "Schema", cell: (model) => model.version ?? "not known yet" },
+        {
+          head: "Schema",
+          cell: (model) =>
+            model.version ?? (STATES[model.status].tone === "bad" ? "not stated" : "not known yet"),
+        },
         {
           head: "Size",
           end: true,
