@@ -101,10 +101,24 @@ function ApplicationTable({ applications }: { applications: readonly Application
           ),
         },
         { head: "State", cell: (row) => <ApplicationState application={row} /> },
-        { head: "Clouds", end: true, cell: cloudsOf },
+        {
+          head: "Clouds",
+          end: true,
+          cell: (row) => (
+            <>
+              <span className="sm:hidden">Clouds: </span>
+              {cloudsOf(row)}
+            </>
+          ),
+        },
         {
           head: "Secret ends in",
-          cell: (row) => <Mono>{row.secrets.map(({ hint }) => `…${hint}`).join(" and ") || "none"}</Mono>,
+          cell: (row) => (
+            <>
+              <span className="sm:hidden">Secret ends in </span>
+              <Mono>{row.secrets.map(({ hint }) => `…${hint}`).join(" and ") || "none"}</Mono>
+            </>
+          ),
         },
         {
           head: "Registered",

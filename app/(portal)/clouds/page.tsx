@@ -97,8 +97,8 @@ function NoClouds({ search, action }: { search: string; action: ReactNode }): Re
   }
   return (
     <Blank icon={<Building2 aria-hidden />} title="No Clouds yet" action={action}>
-      A Cloud holds projects, projects hold models. Create the first one; a Cloud cannot be removed through
-      every service, so its name is worth a second look.
+      A Cloud holds projects, projects hold models. Create the first one; not every service can remove a Cloud
+      again, so its name is worth a second look.
     </Blank>
   );
 }
@@ -145,7 +145,16 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
               </State>
             ),
         },
-        { head: "Projects", end: true, cell: (cloud) => String(cloud.projectCount) },
+        {
+          head: "Projects",
+          end: true,
+          cell: (cloud) => (
+            <>
+              {cloud.projectCount}
+              <span className="sm:hidden"> {cloud.projectCount === 1 ? "project" : "projects"}</span>
+            </>
+          ),
+        },
         {
           head: "People",
           end: true,
@@ -159,7 +168,12 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
         {
           head: "Here since",
           end: true,
-          cell: (cloud) => <RelativeTime at={cloud.createdAt.toISOString()} />,
+          cell: (cloud) => (
+            <>
+              <span className="sm:hidden">here since </span>
+              <RelativeTime at={cloud.createdAt.toISOString()} />
+            </>
+          ),
         },
       ]}
     />
