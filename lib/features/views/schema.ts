@@ -69,3 +69,8 @@ export type ViewSummary = {
   canChange: boolean;
   updatedAt: string | null;
 };
+
+/** A view in the menu of a table; `address`: its parameters, for a table that is not open. */
+export type ViewEntry = ViewSummary & { address: string };
+
+export type ViewList = { canShare: boolean; views: ViewEntry[] };

@@ -1,0 +1,34 @@
+"use client";
+import { useState, useTransition } from "react";
+import type { FormState } from "#app/_server/action-result.ts";
+
+type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+
+export type ViewAct = {
+  pending: boolean;
+  /** The last refusal. */
+  result: FormState<unknown>;
+  run: <T>(action: Action<T>, fields: Record<string, string>, onDone?: (data: T) => void) => void;
+};
+
+/** Presses that need no form: the server's action, the refusal where there was one, and what follows a success. */
+export function useViewAct(onChanged: () => void): ViewAct {
+  const [pending, start] = useTransition();
+  const [result, setResult] = useState<FormState<unknown>>(null);
+  return {
+    pending,
+    result,
+    run: (action, fields, onDone) => {
+      if (pending) return;
+      start(async () => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        const answer = await action(null, form);
+        setResult(answer);
+        if (answer?.ok !== true) return;
+        onDone?.(answer.data);
+        onChanged();
+      });
+    },
+  };
+}

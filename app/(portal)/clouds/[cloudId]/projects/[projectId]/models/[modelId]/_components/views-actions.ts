@@ -1,0 +1,97 @@
+"use server";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { validation } from "#lib/core/errors.ts";
+import {
+  changeView,
+  createView,
+  deleteView,
+  duplicateView,
+  importView,
+  restoreView,
+} from "#lib/features/views/commands.ts";
+import { VIEW_PROFILES } from "#lib/features/views/content.ts";
+import { VIEW_FILE_BYTES_MAX } from "#lib/features/views/file.ts";
+import { contentTextSchema, viewNameSchema } from "#lib/features/views/schema.ts";
+
+const permission = "portal:read" as const;
+const version = z.coerce.number().pipe(z.int().min(1));
+const ticked = z.literal("on").optional();
+
+/** Saves what the table shows as a new view. */
+export const saveViewAction = defineAction({
+  name: "views.save",
+  permission,
+  input: z.object({
+    name: viewNameSchema,
+    shared: ticked,
+    units: ticked,
+    profile: z.enum(VIEW_PROFILES),
+    content: contentTextSchema,
+  }),
+  run: async ({ name, shared, units, profile, content }, actor) =>
+    createView(actor, {
+      name,
+      isShared: shared === "on",
+      content: { ...content, profile, unitInHeading: units === "on" },
+    }),
+});
+
+/** Renames, shares or updates a view; what is not given stays. */
+export const changeViewAction = defineAction({
+  name: "views.change",
+  permission,
+  input: z.object({
+    viewId: z.guid(),
+    version,
+    name: viewNameSchema.optional(),
+    shared: z.enum(["yes", "no"]).optional(),
+    content: contentTextSchema.optional(),
+  }),
+  run: async ({ viewId, version: seen, name, shared, content }, actor) =>
+    changeView(actor, {
+      ...{ viewId, version: seen },
+      ...(name !== undefined && { name }),
+      ...(shared !== undefined && { isShared: shared === "yes" }),
+      ...(content !== undefined && { content }),
+    }),
+});
+
+/** Makes a private copy. */
+export const duplicateViewAction = defineAction({
+  name: "views.duplicate",
+  permission,
+  input: z.object({ viewId: z.string().max(40) }),
+  run: async ({ viewId }, actor) => duplicateView(actor, viewId),
+});
+
+/** Deletes a view; it can be taken back for a day. */
+export const deleteViewAction = defineAction({
+  name: "views.delete",
+  permission,
+  input: z.object({ viewId: z.guid(), version }),
+  run: async (input, actor) => {
+    await deleteView(actor, input);
+    return {};
+  },
+});
+
+/** Takes a deleted view back. */
+export const restoreViewAction = defineAction({
+  name: "views.restore",
+  permission,
+  input: z.object({ viewId: z.guid() }),
+  run: async ({ viewId }, actor) => restoreView(actor, viewId),
+});
+
+/** Saves the view of a file. */
+export const importViewAction = defineAction({
+  name: "views.import",
+  permission,
+  input: z.object({ file: z.instanceof(File, { message: "Choose a file." }) }),
+  run: async ({ file }, actor) => {
+    if (file.size === 0) throw validation({ file: ["Choose a view’s file."] });
+    if (file.size > VIEW_FILE_BYTES_MAX) throw validation({ file: ["This file is too large to be a view."] });
+    return importView(actor, await file.text());
+  },
+});

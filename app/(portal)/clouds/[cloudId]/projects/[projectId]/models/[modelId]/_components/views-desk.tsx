@@ -1,0 +1,128 @@
+"use client";
+import { useEffect, useState, type ReactNode } from "react";
+import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { columnWords } from "#lib/features/views/content.ts";
+import { fitView, type FittedView } from "#lib/features/views/fit.ts";
+import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
+import { restoreViewAction } from "./views-actions.ts";
+import { ImportView } from "./views-import.tsx";
+import type { ViewsProps } from "./views-menu.tsx";
+import { ViewRow } from "./views-row.tsx";
+import { SaveView } from "./views-save.tsx";
+import { useViewAct } from "./use-view-act.ts";
+
+const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
+  { kind: "own", label: "Yours" },
+  { kind: "shared", label: "Shared by others" },
+  { kind: "standard", label: "Ready-made" },
+];
+const NAMED_MAX = 8;
+
+/** All that can be done with views, while the dialog is open. */
+export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => void }): ReactNode {
+  const [list, setList] = useState<Asked<ViewList> | null>(null);
+  const [round, setRound] = useState(0);
+  const [applied, setApplied] = useState<{ name: string; fitted: FittedView } | null>(null);
+  const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    void askPortal<ViewList>("/api/views", aborter.signal).then((asked) => {
+      if (!aborter.signal.aborted) setList(asked);
+    });
+    return () => aborter.abort();
+  }, [round]);
+  const again = (): void => setRound((number) => number + 1);
+  const act = useViewAct(again);
+  const apply = (entry: ViewEntry): void => {
+    const fitted = fitView(entry.content, table.columns);
+    table.onApply(fitted.view);
+    if (fitted.missing.length === 0) onClose();
+    else setApplied({ name: entry.name, fitted });
+  };
+  return (
+    <>
+      {applied !== null && <Applied {...applied} />}
+      {deleted !== null && (
+        <Note
+          live
+          title={`“${deleted.name}” was deleted.`}
+          action={
+            <Button
+              size="sm"
+              pending={act.pending}
+              onClick={() => act.run(restoreViewAction, { viewId: deleted.id }, () => setDeleted(null))}
+            >
+              Take it back
+            </Button>
+          }
+        >
+          For a day it can be taken back here.
+        </Note>
+      )}
+      <FormErrorSummary result={act.result} title="Nothing was changed." />
+      <SaveView {...table} canShare={list?.ok === true && list.value.canShare} onSaved={again} />
+      {list === null ? (
+        <Loading label="Reading the views">
+          <SkeletonTable rows={4} columns={2} />
+        </Loading>
+      ) : list.ok ? (
+        GROUPS.map(({ kind, label }) => {
+          const views = list.value.views.filter((entry) => entry.kind === kind);
+          return (
+            views.length > 0 && (
+              <section key={kind} aria-label={label} className="grid gap-1">
+                <h3 className="text-12 text-fg-3">{label}</h3>
+                <ul className="divide-y divide-line rounded-2 border border-line">
+                  {views.map((entry) => (
+                    <ViewRow
+                      key={entry.id}
+                      entry={entry}
+                      table={table}
+                      canShare={list.value.canShare}
+                      act={act}
+                      onApply={apply}
+                      onDeleted={setDeleted}
+                    />
+                  ))}
+                </ul>
+              </section>
+            )
+          );
+        })
+      ) : (
+        <Note
+          tone="bad"
+          live
+          title="The views could not be read."
+          action={
+            <Button size="sm" onClick={again}>
+              Ask again
+            </Button>
+          }
+          {...(list.reference !== null && { reference: { id: list.reference } })}
+        >
+          {list.message}
+        </Note>
+      )}
+      <ImportView onImported={again} />
+    </>
+  );
+}
+
+/** What the view names and this table does not have: said, because the table cannot show it. */
+function Applied({ name, fitted }: { name: string; fitted: FittedView }): ReactNode {
+  const names = fitted.missing.map(columnWords);
+  const more = names.length - NAMED_MAX;
+  return (
+    <Note tone="warn" live title={`“${name}” is applied, as far as this table goes.`}>
+      It does not have: {names.slice(0, NAMED_MAX).join(", ")}
+      {more > 0 && ` and ${String(more)} more`}.
+      {fitted.leftOut.length > 0 &&
+        " Filters on these were left out, so the table shows more than the view means."}
+    </Note>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+import { Settings2 } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useId, useState, type ReactNode } from "react";
+import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { keepView } from "#lib/features/views/fit.ts";
+import { livePath } from "#lib/features/views/live-address.ts";
+import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
+import type { ViewAct } from "./use-view-act.ts";
+import { changeViewAction, deleteViewAction, duplicateViewAction } from "./views-actions.ts";
+import type { ViewsProps } from "./views-menu.tsx";
+
+type Props = {
+  entry: ViewEntry;
+  table: ViewsProps;
+  canShare: boolean;
+  act: ViewAct;
+  onApply: (entry: ViewEntry) => void;
+  onDeleted: (view: { id: string; name: string }) => void;
+};
+
+/** One view: applied by its name; the rest is behind the button at its end. */
+export function ViewRow(props: Props): ReactNode {
+  const { entry, table, onApply } = props;
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const path = usePathname();
+  const { ifcClasses } = entry.content;
+  const isOfThisTable = ifcClasses.some((name) => table.ifcClasses.includes(name));
+  const facts = [
+    ifcClasses.slice(0, 3).join(", ") +
+      (ifcClasses.length > 3 ? ` and ${String(ifcClasses.length - 3)} more` : ""),
+    ...(entry.kind === "shared" && entry.ownerName !== null ? [`by ${entry.ownerName}`] : []),
+    ...(entry.kind === "own" && entry.isShared ? ["for everybody"] : []),
+  ];
+  const words = (
+    <>
+      <span className="block font-medium [overflow-wrap:anywhere]">{entry.name}</span>
+      <small className="block text-12 text-fg-3">{facts.join(" · ")}</small>
+    </>
+  );
+  const look = "min-w-0 flex-1 rounded-1 px-1 py-0.5 text-left text-13 hover:bg-surface-hover";
+  return (
+    <li className="px-2 py-1.5">
+      <div className="flex items-center gap-2">
+        {isOfThisTable ? (
+          <button type="button" className={look} onClick={() => onApply(entry)}>
+            {words}
+          </button>
+        ) : (
+          // Another class is another table: its page is opened anew.
+          <a className={look} href={`${path}?type=${ifcClasses[0] ?? ""}&${entry.address}`}>
+            {words}
+          </a>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          square
+          aria-label={`Manage “${entry.name}”`}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Settings2 aria-hidden />
+        </Button>
+      </div>
+      <div id={panelId} hidden={!isOpen} className="grid gap-2 px-1 pt-2 pb-1">
+        {isOpen && <Manage {...props} />}
+      </div>
+    </li>
+  );
+}
+
+function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
+  const seen = { viewId: entry.id, version: String(entry.version) };
+  const change = (fields: Record<string, string>): void => act.run(changeViewAction, { ...seen, ...fields });
+  const { profile, unitInHeading } = entry.content;
+  return (
+    <>
+      {entry.canChange && <Rename name={entry.name} onRename={(name) => change({ name })} />}
+      <div className="flex flex-wrap gap-2">
+        {entry.canChange && (
+          <Button
+            size="sm"
+            onClick={() => {
+              const content = keepView(table.view, table, { profile, unitInHeading });
+              change({ content: JSON.stringify(content) });
+            }}
+          >
+            Update to what the table shows
+          </Button>
+        )}
+        {entry.canChange && (canShare || entry.isShared) && (
+          <Button size="sm" onClick={() => change({ shared: entry.isShared ? "no" : "yes" })}>
+            {entry.isShared ? "Keep private" : "Share with everybody"}
+          </Button>
+        )}
+        <Button size="sm" onClick={() => act.run(duplicateViewAction, { viewId: entry.id })}>
+          Duplicate
+        </Button>
+        <a className={buttonClass({ size: "sm" })} href={`/api/views/${entry.id}/file`} download>
+          Save as file
+        </a>
+        {entry.canChange && (
+          <Button
+            size="sm"
+            onClick={() =>
+              act.run(deleteViewAction, seen, () => onDeleted({ id: entry.id, name: entry.name }))
+            }
+          >
+            Delete
+          </Button>
+        )}
+      </div>
+      <Address viewId={entry.id} />
+    </>
+  );
+}
+
+function Rename({ name, onRename }: { name: string; onRename: (name: string) => void }): ReactNode {
+  const [typed, setTyped] = useState(name);
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRename(typed);
+      }}
+    >
+      <Input
+        aria-label={`New name of “${name}”`}
+        value={typed}
+        maxLength={VIEW_NAME_LENGTH_MAX}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="sm" disabled={typed.trim() === "" || typed === name}>
+        Rename
+      </Button>
+    </form>
+  );
+}
+
+const MODEL = /\/projects\/([0-9a-f-]{36})\/models\/(\d+)/;
+
+/** Where a program finds this view of this model. */
+function Address({ viewId }: { viewId: string }): ReactNode {
+  const [, projectId, modelId] = MODEL.exec(usePathname()) ?? [];
+  if (projectId === undefined) return null;
+  const path = livePath(viewId, { projectId, modelId: Number(modelId) });
+  return (
+    <div className="grid gap-1 text-12 text-fg-2">
+      <span>
+        Its CSV for programs, of this model as it is when asked. It needs an{" "}
+        <a className="link" href={`/settings/tokens?view=${viewId}`}>
+          access token
+        </a>
+        .
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">
+          <Mono>{path}</Mono>
+        </span>
+        <CopyButton text={() => new URL(path, window.location.origin).href} label="Copy the whole address" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { keepView } from "#lib/features/views/fit.ts";
+import { VIEW_NAME_LENGTH_MAX } from "#lib/features/views/schema.ts";
+import { saveViewAction } from "./views-actions.ts";
+import type { ViewsProps } from "./views-menu.tsx";
+
+const PLAIN = { profile: "programs", unitInHeading: false } as const;
+
+/** Saves what the table shows now under a name. */
+export function SaveView({
+  view,
+  ifcClasses,
+  columns,
+  canShare,
+  onSaved,
+}: Pick<ViewsProps, "view" | "ifcClasses" | "columns"> & {
+  canShare: boolean;
+  onSaved: () => void;
+}): ReactNode {
+  const [saved, setSaved] = useState("");
+  const form = useActionForm(saveViewAction, ({ name }) => {
+    setSaved(name);
+    onSaved();
+  });
+  return (
+    <form className="grid gap-3 rounded-2 border border-line p-3" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The view was not saved." shownFields={["name"]} />
+      <input
+        type="hidden"
+        name="content"
+        value={JSON.stringify(keepView(view, { ifcClasses, columns }, PLAIN))}
+      />
+      <Field label="Save what the table shows now as" error={form.errorOf("name")}>
+        <Input
+          name="name"
+          maxLength={VIEW_NAME_LENGTH_MAX}
+          placeholder="Fire doors by floor"
+          defaultValue={form.typedOf("name")}
+          autoComplete="off"
+        />
+      </Field>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Field label="Its CSV is for">
+          <Select name="profile" defaultValue={form.typedOf("profile") ?? PLAIN.profile}>
+            <option value="programs">Programs: comma, decimal point</option>
+            <option value="spreadsheets">Spreadsheets: semicolon, decimal comma</option>
+          </Select>
+        </Field>
+        <Checkbox name="units" label="Units in its headings" />
+        {canShare && <Checkbox name="shared" label="For everybody" />}
+        <SubmitButton pending={form.pending} pendingText="Saving">
+          Save view
+        </SubmitButton>
+      </div>
+      <span role="status" className="text-12 text-fg-3">
+        {saved !== "" && form.result?.ok === true && `“${saved}” is saved.`}
+      </span>
+    </form>
+  );
+}

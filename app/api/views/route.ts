@@ -1,0 +1,12 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { listViewEntries } from "#lib/features/views/entries.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The views that the person may use. */
+export const GET = defineRoute<unknown>({
+  name: "views.list",
+  permission: "portal:read",
+  run: async (_request, _params, actor) =>
+    Response.json(await listViewEntries(actor), { headers: { "Cache-Control": "no-store" } }),
+});
