@@ -7,7 +7,9 @@ import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { transferCancelled } from "#lib/storage/errors.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { detailError } from "../http/errors.ts";
+import { decodeUtf8 } from "../http/form.ts";
 import { IdleWatch } from "../http/idle-watch.ts";
+import { everyPart, isFilePart, NOT_UTF8 } from "../http/multipart.ts";
 
 export type ReceivedUpload = {
   /** Text fields; of a repeated one the last counts. */
@@ -26,11 +28,12 @@ export type ReceiveOptions = {
   idleMs: number;
 };
 
-const LIMITS = { parts: 40, fieldSize: 64 * 1024, fieldNameSize: 200, headerPairs: 20, headerSize: 8 * 1024 };
+const LIMITS = { parts: 40, fieldNameSize: 200, headerPairs: 20, headerSize: 8 * 1024 };
+const FIELD_BYTES_MAX = 64 * 1024;
 
 /**
  * Reads the whole request.
- * @throws WireError 400 (not well-formed, two files); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
+ * @throws WireError 400 (not well-formed, two files, a text that is not UTF-8); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
  */
 export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
   const upload = new Upload(openParser(request), options);
@@ -48,6 +51,7 @@ function openParser(request: Request): BusboyInstance {
     return new Busboy({
       headers: { "content-type": request.headers.get("content-type") ?? "" },
       limits: LIMITS,
+      isPartAFile: everyPart,
     });
   } catch {
     throw malformed("the boundary is missing.");
@@ -71,12 +75,11 @@ class Upload {
   constructor(parser: BusboyInstance, options: ReceiveOptions) {
     this.#parser = parser;
     this.#options = options;
-    parser.on("field", (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) this.#fail(malformed("a field is longer than 64 KiB."));
-      this.#values.set(name, value);
-    });
-    parser.on("file", (name, stream, fileName) => {
-      this.#takeFile(name, stream, fileName);
+    parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
+      // The reader of the stream may be gone when its error comes, and an error without a listener ends the process.
+      stream.on("error", () => undefined);
+      if (isFilePart(fileName, mimeType)) this.#takeFile(name, stream, fileName);
+      else this.#takeText(name, stream);
     });
     parser.on("partsLimit", () => {
       this.#fail(malformed(`more than ${String(LIMITS.parts)} parts.`));
@@ -144,9 +147,22 @@ class Upload {
     return this.#failure?.reason ?? thrown;
   }
 
+  #takeText(name: string, stream: BusboyFileStream): void {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    stream.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > FIELD_BYTES_MAX) this.#fail(malformed("a field is longer than 64 KiB."));
+      else chunks.push(chunk);
+    });
+    stream.on("end", () => {
+      const text = decodeUtf8(Buffer.concat(chunks));
+      if (text === null) this.#fail(malformed(NOT_UTF8));
+      else this.#values.set(name, text);
+    });
+  }
+
   #takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
-    // The reader of the stream may be gone when its error comes, and an error without a listener ends the process.
-    stream.on("error", () => undefined);
     if (this.#failure !== null || name !== "file" || this.#file !== null) {
       if (name === "file" && this.#file !== null) this.#fail(malformed("more than one file."));
       stream.resume();

@@ -7,12 +7,8 @@ const FIELDS_MAX = 200;
 
 /** Pairs in their order; null when the text is not a well-formed form or has more than 200 fields. */
 export function parseForm(bytes: Buffer): [name: string, value: string][] | null {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) return null;
   const pairs: [string, string][] = [];
   for (const part of text.split("&")) {
     if (part === "") continue;
@@ -24,6 +20,15 @@ export function parseForm(bytes: Buffer): [name: string, value: string][] | null
     pairs.push([name, value]);
   }
   return pairs;
+}
+
+/** The text of these bytes; null when they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** One form-encoded text: `+` is a space, `%XX` are UTF-8 bytes; null when it is malformed. */

@@ -1,12 +1,23 @@
 /**
- * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied.
+ * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied. Texts are read
+ * as strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
  */
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { detailError } from "./errors.ts";
-import { groupPairs } from "./form.ts";
+import { decodeUtf8, groupPairs } from "./form.ts";
 import type { Body, UploadedFile } from "./parsed-body.ts";
 
 const PARTS_MAX = 100;
+const BROKEN = "the parts do not end where they should.";
+export const NOT_UTF8 = "a field is not UTF-8.";
+
+/** For Busboy: texts as their bytes too, because it would put replacement characters where they are not UTF-8. */
+export const everyPart = (): boolean => true;
+
+/** Whether a part is a file: it has a file name or says that it is no text (RFC 7578 section 4.2). */
+export function isFilePart(fileName: string | undefined, mimeType: string): boolean {
+  return fileName !== undefined || mimeType === "application/octet-stream";
+}
 
 /** 1048576 → "1 MiB". */
 export function lengthOfBytes(bytes: number): string {
@@ -15,7 +26,7 @@ export function lengthOfBytes(bytes: number): string {
 
 /**
  * Fields and files of a complete multipart body; of a repeated field the last one counts.
- * @throws WireError 400 when the body is not well-formed or has more than 100 parts.
+ * @throws WireError 400 when the body is not well-formed, has more than 100 parts, or a text that is not UTF-8.
  */
 export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
   const malformed = (reason: string): Error => detailError(400, `Multipart form parse error - ${reason}`);
@@ -27,26 +38,39 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
     try {
       parser = new Busboy({
         headers: { "content-type": contentType },
-        limits: { parts: PARTS_MAX, fieldSize: bytes.length, fieldNameSize: 256, headerPairs: 20 },
+        limits: { parts: PARTS_MAX, fieldNameSize: 256, headerPairs: 20 },
+        isPartAFile: everyPart,
       });
     } catch {
       reject(malformed("the boundary is missing."));
       return;
     }
-    parser.on("field", (name, value) => pairs.push([name, value]));
-    parser.on("file", (name, stream, fileName) => {
+    parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
       const chunks: Buffer[] = [];
+      // Its place is taken now: parts may end in another order than they began.
+      const pair: [string, string] = [name, ""];
+      const isFile = isFilePart(fileName, mimeType);
+      if (!isFile) pairs.push(pair);
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("error", () => {
-        reject(malformed("a part was cut off."));
+        reject(malformed(BROKEN));
       });
-      stream.on("end", () => files.set(name, { fileName, bytes: Buffer.concat(chunks) }));
+      stream.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        if (isFile) {
+          files.set(name, { fileName, bytes });
+          return;
+        }
+        const text = decodeUtf8(bytes);
+        if (text === null) reject(malformed(NOT_UTF8));
+        else pair[1] = text;
+      });
     });
     parser.on("partsLimit", () => {
       reject(malformed(`more than ${String(PARTS_MAX)} parts.`));
     });
     parser.on("error", () => {
-      reject(malformed("the parts do not end where they should."));
+      reject(malformed(BROKEN));
     });
     parser.on("finish", () => {
       const values = new Map<string, unknown>(pairs);
