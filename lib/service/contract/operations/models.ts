@@ -59,8 +59,7 @@ export const modelOperations: readonly Operation[] = [
     path: `${ONE}/reprocess`,
     summary: "Process the stored file again",
     scopes: WRITE,
-    answer: { status: 204, what: "It waits for processing" },
-    errors: [400],
+    answer: { status: 204, what: "It waits for processing, or is processed already" },
   },
   {
     id: "cancelModel",

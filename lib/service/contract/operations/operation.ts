@@ -1,6 +1,6 @@
 /**
  * What is said about one operation of the service, in one place: who may call it, what goes in, what comes out and which errors
- * are possible. The OpenAPI description is made from it (../openapi.ts) and the tests hold the running service against it.
+ * are possible. The OpenAPI description is made from it (../openapi/) and the tests hold the running service against it.
  */
 import type { z } from "zod";
 import type { Scope } from "../scopes.ts";
@@ -30,7 +30,7 @@ export type OperationAnswer = {
   media?: string;
 };
 
-/** Statuses whose body is `{"detail": …}` or sentences by field; what each means stands in ../openapi.ts. */
+/** Statuses whose body is `{"detail": …}` or sentences by field; what each means stands in ../openapi/errors.ts. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
 
 export type Operation = {
@@ -47,7 +47,7 @@ export type Operation = {
   query?: z.ZodObject;
   body?: OperationBody;
   answer: OperationAnswer;
-  /** Beside 401, 404, 405, 429 and 500, which every operation may answer; 403 follows from the scopes. */
+  /** Beside 401, 429, 500 and 503, which every operation may answer; 403 follows from the scopes, 404 from the path. */
   errors?: readonly ErrorStatus[];
 };
 
