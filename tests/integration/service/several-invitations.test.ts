@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
 let service: ServiceServer;
@@ -54,4 +55,41 @@ test("every one is listed, each is answered, and an answer holds for all to the 
     expect((await by("GET", `/cloud/${String(cloudId)}/invitation`)).body).toEqual([]);
     expect((await by("GET", `/cloud/${String(cloudId)}/user`)).body).toHaveLength(1);
   }
+});
+
+test("inviting while the person is accepting waits for it, and says that they are a member", async () => {
+  const call = await signedWire(service.baseUrl, await service.register("third"));
+  const { id: cloudId } = cloudSchema.parse((await call("POST", "/cloud", { name: "West" })).body);
+  const path = `/cloud/${String(cloudId)}`;
+  const names = { email: "noor@example.org", firstname: "Noor", lastname: "Bakker" };
+  const { id: userId } = await service.db.serviceUser.create({
+    data: { ...names, sub: randomUUID(), passwordHash: "-" },
+  });
+  const body = { email: names.email, redirect_uri: `${service.origin}/platform${path}` };
+  const first = await call("POST", `${path}/invitation`, body);
+  expect(first.status).toBe(201);
+  const mails = await service.db.outboxMail.count();
+  const { again } = await service.db.$transaction(async (tx) => {
+    // The first half of accepting, held open.
+    await tx.$queryRaw`SELECT id FROM service_user WHERE id = ${userId} FOR NO KEY UPDATE`;
+    const sending = call("POST", `${path}/invitation`, body);
+    await until("the second invitation waits", async () => {
+      const waiting = await service.db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    await tx.serviceInvitation.updateMany({
+      where: { cloudId },
+      data: { state: "A", tokenHash: null, tokenExpires: null },
+    });
+    await tx.serviceMember.create({ data: { cloudId, userId, role: 100 } });
+    return { again: sending };
+  });
+  const answer = await again;
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 400,
+    body: { already_exists: "This user is already a member of this cloud." },
+  });
+  expect(await service.db.outboxMail.count()).toBe(mails);
+  expect((await call("GET", `${path}/invitation`)).body).toEqual([]);
 });

@@ -26,6 +26,8 @@ export async function invite(
   db: PrismaClient,
 ): Promise<InvitationRecord> {
   return db.$transaction(async (tx) => {
+    // Answers of the person lock the same row first, so none comes between the question and the writing.
+    await tx.$queryRaw`SELECT id FROM service_user WHERE email = ${input.address} FOR NO KEY UPDATE`;
     await refuseMember(tx, place.cloud.id, input.address);
     const { token, ...link } = newLinkToken();
     const { email, address, redirectUri, role } = input;
