@@ -65,7 +65,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 async function fetchRows(viewId: string): Promise<{ live: LiveCsv; heading: string[]; rows: string[][] }> {
   const live = await open(viewId);
   const text = await new Response(live.body?.stream ?? null).text();
-  const [heading = [], ...rows] = parse<string[]>(text, {});
+  const [heading = [], ...rows]: string[][] = parse(text);
   expect(rows).toHaveLength(live.body?.rows ?? -1);
   return { live, heading, rows };
 }
