@@ -30,6 +30,7 @@ import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
 import { putFilter } from "./table/view-changes.ts";
+import { ViewsMenu } from "./views-menu.tsx";
 
 /** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
 export function ElementTable({
@@ -48,6 +49,7 @@ export function ElementTable({
   const [openRow, setOpenRow] = useState<OpenRow | null>(null);
   const [reveal, setReveal] = useState<{ columnId: string } | null>(null);
   const address = table.sources.map(({ snapshotId }) => snapshotId).join(".");
+  const classes = useMemo(() => table.sources.map(({ ifcClass }) => ifcClass), [table]);
   const columns = useMemo(() => new Map(table.columns.map((column) => [column.id, column])), [table]);
   const shown = useShown(table, view);
   const ids = useMemo(() => shown.columns.map(({ id }) => id), [shown]);
@@ -79,6 +81,14 @@ export function ElementTable({
           shown={shown}
           columns={columns}
           density={density}
+          views={
+            <ViewsMenu
+              view={view}
+              ifcClasses={classes}
+              columns={table.columns}
+              onApply={(next) => change(() => next)}
+            />
+          }
           change={change}
           onFilter={() => setOpened({ kind: "filter", target: { column: null } })}
           onEditFilter={(at) => {

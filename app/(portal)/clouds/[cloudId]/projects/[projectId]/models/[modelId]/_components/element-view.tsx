@@ -47,7 +47,7 @@ export function ElementView(props: Props): ReactNode {
   const [snapshot] = snapshots;
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
   const status = exportStatus(desk);
-  const facts = { ids, classes, snapshots };
+  const facts = { path, ids, classes, snapshots };
   if (table === undefined) return null;
   return (
     <GridPage
@@ -91,7 +91,12 @@ function nounOf(classes: readonly string[], count: number): string {
   return second === undefined ? classNoun(only ?? "", count) : classNoun("", count);
 }
 
-type FactsOf = { ids: ModelIds; classes: readonly string[]; snapshots: readonly SnapshotView[] };
+type FactsOf = {
+  path: string;
+  ids: ModelIds;
+  classes: readonly string[];
+  snapshots: readonly SnapshotView[];
+};
 
 function Title({
   path,
@@ -122,7 +127,7 @@ function Title({
 }
 
 /** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
-function Facts({ ids, classes, snapshots, className }: FactsOf & { className: string }): ReactNode {
+function Facts({ path, ids, classes, snapshots, className }: FactsOf & { className: string }): ReactNode {
   if (classes.length === 0 || classes[0] === "") return null;
   const oldest = snapshots.map(({ readAt }) => readAt).sort()[0];
   return (
@@ -137,6 +142,16 @@ function Facts({ ids, classes, snapshots, className }: FactsOf & { className: st
           </span>
           <ReadAgain ids={ids} ifcClasses={classes} quiet />
         </>
+      )}
+      {classes.length === 1 && (
+        <LinkButton
+          size="sm"
+          variant="ghost"
+          href={`${path}/passport?type=${encodeURIComponent(classes.join())}`}
+          prefetch={false}
+        >
+          Property passport
+        </LinkButton>
       )}
     </div>
   );

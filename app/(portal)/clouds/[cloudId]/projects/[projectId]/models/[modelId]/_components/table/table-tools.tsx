@@ -23,6 +23,7 @@ export function TableTools({
   shown,
   columns,
   density,
+  views,
   change,
   onFilter,
   onEditFilter,
@@ -34,6 +35,8 @@ export function TableTools({
   shown: ShownColumns;
   columns: ReadonlyMap<string, QueryColumn>;
   density: Density;
+  /** Named views: applied, saved, kept in order. */
+  views: ReactNode;
   change: (next: (view: TableView) => TableView) => void;
   onFilter: () => void;
   onEditFilter: (at: number) => void;
@@ -81,6 +84,7 @@ export function TableTools({
         Filter
       </Button>
       <span className="ml-auto flex flex-wrap items-center gap-1">
+        {views}
         <Button variant="ghost" size="sm" onClick={onColumns}>
           <Columns3 aria-hidden />
           <span className="sr-only">Columns: </span>
