@@ -1,5 +1,5 @@
 "use client";
-import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from "react";
 
 const TICK_MS = 20_000;
 
@@ -12,7 +12,8 @@ const ClockContext = createContext<number | null>(null);
 export function ClockProvider({ startMs, children }: { startMs: number; children: ReactNode }): ReactNode {
   const [nowMs, setNowMs] = useState(startMs);
   useEffect(() => {
-    const read = (): void => setNowMs(Date.now());
+    // As a transition: an urgent update of a context makes React throw away what of the page is still arriving.
+    const read = (): void => startTransition(() => setNowMs(Date.now()));
     read();
     const timer = setInterval(read, TICK_MS);
     document.addEventListener("visibilitychange", read);
