@@ -229,6 +229,8 @@ test(
     shared.porticoStorage = createS3Storage(store.settings, work, {
       patience: { writeMs: 200, readMs: 200 },
     });
+    const kept = await upload(call, project, "kept.ifc", model);
+    const { id: modelId } = await untilRead(call, project, kept.model_id);
     const before = await server.db.serviceDocument.count();
     await store.goAway();
     try {
@@ -244,6 +246,14 @@ test(
       expect(answer.body).toEqual({ detail: expect.stringContaining("The file store") });
       expect(JSON.stringify(answer.body)).not.toContain("127.0.0.1");
       expect(await server.db.serviceDocument.count()).toBe(before);
+      for (const path of [
+        ...[`document/${String(kept.id)}/file`, `ifc/${String(modelId)}/classes`],
+        ...["element/simple", "element", "element/raw"].map((form) => `ifc/${String(modelId)}/${form}`),
+      ]) {
+        const reading = await call("GET", `${project}/${path}`);
+        expect({ path, status: reading.status }).toEqual({ path, status: 502 });
+        expect(reading.body).toEqual({ detail: expect.stringContaining("The file store") as string });
+      }
     } finally {
       await store.comeBack();
       shared.porticoStorage = patient;

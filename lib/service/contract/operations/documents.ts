@@ -60,5 +60,6 @@ export const documentOperations: readonly Operation[] = [
     details: "What a document's `file` points to on the embedded service.",
     scopes: READ,
     answer: { status: 200, what: "The bytes of the file", media: "application/octet-stream" },
+    errors: [502],
   },
 ];

@@ -40,7 +40,7 @@ export const elementOperations: readonly Operation[] = [
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Elements", schema: z.array(elementSchema) },
-    errors: [400],
+    errors: [400, 502],
   },
   {
     id: "getRawElements",
@@ -53,7 +53,7 @@ export const elementOperations: readonly Operation[] = [
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Tables", schema: rawElementsSchema },
-    errors: [400],
+    errors: [400, 502],
   },
   {
     id: "getSimpleElements",
@@ -66,7 +66,7 @@ export const elementOperations: readonly Operation[] = [
     scopes: READ,
     query: elementFilterSchema,
     answer: { status: 200, what: "Elements by GlobalId", schema: simpleElementsSchema },
-    errors: [400],
+    errors: [400, 502],
   },
   {
     id: "getSimpleElement",
@@ -76,7 +76,7 @@ export const elementOperations: readonly Operation[] = [
     summary: "One element, as a map with one key",
     scopes: READ,
     answer: { status: 200, what: "The element by its GlobalId", schema: simpleElementsSchema },
-    errors: [400],
+    errors: [400, 502],
   },
   {
     id: "listModelClasses",
@@ -87,6 +87,6 @@ export const elementOperations: readonly Operation[] = [
     details: "An addition of the embedded service.",
     scopes: READ,
     answer: { status: 200, what: "Classes", schema: z.array(modelClassSchema) },
-    errors: [400],
+    errors: [400, 502],
   },
 ];

@@ -6,6 +6,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
+import { StorageError } from "#lib/storage/errors.ts";
 import { WireError } from "./errors.ts";
 
 const JSON_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
@@ -36,6 +37,10 @@ export function answerNothing(): Response {
 /** Renders anything thrown below the router; details of unexpected errors go to the log only. */
 export function answerError(thrown: unknown, requestId: string): Response {
   if (thrown instanceof WireError) return answerJson(thrown.status, thrown.body, thrown.headers);
+  if (thrown instanceof StorageError && thrown.reason === "STORE_UNAVAILABLE") {
+    log.error("the file store is away", thrown, { requestId });
+    return answerJson(502, { detail: thrown.message });
+  }
   const error = translateDatabaseError(thrown);
   if (error instanceof AppError && error.expected) {
     const retryAfter = error.details.retryAfterSeconds;
