@@ -46,6 +46,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
             "Each file is read back and compared, cell by cell, before it is offered",
             `files stay for ${String(FILE_KEPT_DAYS)} days, their runs for ever`,
           ]}
+          actions={<LinkButton href="/exports/bulk">Bulk exports</LinkButton>}
         />
         <div className="grid gap-3">
           <div>

@@ -5,7 +5,6 @@ import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { fromBuffer, type Entry } from "yauzl";
 import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
 import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
@@ -13,6 +12,7 @@ import { bulkSummary, type BulkRunView, type StartBulkInput } from "#lib/feature
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModel } from "#lib/features/models/queries.ts";
+import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
 import { codeOf, exportKey } from "./export-desk.ts";
@@ -98,36 +98,6 @@ async function download(run: { id: string }): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stream) pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Map<string, Buffer>>();
-  const files = new Map<string, Buffer>();
-  fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
-    if (zip === undefined) {
-      reject(error ?? new Error("no archive"));
-      return;
-    }
-    zip.on("error", reject);
-    zip.on("end", () => resolve(files));
-    zip.on("entry", (entry: Entry) => {
-      zip.openReadStream(entry, (failure, stream) => {
-        if (failure !== null) {
-          reject(failure);
-          return;
-        }
-        const pieces: Buffer[] = [];
-        stream.on("error", reject);
-        stream.on("data", (piece: Buffer) => pieces.push(piece));
-        stream.on("end", () => {
-          files.set(entry.fileName, Buffer.concat(pieces));
-          zip.readEntry();
-        });
-      });
-    });
-    zip.readEntry();
-  });
-  return promise;
 }
 
 type Report = {

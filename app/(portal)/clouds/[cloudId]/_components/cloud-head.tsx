@@ -8,7 +8,9 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import { BulkDialog } from "../../../exports/bulk/_components/bulk-dialog.tsx";
 
 export type CloudTab = "projects" | "invitations";
 
@@ -46,6 +48,9 @@ export function CloudHead({
         ]}
         actions={
           <>
+            {tab === "projects" && cloud.projectCount > 0 && isAllowed(actor, "elements:export") && (
+              <BulkDialog cloudId={cloud.id} project={null} formKey={newId()} />
+            )}
             {mayInvite && (
               <LinkButton
                 href={`${base}/invitations/new`}

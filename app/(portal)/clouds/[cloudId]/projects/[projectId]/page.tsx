@@ -15,6 +15,7 @@ import { answers } from "#lib/features/connections/capabilities.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
 import { getProject } from "#lib/features/projects/queries.ts";
+import { BulkDialog } from "../../../../exports/bulk/_components/bulk-dialog.tsx";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { ProjectModels } from "./_components/project-models.tsx";
 
@@ -61,6 +62,15 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
               here since <RelativeTime key="since" at={project.createdAt.toISOString()} />
             </>,
           ]}
+          actions={
+            reading.ok && reading.list.models.length > 0 && isAllowed(actor, "elements:export") ? (
+              <BulkDialog
+                cloudId={cloud.id}
+                project={{ id: project.id, models: reading.list.models }}
+                formKey={newId()}
+              />
+            ) : undefined
+          }
         />
         {reading.ok ? (
           <ProjectModels

@@ -1,0 +1,165 @@
+"use client";
+import { Download } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { bulkSummary, type BulkRunView, type BulkState } from "#lib/features/exports/bulk-schema.ts";
+import { cancelBulkAction } from "../actions.ts";
+import { usePolledBulk } from "./use-polled-bulk.ts";
+
+const STATES: Record<BulkState, { tone: Tone; words: string }> = {
+  running: { tone: "progress", words: "Running" },
+  done: { tone: "ok", words: "Done" },
+  partly: { tone: "warn", words: "Done, not all" },
+  failed: { tone: "bad", words: "Failed" },
+  cancelled: { tone: "idle", words: "Cancelled" },
+};
+
+/** Bulk runs with what became of their models, kept current while any is under way. */
+export function BulkTable({ runs: given }: { runs: readonly BulkRunView[] }): ReactNode {
+  const { runs, trouble } = usePolledBulk(given);
+  return (
+    <>
+      {trouble !== null && (
+        <Note tone="warn" live title="The states could not be read just now.">
+          {trouble} What is shown was read before; it is asked again by itself.
+        </Note>
+      )}
+      <DataTable
+        label="Bulk exports"
+        rows={runs}
+        rowKey={({ id }) => id}
+        columns={[
+          { head: "Export", grow: true, cell: (run) => <Name run={run} /> },
+          { head: "State", cell: (run) => <Standing run={run} /> },
+          {
+            head: "Rows",
+            end: true,
+            small: "hide",
+            cell: (run) => (run.modelsDone === 0 ? "–" : formatCount(run.rows)),
+          },
+          {
+            head: "Size",
+            end: true,
+            small: "hide",
+            cell: (run) => (run.modelsDone === 0 ? "–" : formatFileSize(run.bytes)),
+          },
+          { head: "What you can do", actions: true, cell: (run) => <Actions run={run} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Name({ run }: { run: BulkRunView }): ReactNode {
+  const { cloud, project, classes, models } = run;
+  const href = project === null ? `/clouds/${cloud.id}` : `/clouds/${cloud.id}/projects/${project.id}`;
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {formatCounted(models, "model")} of{" "}
+      <Link className="link" href={href} prefetch={false}>
+        {(project ?? cloud).name}
+      </Link>
+      <small>
+        {classes.join(", ")}, {PROFILE_WORDS[run.profile]}, {run.actorName}{" "}
+        <RelativeTime at={run.createdAt} />
+      </small>
+    </span>
+  );
+}
+
+function Standing({ run }: { run: BulkRunView }): ReactNode {
+  const { tone, words } = STATES[run.state];
+  return (
+    <State tone={tone} detail={<Detail run={run} />}>
+      {words}
+    </State>
+  );
+}
+
+function Detail({ run }: { run: BulkRunView }): ReactNode {
+  const { state, models, modelsDone, current, failures, leftOut } = run;
+  const summary = bulkSummary(run);
+  if (state === "running") {
+    return (
+      <span className="grid min-w-44 gap-1">
+        <Progress
+          label={`Export of ${(run.project ?? run.cloud).name}`}
+          value={modelsDone}
+          max={models}
+          words={summary}
+        />
+        <span>{summary}</span>
+        {current !== null && (
+          <span className="[overflow-wrap:anywhere]">
+            now {current.modelName}, {formatCounted(current.rowsDone, "row")}
+          </span>
+        )}
+      </span>
+    );
+  }
+  if (state === "cancelled") return `by ${run.cancelledBy ?? "somebody"}; nothing is offered`;
+  const missing = [
+    ...failures.map(({ modelName, reason }) => `${modelName}: ${reason}`),
+    ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${reason}`),
+  ];
+  if (missing.length === 0) return summary;
+  return (
+    <details className="max-w-[60ch]">
+      <summary className="cursor-pointer [overflow-wrap:anywhere]">{summary}</summary>
+      <ul className="grid gap-1 py-1 pl-4">
+        {missing.map((line, place) => (
+          <li key={place} className="[overflow-wrap:anywhere]">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {run.modelsFailed > failures.length && (
+        <p>And {formatCounted(run.modelsFailed - failures.length, "more model")}: the report names them.</p>
+      )}
+    </details>
+  );
+}
+
+function Actions({ run }: { run: BulkRunView }): ReactNode {
+  if (run.canCancel) return <Cancel run={run} />;
+  if (!run.hasArchive) return null;
+  return (
+    <a
+      className={buttonClass({ size: "sm" })}
+      href={`/api/exports/bulk/${run.id}/archive`}
+      download={run.fileName}
+    >
+      <Download aria-hidden className="size-3.5" />
+      Download
+      <span className="sr-only"> {run.fileName}</span>
+    </a>
+  );
+}
+
+function Cancel({ run }: { run: BulkRunView }): ReactNode {
+  const form = useActionForm(cancelBulkAction);
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="bulkId" value={run.id} />
+      <Button size="sm" type="submit" pending={form.pending} pendingText="Cancelling">
+        Cancel<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
+      </Button>
+      {form.result?.ok === false && (
+        <small role="alert" className="text-bad">
+          {form.result.message}
+        </small>
+      )}
+    </form>
+  );
+}

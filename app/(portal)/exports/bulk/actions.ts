@@ -1,0 +1,30 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
+import { bulkIdSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+
+/** Starts the export of many models. */
+export const startBulkAction = defineAction({
+  name: "exports.start-bulk",
+  permission: "elements:export",
+  input: startBulkSchema,
+  run: async (input, actor) => {
+    const run = await startBulk(actor, input);
+    revalidatePath("/exports/bulk");
+    return { id: run.id };
+  },
+});
+
+/** Cancels what has not ended of a bulk run. */
+export const cancelBulkAction = defineAction({
+  name: "exports.cancel-bulk",
+  permission: "elements:export",
+  input: z.strictObject({ bulkId: bulkIdSchema }),
+  run: async ({ bulkId }, actor) => {
+    const run = await cancelBulk(actor, bulkId);
+    revalidatePath("/exports/bulk");
+    return { run };
+  },
+});

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+
+export default function BulkRunsLoading(): ReactNode {
+  return (
+    <PortalFrame crumbs={[{ label: "Exports", href: "/exports" }, { label: "Bulk exports" }]}>
+      <Page>
+        <Loading label="Reading the bulk exports">
+          <SkeletonHead />
+          <SkeletonTable rows={6} columns={4} />
+        </Loading>
+      </Page>
+    </PortalFrame>
+  );
+}

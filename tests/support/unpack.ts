@@ -1,0 +1,33 @@
+/** Reads a ZIP archive whole, by a reader that shares nothing with ours; it checks sizes and checksums. */
+import { fromBuffer, type Entry } from "yauzl";
+
+/** The files of an archive by name. @throws when it is none, was cut, or a file is not what its checksum says */
+export async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Map<string, Buffer>>();
+  const files = new Map<string, Buffer>();
+  fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
+    if (error !== null) {
+      reject(error);
+      return;
+    }
+    zip.on("error", reject);
+    zip.on("end", () => resolve(files));
+    zip.on("entry", (entry: Entry) => {
+      zip.openReadStream(entry, (failure, stream) => {
+        if (failure !== null) {
+          reject(failure);
+          return;
+        }
+        const pieces: Buffer[] = [];
+        stream.on("error", reject);
+        stream.on("data", (piece: Buffer) => pieces.push(piece));
+        stream.on("end", () => {
+          files.set(entry.fileName, Buffer.concat(pieces));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+  return promise;
+}
