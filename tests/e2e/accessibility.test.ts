@@ -73,6 +73,7 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["invitations", () => "/invitations"],
   ["operations", () => "/operations?show=all"],
   ["exports", () => "/exports"],
+  ["access tokens", () => "/settings/tokens"],
   ["mailbox", () => "/mailbox"],
   ["applications", () => "/applications"],
   ["register application", () => "/applications/new"],

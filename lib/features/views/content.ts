@@ -13,7 +13,7 @@ import {
 
 /** Raised when a stored or exported view gets another meaning. */
 export const CONTENT_VERSION = 1;
-export const COLUMNS_MAX = 2_000;
+const COLUMNS_MAX = 2_000;
 const NAME_LENGTH_MAX = 1_000;
 const INSTANCE_MAX = 1_000_000;
 const WIDTH_MIN = 40;
@@ -30,7 +30,7 @@ function isStorable(value: string): boolean {
 const instanceSchema = z.int().min(1).max(INSTANCE_MAX).optional();
 
 /** A column by what it is: GlobalId or class (`pseudo`), an attribute (without `set`), or a property of a set. */
-export const columnNameSchema = z.union([
+const columnNameSchema = z.union([
   z.strictObject({ pseudo: z.enum(["id", "class"]) }),
   z.strictObject({
     set: text(NAME_LENGTH_MAX).optional(),
@@ -57,7 +57,7 @@ const valueSchema = z.discriminatedUnion("kind", [
 const endSchema = z.number().nullable();
 const column = columnNameSchema;
 
-export const filterSchema = z.discriminatedUnion("op", [
+const filterSchema = z.discriminatedUnion("op", [
   z.strictObject({ column, op: z.enum(["contains", "notContains"]), text: text(FILTER_TEXT_MAX).min(1) }),
   z.strictObject({ column, op: z.enum(["equals", "notEquals"]), value: valueSchema }),
   z.strictObject({

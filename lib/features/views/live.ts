@@ -42,6 +42,8 @@ export type LiveRequest = {
   /** HEAD: everything but the file. */
   withBody: boolean;
   signal: AbortSignal;
+  /** Instead of the usual time. */
+  waitMs?: number;
 };
 
 export type LiveCsv = {
@@ -76,7 +78,7 @@ export async function openLiveCsv(actor: TokenActor, request: LiveRequest): Prom
   const release = takePlace(actor.tokenId);
   let isHandedOn = false;
   try {
-    const until = performance.now() + WAIT_MS;
+    const until = performance.now() + (request.waitMs ?? WAIT_MS);
     const { projectId, modelId, signal } = request;
     const place = { projectId, modelId, ifcClasses: content.ifcClasses };
     const { modelName, readings, absentClasses } = await openLiveReadings(actor, place, until, signal);

@@ -16,7 +16,7 @@ import { fitView } from "#lib/features/views/fit.ts";
 import { livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLiveCsv, type LiveCsv, type LiveRequest } from "#lib/features/views/live.ts";
 import { until } from "#tests/support/until.ts";
-import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
 let portal: ElementPortal;
 let modelId: number;
@@ -184,6 +184,34 @@ test("one token has few files on their way at once; those that are given up make
     "all are done",
     async () => (await codeOf(open("walls", { withBody: false }, actor))) === "none",
   );
+});
+
+test("what is not read in time is not replaced by something older; asking again finds it", async () => {
+  const viewId = await save({ columns: [NAME] });
+  await open(viewId, { withBody: false });
+  await getDb().snapshot.updateMany({
+    where: { modelVersion: { not: "before" } },
+    data: { modelVersion: "somewhat later" },
+  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  portal.proxy.inject("GET", ELEMENTS, { kind: "hold", until: promise });
+  await expect(open(viewId, { waitMs: 100 })).rejects.toMatchObject({
+    code: "UNAVAILABLE",
+    details: { retryAfterSeconds: 10 },
+  });
+  resolve(null);
+  expect((await open(viewId, { withBody: false })).absentClasses).toEqual([]);
+});
+
+test("while the service is silent, nothing is given, and the reason is its own", async () => {
+  const viewId = await save({ columns: [NAME] });
+  await open(viewId, { withBody: false });
+  portal.proxy.inject("GET", /./, { kind: "resetBefore" }, 1_000);
+  try {
+    expect(await codeOf(open(viewId))).toMatch(/^(UPSTREAM|UPSTREAM_TIMEOUT|UNAVAILABLE)$/);
+  } finally {
+    portal.proxy.clear();
+  }
 });
 
 test("the address of a model: what it is made of comes back, everything else is not there", () => {
