@@ -262,6 +262,14 @@ describe("changing and deleting", () => {
     });
   });
 
+  test("DELETE of a project with 10,000 models: 204", async () => {
+    const { id: projectId } = await makeProject({ name: "Archive" });
+    const data = Array.from({ length: 10_000 }, (_none, index) => ({ projectId, name: String(index) }));
+    await service.db.serviceModel.createMany({ data });
+    expect((await call("DELETE", `${projects}/${String(projectId)}`)).status).toBe(204);
+    expect(await service.db.serviceModel.count({ where: { projectId } })).toBe(0);
+  });
+
   test("creating below a parent that is being deleted is 201 or 400, never a fault", async () => {
     for (let round = 0; round < 20; round += 1) {
       const parent = await makeProject({ name: "Going" });

@@ -230,6 +230,20 @@ describe("deliveries", () => {
     });
   });
 
+  test("a ping on top of 5,000 messages that wait: 200, written down as not sent", async () => {
+    const { id } = await makeWebhook();
+    const { db } = models.service;
+    await db.$executeRaw`
+      INSERT INTO service_webhook_delivery (id, webhook_id, event, body)
+      SELECT gen_random_uuid(), ${id}, 'project.creation', '{}' FROM generate_series(1, 5000)`;
+    expect((await call("POST", `${collection}/${String(id)}/ping`)).status).toBe(200);
+    const [ping, ...more] = await db.serviceWebhookDelivery.findMany({
+      where: { webhookId: id, event: "ping" },
+    });
+    expect(more).toEqual([]);
+    expect(ping).toMatchObject({ state: "FAILED", attempts: 0, body: "" });
+  });
+
   test("without a secret, or after it was taken away, there is no signature", async () => {
     const webhook = await makeWebhook({ secret: "x" });
     const one = `${collection}/${String(webhook.id)}`;

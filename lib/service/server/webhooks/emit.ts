@@ -35,7 +35,15 @@ export async function emitEvent<Event extends Exclude<EventName, "ping">>(
 /** Records the message of POST …/ping for one webhook. */
 export async function emitPing(db: Db, webhook: { id: number; cloudId: number; url: string }): Promise<void> {
   const data: WebhookData<"ping"> = { id: webhook.id, url: webhook.url };
-  await writeDelivery(db, { id: webhook.id, waiting: 0 }, "ping", messageBody("ping", webhook.cloudId, data));
+  const waiting = await db.serviceWebhookDelivery.count({
+    where: { webhookId: webhook.id, state: "WAITING" },
+  });
+  await writeDelivery(db, { id: webhook.id, waiting }, "ping", messageBody("ping", webhook.cloudId, data));
+}
+
+/** Whether anybody would be told: asked once, where an event may come a thousand times. */
+export async function isListenedTo(db: Db, cloudId: number, event: EventName): Promise<boolean> {
+  return (await findSubscribers(db, cloudId, event, null)).length > 0;
 }
 
 /** Webhooks of applications that are enabled and still see the cloud, each with how many messages wait for it. */

@@ -6,7 +6,7 @@ import type { Db } from "#lib/db/client.ts";
 import { documentInclude, toDocumentRecord } from "../documents/record.ts";
 import { modelInclude, toModelRecord, type ModelRow } from "../models/record.ts";
 import { projectInclude, toProjectRecord } from "../projects/record.ts";
-import { emitEvent } from "./emit.ts";
+import { emitEvent, isListenedTo } from "./emit.ts";
 
 async function getModel(db: Db, modelId: number): Promise<ModelRow> {
   return db.serviceModel.findUniqueOrThrow({ where: { id: modelId }, include: modelInclude });
@@ -35,6 +35,17 @@ export async function emitModelDeleted(db: Db, cloudId: number, modelId: number)
     ...toModelRecord({ ...(await getModel(db, modelId)), progress: null }),
     status: "D",
   }));
+}
+
+/** The same for every model of a project that is about to go. */
+export async function emitModelsDeleted(db: Db, cloudId: number, projectId: number): Promise<void> {
+  if (!(await isListenedTo(db, cloudId, "model.deletion"))) return;
+  const models = await db.serviceModel.findMany({
+    where: { projectId },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  for (const { id } of models) await emitModelDeleted(db, cloudId, id);
 }
 
 /** A document was stored. */
