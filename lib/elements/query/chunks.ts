@@ -14,7 +14,7 @@ import {
 export const CHUNK_ROWS = 2048;
 const CHUNK_TEXT_MAX = 8 * 1024 * 1024;
 /** Values handed over before DuckDB takes them in, which holds the event loop up. */
-const WAITING_VALUES_MAX = 400_000;
+const WAITING_VALUES_MAX = 4_000_000;
 
 export class ChunkWriter {
   readonly #appender: DuckDBAppender;

@@ -49,8 +49,7 @@ export class FillPatterns {
         words[at] = (words[at] ?? 0) | (state << shift);
       }
     });
-    for (let row = 0; row < rows && this.#isBounded; row++)
-      patterns[row] = this.#find(words, row * this.#words);
+    for (let row = 0; row < rows; row++) patterns[row] = this.#find(words, row * this.#words);
     return patterns;
   }
 

@@ -3,7 +3,7 @@
  * table's columns; GlobalId and class have the two numbers behind the last.
  *   e     row (from 0), k class, i GlobalId, p pattern, then w0, w1, … for the columns of `wide`: codes, 4-byte integers
  *   l     col, row, code of every other cell
- *   d     col, code, kind, num, key, fold, text, rounded (values.ts), by col and code
+ *   d     col, code, kind, num, key, fold, text, rounded (values.ts), column by column
  *   s     col, code, first: spellings of a number that an earlier code has as well (0.10 beside 0.1), and the first code of its value
  *   p     pattern, states: how rows are filled, a letter for each column of `wide` (fill-patterns.ts); empty when there are too many
  *   b     col, blank, missing: the first code of no value or empty text, and the code that stands for a missing property

@@ -20,6 +20,7 @@ import {
   type IndexSource,
 } from "./index-format.ts";
 import { Intake, DIRECT_FROM } from "./intake.ts";
+import { rankValues, writeDictionary } from "./ranking.ts";
 import { uniteColumns, type ColumnUnion, type UnionColumn } from "./union.ts";
 
 export type WriteIndexOptions = {
@@ -36,18 +37,6 @@ export type WriteIndexOptions = {
 const TURN_MS = 8;
 /** Cells whose places are held in memory at once while they are filled in. */
 const PATCHED_CELLS_MAX = 48_000_000;
-
-/** SQL of a plain number's text (values.ts), which DuckDB writes with ".0" behind whole numbers. */
-const PLAIN_NUMBER = "regexp_replace(num::VARCHAR, '\\.0$', '')";
-const ORDER = "kind, num, coalesce(key, fold), coalesce(text, fold)";
-
-/** SQL of `s`; a number written canonically has no key, and is looked at only where another spelling of its value is there. */
-const SPELLINGS = (index: string): string =>
-  `CREATE TABLE ${index}.s AS
-     WITH c AS (SELECT DISTINCT col, num, key FROM ${index}.d WHERE kind = 0 AND key IS NOT NULL),
-          g AS (SELECT d.col, d.code, min(d.code) OVER (PARTITION BY d.col, c.key) AS first
-                  FROM ${index}.d AS d JOIN c ON c.col = d.col AND c.num = d.num AND c.key = coalesce(d.key, d.fold) WHERE d.kind = 0)
-   SELECT col, code, first FROM g WHERE first < code ORDER BY col, code`;
 
 /**
  * Writes the index of a table.
@@ -107,19 +96,9 @@ async function write(
     intake.close();
     await codes.flush();
     const { index, stage } = catalogs;
-    await connection.run(
-      `CREATE TABLE ${stage}.r AS SELECT *, dense_rank() OVER w AS place, rank() OVER w = row_number() OVER w AS leads
-         FROM (SELECT * FROM ${stage}.v UNION ALL SELECT col, code, 0, num, NULL, ${PLAIN_NUMBER}, NULL, false FROM ${stage}.n)
-       WINDOW w AS (PARTITION BY col ORDER BY ${ORDER})`,
-    );
-    await connection.run(`DROP TABLE ${stage}.v`);
-    await connection.run(`DROP TABLE ${stage}.n`);
+    await rankValues(connection, stage);
     throwIfCancelled(options.signal);
-    await connection.run(
-      `CREATE TABLE ${index}.d AS SELECT col, place::INTEGER AS code, kind, num, key, fold, text, rounded
-         FROM ${stage}.r WHERE leads ORDER BY col, code`,
-    );
-    await connection.run(SPELLINGS(index));
+    await writeDictionary(connection, catalogs);
     const info = await describe(connection, index, union.columns, wide, options.sources);
     throwIfCancelled(options.signal);
     await fillInDirect(connection, stage, codes, intake, wide, info.rows, options.signal);
@@ -132,7 +111,7 @@ async function write(
       options.signal,
     );
     await connection.run(
-      `CREATE TABLE ${index}.l AS SELECT l.col, l.row, r.place::INTEGER AS code
+      `CREATE TABLE ${index}.l AS SELECT l.col, l.row, r.place AS code
          FROM ${stage}.l AS l JOIN ${stage}.r AS r ON r.col = l.col AND r.code = l.code ORDER BY l.col, l.row`,
     );
     await connection.run(`CREATE TABLE ${index}.info (json VARCHAR)`);
@@ -215,7 +194,7 @@ async function directPlaces(
 ): Promise<Int32Array> {
   const places = new Int32Array(rows);
   const result = await connection.stream(
-    `SELECT (code - ${String(DIRECT_FROM)})::INTEGER, place::INTEGER FROM ${stage}.r
+    `SELECT (code - ${String(DIRECT_FROM)})::INTEGER, place FROM ${stage}.r
       WHERE col = ${String(column)} AND code >= ${String(DIRECT_FROM)}`,
   );
   for (
@@ -315,7 +294,7 @@ async function numberedPlaces(
   const found = new Map<number, Int32Array>();
   if (columns.length === 0) return found;
   const result = await connection.stream(
-    `SELECT col, code, place::INTEGER FROM ${stage}.r WHERE code < ${String(DIRECT_FROM)} AND col IN (${columns.join(", ")})`,
+    `SELECT col, code, place FROM ${stage}.r WHERE code < ${String(DIRECT_FROM)} AND col IN (${columns.join(", ")})`,
   );
   for (
     let chunk = await result.fetchChunk();

@@ -84,7 +84,7 @@ async function addUp(
   const size = await index.askInto(`SELECT code, num ${numbers} ORDER BY code`, [], [codes, nums], options);
   const inexact = await index.ask(`SELECT code ${numbers} AND rounded`, [], options);
   let [count, beyondRange, sum, lost] = [0, 0, 0, 0];
-  let [min, max]: [number | null, number | null] = [null, null];
+  const extremes: { min: number | null; max: number | null } = { min: null, max: null };
   await inTurns(size, options.signal, (from, to) => {
     for (let i = from; i < to; i++) {
       const n = counts[codes[i] ?? 0] ?? 0;
@@ -95,14 +95,15 @@ async function addUp(
         beyondRange += n;
         continue;
       }
-      min ??= num;
-      max = num;
+      extremes.min ??= num;
+      extremes.max = num;
       const [part, total] = [num * n, sum + num * n];
       lost += Math.abs(sum) >= Math.abs(part) ? sum - total + part : part - total + sum;
       sum = total;
     }
   });
   const total = count === beyondRange ? null : Number.isFinite(lost) ? sum + lost : sum;
+  const { min, max } = extremes;
   return {
     ...{ count, beyondRange, min, max, sum: total },
     rounded: inexact.reduce((rows, [code]) => rows + (counts[Number(code)] ?? 0), 0),
