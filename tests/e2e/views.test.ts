@@ -1,0 +1,216 @@
+/**
+ * Views, access tokens and the steady address: by keyboard alone a view is saved in one model and applied in another, a token is made, and a
+ * program that has nothing but both reads the table that the page shows. Clean for axe in both themes, wide and narrow.
+ */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { parse } from "csv-parse/sync";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
+const FILES = ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"] as const;
+const product = getProduct();
+const mark = `${String(Date.now())}-${String(process.pid)}`;
+const viewName = `Doors backwards ${mark}`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+/** Paths of the models' pages. */
+let models: string[] = [];
+let token = "";
+let address = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: `Views ${mark}` });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const ids: number[] = [];
+  for (const file of FILES) ids.push((await service.upload(path, join(FIXTURES, file))).model_id);
+  await until(
+    "the models are ready",
+    async () =>
+      ((await service.get(`${path}/ifc`)) as { status: string }[]).every(({ status }) => status === "C"),
+    120_000,
+  );
+  staff = await signInStaff(browser, product);
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(`Views ${mark}`)}`);
+  await page
+    .getByRole("link", { name: `Views ${mark}` })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Blok C" }).first().click();
+  await page.getByRole("heading", { name: "Blok C", level: 1 }).waitFor();
+  const projectPath = new URL(page.url()).pathname;
+  models = ids.map((id) => `${projectPath}/models/${String(id)}`);
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** Presses a button as the keyboard does. */
+async function press(target: Locator): Promise<void> {
+  await target.focus();
+  await page.keyboard.press("Enter");
+}
+
+async function openViews(): Promise<Locator> {
+  await page.getByRole("grid").waitFor();
+  await press(page.getByRole("button", { name: "Views", exact: true }));
+  const dialog = page.getByRole("dialog", { name: "Views" });
+  await dialog
+    .getByRole("button", { name: /^Manage/ })
+    .first()
+    .waitFor();
+  return dialog;
+}
+
+async function expectAxeClean(what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+      expect(found, `${what}, ${colorScheme} at ${String(width)}`).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("a view is saved in one model and applied in another, by keyboard alone", async () => {
+  await page.goto(`${models[0] ?? ""}?type=IfcDoor&s=-id&empty=show`);
+  const dialog = await openViews();
+  await expectAxeClean("the dialog of views");
+  await dialog.getByLabel("Save what the table shows now as").focus();
+  await page.keyboard.type(viewName);
+  await page.keyboard.press("Enter");
+  await dialog.getByText(`“${viewName}” is saved.`).waitFor();
+  await dialog
+    .getByRole("region", { name: "Yours" })
+    .getByRole("button", { name: viewName })
+    .first()
+    .waitFor();
+
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
+  const other = await openViews();
+  await press(other.getByRole("region", { name: "Yours" }).getByRole("button", { name: viewName }).first());
+  await other.waitFor({ state: "hidden" });
+  await page.waitForURL(
+    (url) => url.searchParams.get("s") === "-id" && url.searchParams.get("empty") === "show",
+  );
+});
+
+test("a view of another class leads to the table of that class", async () => {
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
+  const dialog = await openViews();
+  await press(dialog.getByRole("region", { name: "Ready-made" }).getByRole("link", { name: "Windows" }));
+  await page.waitForURL(
+    (url) => url.searchParams.get("type") === "IfcWindow" && url.searchParams.has("cols"),
+  );
+  await page.getByRole("grid").waitFor();
+});
+
+test("a token for the view is made by keyboard and shown once", async () => {
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
+  const dialog = await openViews();
+  await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
+  address = (await dialog.getByText(/^\/api\/exports\/live\//).textContent()) ?? "";
+  await press(dialog.getByRole("link", { name: "access token" }));
+  await page.getByRole("heading", { name: "Access tokens", level: 1 }).waitFor();
+  await page.getByLabel("What it is for").focus();
+  await page.keyboard.type("Cost sheet");
+  await page.keyboard.press("Enter");
+  await page.getByText("The token “Cost sheet” is live.").waitFor();
+  token = (await page.locator("[data-token]").textContent()) ?? "";
+  expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
+  await expectAxeClean("access tokens");
+  await page.reload();
+  await page
+    .getByRole("table", { name: "Your access tokens" })
+    .getByText(`ends in ${token.slice(-4)}`)
+    .waitFor();
+  expect(await page.content()).not.toContain(token);
+});
+
+test("the program gets the table that the page shows, and nothing without its token", async () => {
+  const url = `${product.origin}${address}`;
+  const ask = (init: RequestInit = {}): Promise<Response> => fetch(url, init);
+  const bearer = { authorization: `Bearer ${token}` };
+  const answer = await ask({ headers: bearer });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+  expect(answer.headers.get("cache-control")).toContain("private");
+  expect(answer.headers.get("set-cookie")).toBeNull();
+  const text = await answer.text();
+  const [, ...rows]: string[][] = parse(text);
+  const ids = rows.map(([id = ""]) => id);
+  expect(answer.headers.get("x-portico-rows")).toBe(String(ids.length));
+  expect(ids.length).toBeGreaterThan(1);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor&s=-id&empty=show`);
+  await page.getByRole("grid", { name: `Properties of ${String(ids.length)} doors` }).waitFor();
+  for (const [at, id] of ids.slice(0, 3).entries()) {
+    const row = page.locator(`[role=row][aria-rowindex="${String(at + 3)}"]`);
+    await row.getByText(id).first().waitFor();
+  }
+
+  const etag = answer.headers.get("etag") ?? "";
+  const basic = { authorization: `Basic ${Buffer.from(`excel:${token}`).toString("base64")}` };
+  expect(await (await ask({ headers: basic })).text()).toBe(text);
+  const unchanged = await ask({ headers: { ...bearer, "if-none-match": etag } });
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+  const head = await ask({ method: "HEAD", headers: bearer });
+  expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+
+  const cookies = await staff.cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  for (const headers of [{}, { cookie }, { authorization: `Bearer ${token.slice(0, -1)}_` }]) {
+    const refused = await ask({ headers });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toMatch(/^Basic realm="Portico"/);
+  }
+  const foreign = await fetch(url.replace(/live\/[^/]+/, "live/doors"), { headers: bearer });
+  expect(foreign.status).toBe(403);
+  const nowhere = await fetch(url.replace(/-\d+\.csv$/, "-999999.csv"), { headers: bearer });
+  expect(nowhere.status).toBe(404);
+});
+
+test("a revoked token is refused at once", async () => {
+  await page.goto("/settings/tokens");
+  await press(page.getByRole("button", { name: "Revoke Cost sheet" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Revoke token" }));
+  await page
+    .getByText(/^revoked/)
+    .first()
+    .waitFor();
+  const answer = await fetch(`${product.origin}${address}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("a deleted view is taken back", async () => {
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
+  const dialog = await openViews();
+  await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
+  await press(dialog.getByRole("button", { name: "Delete", exact: true }));
+  await dialog.getByText(`“${viewName}” was deleted.`).waitFor();
+  await press(dialog.getByRole("button", { name: "Take it back" }));
+  await dialog
+    .getByRole("region", { name: "Yours" })
+    .getByRole("button", { name: viewName })
+    .first()
+    .waitFor();
+});
