@@ -39,10 +39,6 @@ export function invitationPath(cloudId: number, invitationId: number): string {
   return `${invitationsPath(cloudId)}/${String(invitationId)}`;
 }
 
-export function webhooksPath(cloudId: number): string {
-  return `${cloudPath(cloudId)}/webhook`;
-}
-
 export function projectsPath(cloudId: number): string {
   return `${cloudPath(cloudId)}/project`;
 }

@@ -30,7 +30,7 @@ import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
 import { putFilter } from "./table/view-changes.ts";
-import { ViewsMenu } from "./views-menu.tsx";
+import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
 export function ElementTable({

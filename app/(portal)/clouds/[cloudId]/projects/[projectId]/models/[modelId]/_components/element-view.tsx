@@ -14,10 +14,11 @@ import type { TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
 import { classHref, ClassPicker } from "./class-picker.tsx";
-import { ExportButton, exportStatus, useExportDesk } from "./export-panel.tsx";
+import { ExportButton, exportStatus } from "./export-panel.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
+import { useExportDesk } from "./use-export-desk.ts";
 
 const STRIP_CLASSES_MAX = 7;
 
@@ -44,7 +45,6 @@ export function ElementView(props: Props): ReactNode {
   // What stands in the way of the table, if anything does, is what the page is about.
   const table = tables.find(({ state }) => state !== "ready") ?? tables[0];
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
-  const [snapshot] = snapshots;
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
   const status = exportStatus(desk);
   const facts = { path, ids, classes, snapshots };
@@ -54,8 +54,8 @@ export function ElementView(props: Props): ReactNode {
       label={classes.join(", ") || "Elements"}
       title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
-        snapshots.length === 1 && snapshot !== undefined && snapshot.rows > 0 ? (
-          <ExportButton desk={desk} snapshot={snapshot} />
+        snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
+          <ExportButton desk={desk} snapshots={snapshots} />
         ) : undefined
       }
       strip={<Strip path={path} choices={choices} classes={classes} />}

@@ -10,7 +10,7 @@ import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts"
 import { readView, writeView } from "#lib/elements/query/address.ts";
 import { ExportChoices } from "./export-choices.tsx";
 import { ExportForecast } from "./export-forecast.tsx";
-import type { ExportDesk } from "./export-panel.tsx";
+import type { ExportDesk } from "./use-export-desk.ts";
 import { useExportFacts } from "./use-export-facts.ts";
 
 type Props = {

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, Download } from "lucide-react";
-import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useRef, useState, type ReactNode } from "react";
 import { CancelRun } from "#app/(portal)/exports/_components/run-actions.tsx";
 import {
   fileHref,
@@ -11,12 +11,9 @@ import {
   runNoun,
   runWord,
 } from "#app/(portal)/exports/_components/run-words.ts";
-import { usePolledRuns } from "#app/(portal)/exports/_components/use-polled-runs.ts";
-import { startExportAction } from "#app/(portal)/exports/actions.ts";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, buttonClass, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
@@ -27,38 +24,24 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
 import { ExportDialog } from "./export-dialog.tsx";
-import { useDownloadWhenDone } from "./use-download-when-done.ts";
-
-export type ExportDesk = {
-  form: ActionForm<{ run: ExportRunView; nextKey: string }>;
-  key: string;
-  run: ExportRunView | null;
-  trouble: string | null;
-  show: (run: ExportRunView | null) => void;
-};
-
-/** The export of the table on the page: started here, followed to its end, downloaded when it is done. */
-export function useExportDesk(firstKey: string): ExportDesk {
-  const [key, setKey] = useState(firstKey);
-  const [started, show] = useState<ExportRunView | null>(null);
-  const form = useActionForm(startExportAction, ({ run, nextKey }) => {
-    show(run);
-    setKey(nextKey);
-  });
-  const given = useMemo(() => (started === null ? [] : [started]), [started]);
-  const { runs, trouble } = usePolledRuns(given);
-  const run = runs[0] ?? null;
-  useDownloadWhenDone(run);
-  return { form, key, run, trouble, show };
-}
+import type { ExportDesk } from "./use-export-desk.ts";
 
 /** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
-export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: SnapshotView }): ReactNode {
+export function ExportButton({
+  desk,
+  snapshots,
+}: {
+  desk: ExportDesk;
+  /** What the table shows, one reading for each class. */
+  snapshots: readonly SnapshotView[];
+}): ReactNode {
   const { form, key, run } = desk;
   const spreadsheets = useRef<HTMLButtonElement>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const busy = form.pending || (run !== null && isActive(run.state));
-  const what = `${formatCount(snapshot.rows)} ${classNoun(snapshot.ifcClass, snapshot.rows)}`;
+  const table = snapshots.map(({ id }) => id).join(".");
+  const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
+  const what = `${formatCount(rows)} ${classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows)}`;
   const chooseSpreadsheets = useCallback(() => {
     const button = spreadsheets.current;
     button?.form?.requestSubmit(button);
@@ -67,7 +50,7 @@ export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: S
     <>
       <form {...form.formProps} className="flex gap-1.5">
         <input type="hidden" name="key" value={key} />
-        <input type="hidden" name="snapshotIds" value={snapshot.id} />
+        <input type="hidden" name="snapshotIds" value={table} />
         <Button
           variant="primary"
           type="submit"
@@ -106,7 +89,7 @@ export function ExportButton({ desk, snapshot }: { desk: ExportDesk; snapshot: S
         </Menu>
       </form>
       {isChoosing && (
-        <ExportDialog desk={desk} table={snapshot.id} what={what} onClose={() => setIsChoosing(false)} />
+        <ExportDialog desk={desk} table={table} what={what} onClose={() => setIsChoosing(false)} />
       )}
     </>
   );

@@ -96,7 +96,7 @@ function SampleList({
   const found = here === null ? undefined : samples.get(here.columnId);
   if (found === undefined || found.length === 0) return NONE;
   return (
-    <span className="block max-w-[36ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[20ch] max-w-[36ch] [overflow-wrap:anywhere]">
       {found.map((sample, place) => (
         <span key={sample}>
           {place > 0 && <span className="text-fg-3">, </span>}

@@ -8,8 +8,8 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { keepView } from "#lib/features/views/fit.ts";
 import { VIEW_NAME_LENGTH_MAX } from "#lib/features/views/schema.ts";
-import { saveViewAction } from "./views-actions.ts";
-import type { ViewsProps } from "./views-menu.tsx";
+import { saveViewAction } from "./actions.ts";
+import type { ViewsProps } from "./views-props.ts";
 
 const PLAIN = { profile: "programs", unitInHeading: false } as const;
 

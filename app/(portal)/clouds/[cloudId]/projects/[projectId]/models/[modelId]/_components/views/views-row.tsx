@@ -10,8 +10,8 @@ import { keepView } from "#lib/features/views/fit.ts";
 import { livePath } from "#lib/features/views/live-address.ts";
 import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
 import type { ViewAct } from "./use-view-act.ts";
-import { changeViewAction, deleteViewAction, duplicateViewAction } from "./views-actions.ts";
-import type { ViewsProps } from "./views-menu.tsx";
+import { changeViewAction, deleteViewAction, duplicateViewAction } from "./actions.ts";
+import type { ViewsProps } from "./views-props.ts";
 
 type Props = {
   entry: ViewEntry;

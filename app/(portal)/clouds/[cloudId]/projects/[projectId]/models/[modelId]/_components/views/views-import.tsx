@@ -5,7 +5,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput } from "#app/_ui/primitives/input.tsx";
-import { importViewAction } from "./views-actions.ts";
+import { importViewAction } from "./actions.ts";
 
 /** Saves the view of a file that was exported here or elsewhere. */
 export function ImportView({ onImported }: { onImported: () => void }): ReactNode {

@@ -3,19 +3,8 @@ import { Bookmark } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
-import type { TableView } from "#lib/elements/query/types.ts";
-import type { NamedColumn } from "#lib/features/views/fit.ts";
 import { ViewsDesk } from "./views-desk.tsx";
-
-export type ViewsProps = {
-  /** What the table shows now. */
-  view: TableView;
-  /** The classes of the table. */
-  ifcClasses: readonly string[];
-  /** The columns of the table. */
-  columns: readonly NamedColumn[];
-  onApply: (view: TableView) => void;
-};
+import type { ViewsProps } from "./views-props.ts";
 
 /** The button behind which views are applied, saved and kept in order. */
 export function ViewsMenu(props: ViewsProps): ReactNode {

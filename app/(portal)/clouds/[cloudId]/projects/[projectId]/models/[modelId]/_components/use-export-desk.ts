@@ -1,0 +1,30 @@
+"use client";
+import { useMemo, useState } from "react";
+import { usePolledRuns } from "#app/(portal)/exports/_components/use-polled-runs.ts";
+import { startExportAction } from "#app/(portal)/exports/actions.ts";
+import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import { useDownloadWhenDone } from "./use-download-when-done.ts";
+
+export type ExportDesk = {
+  form: ActionForm<{ run: ExportRunView; nextKey: string }>;
+  key: string;
+  run: ExportRunView | null;
+  trouble: string | null;
+  show: (run: ExportRunView | null) => void;
+};
+
+/** The export of the table on the page: started here, followed to its end, downloaded when it is done. */
+export function useExportDesk(firstKey: string): ExportDesk {
+  const [key, setKey] = useState(firstKey);
+  const [started, show] = useState<ExportRunView | null>(null);
+  const form = useActionForm(startExportAction, ({ run, nextKey }) => {
+    show(run);
+    setKey(nextKey);
+  });
+  const given = useMemo(() => (started === null ? [] : [started]), [started]);
+  const { runs, trouble } = usePolledRuns(given);
+  const run = runs[0] ?? null;
+  useDownloadWhenDone(run);
+  return { form, key, run, trouble, show };
+}

@@ -1,0 +1,12 @@
+import type { TableView } from "#lib/elements/query/types.ts";
+import type { NamedColumn } from "#lib/features/views/fit.ts";
+
+export type ViewsProps = {
+  /** What the table shows now. */
+  view: TableView;
+  /** The classes of the table. */
+  ifcClasses: readonly string[];
+  /** The columns of the table. */
+  columns: readonly NamedColumn[];
+  onApply: (view: TableView) => void;
+};
