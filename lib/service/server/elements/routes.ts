@@ -3,10 +3,10 @@
  * were made when the model was read, so a call only streams stored files; the others are put together from the model's details.
  * Beside them, as an addition of this service, the classes with their counts.
  */
-import { createHash } from "node:crypto";
 import type { ModelClassRecord } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { answerJson } from "../http/answers.ts";
+import { isKnownToCaller, tagName } from "../http/entity-tag.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Route, RouteContext } from "../http/route.ts";
 import { answerFileKey, chooseClasses, listAnswerClasses } from "./answers.ts";
@@ -111,9 +111,9 @@ async function listClasses(context: RouteContext): Promise<Response> {
   );
 }
 
-/** Answers of one run never change, so the run and what was asked of it name the bytes (RFC 9110 section 8.8.3). */
+/** Answers of one run never change, so the run and what was asked of it name the bytes. */
 function entityTag(...parts: string[]): string {
-  return `"${createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32)}"`;
+  return `"${tagName(...parts)}"`;
 }
 
 function answerHeaders(tag: string): {
@@ -122,12 +122,6 @@ function answerHeaders(tag: string): {
   "X-Content-Type-Options": string;
 } {
   return { ETag: tag, "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
-}
-
-/** RFC 9110 section 13.1.2. */
-function isKnownToCaller(request: Request, tag: string): boolean {
-  const known = request.headers.get("if-none-match") ?? "";
-  return known.split(",").some((one) => one.trim() === tag || one.trim() === "*");
 }
 
 const MODEL = "/cloud/:cloudId/project/:projectId/ifc/:modelId";

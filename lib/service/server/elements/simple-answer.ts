@@ -2,10 +2,10 @@
  * The answer of `element/simple` from stored files: the union of some classes' answers as one JSON object, without parsing. The
  * braces of each are left out, commas stand between. Compressed for callers that take it.
  */
-import { createHash } from "node:crypto";
 import type { Storage } from "#lib/storage/storage.ts";
 import { answerGzip, answerPlain } from "../http/stored-answer.ts";
 import { takesGzip } from "../http/encoding.ts";
+import { isKnownToCaller, tagName } from "../http/entity-tag.ts";
 import type { StoredPart } from "../http/stored-bytes.ts";
 import { answerFileKey } from "./answers.ts";
 import type { AnswerClass } from "./answers.ts";
@@ -31,14 +31,15 @@ export async function answerSimple(
   const filled = classes.filter((one) => one.bytes > EMPTY_BYTES);
   const bytes = filled.reduce((sum, one) => sum + one.bytes, 0);
   const isGzip = bytes >= GZIP_BYTES_MIN && takesGzip(request.headers.get("accept-encoding"));
-  const name = nameOf(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
+  // Answers of one run never change, so the run and what was asked of it name the bytes.
+  const name = tagName(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
   const headers = {
     ETag: `"${name}"`,
     Vary: "Accept-Encoding",
     "Cache-Control": "private, no-cache",
     "X-Content-Type-Options": "nosniff",
   };
-  if (isKnown(request, headers.ETag)) return new Response(null, { status: 304, headers });
+  if (isKnownToCaller(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const parts = joined(answersKey, filled);
   const typed = { ...headers, "Content-Type": "application/json" };
   return isGzip ? answerGzip(parts, storage, typed, name) : answerPlain(parts, storage, typed);
@@ -58,15 +59,4 @@ function joined(answersKey: string, classes: readonly AnswerClass[]): StoredPart
 function partOf(answersKey: string, one: AnswerClass, margin: number): StoredPart {
   const key = answerFileKey(answersKey, one);
   return { key, start: margin, end: one.bytes - margin, fileBytes: one.bytes };
-}
-
-/** Answers of one run never change, so the run and what was asked of it name the bytes (RFC 9110 section 8.8.3). */
-function nameOf(...parts: string[]): string {
-  return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
-}
-
-/** Compared weakly, as conditional reads are: whoever compresses on the way weakens the tag. */
-function isKnown(request: Request, tag: string): boolean {
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim());
-  return known.some((one) => one === "*" || one.replace(/^W\//, "") === tag);
 }
