@@ -82,10 +82,13 @@ export class Intake {
     // GlobalIds are told apart by case and have no natural order.
     this.#keep(this.#columns, DIRECT_FROM + row, { ...keptValue(KINDS.TEXT, id), key: id });
     const columns = record.columns();
+    let from = start + record.endOf(0) + 1;
     for (let cell = 0; cell < record.cellCount; cell++) {
       const place = this.#placeOfNumber[columns[cell] ?? 0] ?? -1;
       if (place < 0) throw damaged("a row has a cell without a column");
-      const code = this.#codeOf(place, row, cell);
+      const to = start + record.endOf(cell + 1);
+      const code = this.#codeOf(place, row, cell, from, to);
+      from = to + 1;
       const w = this.#wideOf[place] ?? -1;
       const wide = this.#codes.columns[w];
       if (wide) wide[this.#codes.at] = code;
@@ -94,10 +97,10 @@ export class Intake {
     this.#isFull = this.#codes.endRow();
   }
 
-  #codeOf(place: number, row: number, cell: number): number {
+  /** @param from and `to`: where the cell's text stands */
+  #codeOf(place: number, row: number, cell: number, from: number, to: number): number {
     const record = this.#record;
     const kind = KIND_OF_CELL[((record.bytes[record.kindsAt + cell + 1] ?? 0) & KIND_MASK) as CellKind];
-    const [from, to] = [record.start + record.startOf(cell + 1), record.start + record.endOf(cell + 1)];
     const known = this.#index.find(place, kind, record.bytes, from, to);
     if (known > 0 && !this.#index.isNew) return known;
     const code = known > 0 ? known : DIRECT_FROM + row;

@@ -143,7 +143,13 @@ export class ValueIndex {
 
 function hashOf(seed: number, bytes: Buffer, from: number, to: number): number {
   let hash = seed ^ (to - from);
-  for (let p = from; p < to; p++) hash = Math.imul(hash ^ (bytes[p] ?? 0), 0x01000193);
+  let p = from;
+  for (; p + 4 <= to; p += 4) {
+    const low = (bytes[p] ?? 0) | ((bytes[p + 1] ?? 0) << 8);
+    const word = low | ((bytes[p + 2] ?? 0) << 16) | ((bytes[p + 3] ?? 0) << 24);
+    hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ word, 0x9e3779b1);
+  }
+  for (; p < to; p++) hash = Math.imul(hash ^ (bytes[p] ?? 0), 0x01000193);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x85ebca6b);
   return hash ^ (hash >>> 13);
