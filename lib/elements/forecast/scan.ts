@@ -15,7 +15,9 @@ const TIME_MAX_MS = 2_000;
 const TURN_MS = 8;
 const EXAMPLE_CHARACTERS = 60;
 
-const MONTH = "(?:jan|feb|mar|mrt|mär|apr|may|mei|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zé]{0,7}\\.?";
+const MONTH =
+  "(?:jan(?:uar[iy]?)?|feb(?:ruar[iy]?)?|mar(?:ch)?|mrt|maart|märz?|apr(?:il)?|may|mei|mai|june?|juni|july?|juli|" +
+  "aug(?:ust(?:us)?)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)";
 const DATE_LIKE = new RegExp(
   String.raw`^\s*(?:\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}[- ]?${MONTH}(?:[- ]?\d{2,4})?|${MONTH}[- ]?\d{1,4})\s*$`,
   "i",

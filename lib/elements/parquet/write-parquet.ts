@@ -5,7 +5,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection, type DuckDBValue } from "@duckdb/node-api";
+import {
+  DuckDBDataChunk,
+  DuckDBInstance,
+  LIST,
+  listValue,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { ElementsError, throwIfCancelled } from "../errors.ts";
 import type { ExportOptions } from "../export/options.ts";
 import type { ExportTable } from "../export/table.ts";
@@ -13,13 +22,20 @@ import { quoted } from "../query/duck.ts";
 import { chooseTypes } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
 
-/** Columns of one file; more make a footer that no reader likes to open. */
-export const PARQUET_COLUMNS_MAX = 4_000;
+/** Columns of one file: each takes a quarter of a megabyte while it is written, however few its rows. */
+export const PARQUET_COLUMNS_MAX = 2_000;
 /** Cells of one chunk, and rows. */
 const CHUNK_CELLS = 100_000;
 const CHUNK_ROWS = 2_048;
 /** Characters of texts after which a chunk is handed over. */
 const CHUNK_CHARACTERS = 16 * 1024 * 1024;
+
+const MEMORY_LIMIT = "1GB";
+/** From here on rows wait as lists. */
+const WIDE_FROM = 300;
+/** Cells of a row group, whose pages are held until it is whole; and what its rows are a multiple of. */
+const ROW_GROUP_CELLS = 4_000_000;
+const ROW_GROUP_UNIT = 2_048;
 
 export type WriteParquet = {
   readonly table: ExportTable;
@@ -53,12 +69,14 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
   };
   signal.addEventListener("abort", interrupt, { once: true });
   try {
-    const columns = plan.types.map((type, i) => `c${String(i)} ${String(type)}`);
-    await connection.run(`CREATE TABLE t (${columns.join(", ")})`);
-    await fill(connection, plan, table, signal, onRows);
-    const named = plan.names.map((name, i) => `c${String(i)} AS ${quotedName(name)}`);
+    const stage = plan.types.length > WIDE_FROM ? wideStage(plan) : narrowStage(plan);
     await connection.run(
-      `COPY (SELECT ${named.join(", ")} FROM t) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA {portico: ${quoted(plan.metadata)}})`,
+      `CREATE TABLE t (${stage.types.map((type, i) => `c${String(i)} ${String(type)}`).join(", ")})`,
+    );
+    await fill(connection, plan, stage, table, signal, onRows);
+    const named = plan.names.map((name, i) => `${stage.select(i)} AS ${quotedName(name)}`);
+    await connection.run(
+      `COPY (SELECT ${named.join(", ")} FROM t) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${String(rowGroupRows(plan))}, KV_METADATA {portico: ${quoted(plan.metadata)}})`,
     );
     return plan;
   } catch (error) {
@@ -69,6 +87,43 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
   }
 }
 
+function rowGroupRows({ types }: ParquetPlan): number {
+  const units = Math.floor(ROW_GROUP_CELLS / types.length / ROW_GROUP_UNIT);
+  return Math.min(Math.max(1, units), 60) * ROW_GROUP_UNIT;
+}
+
+/** How rows wait in DuckDB until they are written. */
+type Stage = {
+  types: readonly DuckDBType[];
+  row: (values: readonly DuckDBValue[]) => DuckDBValue[];
+  /** SQL of a column of the file. */
+  select: (column: number) => string;
+};
+
+/** Each column as one of its own. */
+function narrowStage({ types }: ParquetPlan): Stage {
+  return { types, row: (values) => [...values], select: (column) => `c${String(column)}` };
+}
+
+/** All columns as one list of texts, and their types given on the way out: DuckDB holds 256 KiB for every column of a table. */
+function wideStage({ types }: ParquetPlan): Stage {
+  const last = types.length - 1;
+  const hasList = types[last]?.typeId === LIST(VARCHAR).typeId;
+  return {
+    types: hasList ? [LIST(VARCHAR), LIST(VARCHAR)] : [LIST(VARCHAR)],
+    row: (values) => {
+      const texts = (hasList ? values.slice(0, -1) : values).map((value) =>
+        value === null ? null : String(value),
+      );
+      return hasList ? [listValue(texts), values[last] ?? null] : [listValue(texts)];
+    },
+    select: (column) =>
+      hasList && column === last
+        ? "c1"
+        : `CAST(c0[${String(column + 1)}] AS ${String(types[column] ?? VARCHAR)})`,
+  };
+}
+
 type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
 
 /** A DuckDB whose data lies in a folder, and that reaches no file but those in it and the one named. */
@@ -76,8 +131,9 @@ export async function openDuck(workFolder: string, path: string): Promise<OwnDuc
   const spill = join(workFolder, "spill");
   await mkdir(spill, { recursive: true, mode: 0o700 });
   const instance = await DuckDBInstance.create(join(workFolder, "stage.duckdb"), {
-    threads: "2",
-    memory_limit: "512MB",
+    // One thread holds the pages of one row group, two of two.
+    threads: "1",
+    memory_limit: MEMORY_LIMIT,
     temp_directory: spill,
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
@@ -100,27 +156,27 @@ export async function openDuck(workFolder: string, path: string): Promise<OwnDuc
 async function fill(
   connection: DuckDBConnection,
   plan: ParquetPlan,
+  stage: Stage,
   table: ExportTable,
   signal: AbortSignal,
   onRows: WriteParquet["onRows"],
 ): Promise<void> {
   const appender = await connection.createAppender("t");
   const rowsMax = Math.max(1, Math.min(CHUNK_ROWS, Math.floor(CHUNK_CELLS / plan.types.length)));
-  let columns: DuckDBValue[][] = plan.types.map(() => []);
+  let columns: DuckDBValue[][] = stage.types.map(() => []);
   let [held, characters, rows] = [0, 0, 0];
   const hand = (): void => {
     if (held === 0) return;
-    const chunk = DuckDBDataChunk.create([...plan.types], held);
+    const chunk = DuckDBDataChunk.create([...stage.types], held);
     chunk.setColumns(columns);
     appender.appendDataChunk(chunk);
-    columns = plan.types.map(() => []);
+    columns = stage.types.map(() => []);
     [held, characters] = [0, 0];
   };
   for await (const row of table.iterate(signal)) {
-    for (const [i, value] of plan.valuesOf(row).entries()) {
-      columns[i]?.push(value);
-      if (typeof value === "string") characters += value.length;
-    }
+    const values = plan.valuesOf(row);
+    for (const value of values) if (typeof value === "string") characters += value.length;
+    for (const [i, value] of stage.row(values).entries()) columns[i]?.push(value);
     held++;
     rows++;
     if (held < rowsMax && characters < CHUNK_CHARACTERS) continue;

@@ -3,7 +3,7 @@
  * values are missing and which are there without a value. It never repairs anything.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
+import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
 import { throwIfCancelled } from "#lib/elements/errors.ts";
 import { frontColumns } from "#lib/elements/export/headings.ts";
 import { longIdOf } from "#lib/elements/export/long-id.ts";
@@ -30,18 +30,32 @@ export async function readBackParquet(back: ReadBack, workFolder: string): Promi
   const layout = layoutOf(frontColumns(table, options), written.headings[0] ?? [], table.columns.length);
   let rows = 0;
   try {
-    const result = await duck.connection.stream(`SELECT * FROM read_parquet(${quoted(path)})`);
-    const names = result.columnNames();
     const heading = written.headings[0] ?? [];
-    if (names.length !== heading.length || names.some((name, i) => name !== heading[i]))
+    const described = await duck.connection.runAndReadAll(
+      `DESCRIBE SELECT * FROM read_parquet(${quoted(path)})`,
+    );
+    const found = described.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
+    if (
+      found.length !== heading.length ||
+      found.some(({ name }, i) => withoutMark(name) !== withoutMark(heading[i]))
+    )
       throw new ReadBackMismatch("the names of the columns");
+    // Texts come as their bytes: read as texts, one that begins with a byte order mark would lose it on the way here.
+    const columns = found.map(({ type }, i) => {
+      const name = `"${(heading[i] ?? "").replaceAll('"', '""')}"`;
+      return type === "VARCHAR" ? `encode(${name})` : name;
+    });
+    const result = await duck.connection.stream(
+      `SELECT ${columns.join(", ")} FROM read_parquet(${quoted(path)})`,
+    );
     for (
       let chunk = await result.fetchChunk();
       chunk && chunk.rowCount > 0;
       chunk = await result.fetchChunk()
     ) {
       throwIfCancelled(progress.signal);
-      for (const values of chunk.getRows()) {
+      for (const read of chunk.getRows()) {
+        const values = read.map(textOf);
         const next = await expected.next();
         if (next.done === true) throw new ReadBackMismatch("it has more rows");
         compareRow(values, next.value, layout, ++rows);
@@ -58,6 +72,16 @@ export async function readBackParquet(back: ReadBack, workFolder: string): Promi
     await expected.return(undefined);
   }
   if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+}
+
+/** A text that was read as its bytes; everything else as it is. */
+function textOf(value: DuckDBValue): DuckDBValue {
+  return value instanceof DuckDBBlobValue ? Buffer.from(value.bytes).toString("utf8") : value;
+}
+
+/** Names are compared without a byte order mark at their beginning, which the way here takes away. */
+function withoutMark(name: DuckDBValue | undefined): DuckDBValue | undefined {
+  return typeof name === "string" ? name.replace(/^\uFEFF/, "") : name;
 }
 
 /** Finds the columns again by their names: a column of kinds stands behind its own. */
@@ -90,7 +114,7 @@ function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layo
   }
   const said = layout.noneAt === null ? null : (values[layout.noneAt] ?? null);
   const list = said instanceof DuckDBListValue ? said.items : [];
-  if (list.length !== none.length || list.some((name, i) => name !== none[i]))
+  if (list.length !== none.length || list.some((name, i) => withoutMark(name) !== withoutMark(none[i])))
     throw new ReadBackMismatch(`row ${String(at)}: which properties have no value`);
 }
 

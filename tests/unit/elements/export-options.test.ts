@@ -1,0 +1,244 @@
+import { mkdtemp, open, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { parse } from "csv-parse/sync";
+import { expect, it } from "vitest";
+import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
+import { longIdOf } from "#lib/elements/export/long-id.ts";
+import {
+  BOOLEAN_WORDS,
+  EXPORT_PROFILES,
+  exportOptionsSchema,
+  PLAIN_OPTIONS,
+  type ExportOptions,
+} from "#lib/elements/export/options.ts";
+import { makeExportTable } from "#lib/elements/export/table.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
+import { writeXlsx } from "#lib/elements/xlsx/write-xlsx.ts";
+import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
+import { readBack } from "#lib/features/exports/read-back.ts";
+import { openWorkbook } from "#lib/features/exports/workbook-reader.ts";
+import { DocumentMaker } from "./documents.ts";
+import { useExportFolder } from "./export-desk.ts";
+import { collect, failureOf } from "./table.ts";
+
+const { snapshotOf, fileOf } = useExportFolder();
+const json = JSON.stringify;
+
+/** An answer of many kinds, with two sets of one name and names that differ by case only. */
+function manyKinds(rows: number): string {
+  const maker = new DocumentMaker(rows);
+  const elements = Array.from({ length: rows }, (_, r) => {
+    const optional = r % 3 === 0 ? `,"none":null` : r % 3 === 1 ? "" : `,"none":${json(`=x${r}`)}`;
+    const set = `"mixed":${maker.value()},"count":${r},"size":${r / 8},"id":${10n ** 19n + BigInt(r)}${optional}`;
+    return `"${"0".repeat(20)}${String(10 + r)}":{"attributes":{"Name":${json(`N ${r}; "a", b\n`)},"name":${maker.string()},"":true},"P.q":{${set}},"P.q":{"size":""}}`;
+  });
+  return `{${elements.join(",")}}`;
+}
+
+it("CSV with any choice of options is read back as it was; plain choices give the file that the kernels write", async () => {
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(60)) };
+  const maker = new DocumentMaker(25);
+  const flip = (): boolean => maker.below(2) === 0;
+  for (let i = 0; i < 60; i++) {
+    const decimalMark = maker.pick([".", ","] as const);
+    const changes: Partial<ExportOptions> = {
+      ...{ decimalMark, delimiter: maker.pick([";", "\t", "|"] as const) },
+      ...{ quoteAll: flip(), byteOrderMark: flip(), unitInHeading: flip(), longId: flip() },
+      lineEnd: maker.pick(["crlf", "lf"] as const),
+      booleans: maker.pick(BOOLEAN_WORDS),
+      missingAs: maker.pick(["", "n/a", "MISSING"]),
+      noneAs: maker.pick(["", "NULL", "#N/A"]),
+      emptyAs: maker.pick(["", "EMPTY"]),
+      headings: maker.pick(["joined", "twoRows"] as const),
+    };
+    await fileOf([source], maker.pick(["programs", "spreadsheets"] as const), changes);
+  }
+  for (const profile of ["programs", "spreadsheets"] as const) {
+    const options = PLAIN_OPTIONS[profile];
+    const { path, table } = await fileOf([source], profile);
+    const plain = Buffer.concat(await collect(iterateCsvLines({ table, options })));
+    expect(plain.equals(await readFile(path))).toBe(true);
+  }
+});
+
+it("marks that could be taken for a value, or a comma for two things, are refused", () => {
+  for (const mark of ["1", "-", "=1", "true", "No", '"', "a b", "0x", "a".repeat(21)])
+    expect(exportOptionsSchema.safeParse({ noneAs: mark }).success, mark).toBe(false);
+  expect(exportOptionsSchema.safeParse({ decimalMark: "," }).success).toBe(false);
+});
+
+it("a view keeps its columns, rows and order, over several classes, in every format", async () => {
+  const sources = await Promise.all(
+    ["IfcDoor", "IfcWall"].map(async (ifcClass, i) => ({
+      ifcClass,
+      snapshot: await snapshotOf(manyKinds(40 + i)),
+    })),
+  );
+  const all = makeExportTable(sources, null);
+  const rows = Int32Array.from({ length: 81 }, (_, i) => (i * 37) % 81).subarray(0, 70);
+  const columns = [...all.columns.map(({ id }) => id)].reverse().slice(0, 6);
+  for (const profile of EXPORT_PROFILES) {
+    const { table, path } = await fileOf(
+      sources,
+      profile,
+      {},
+      { columns: [...columns, "cgone"], hasClass: true, rows },
+    );
+    expect(table.columns.map(({ id }) => id)).toEqual(columns);
+    const found = await collect(table.iterate());
+    const whole = await collect(all.iterate());
+    expect(found.map(({ id, ifcClass }) => [id, ifcClass])).toEqual(
+      [...rows].map((row) => [whole[row]?.id, whole[row]?.ifcClass]),
+    );
+    if (profile !== "programs") continue;
+    const records: string[][] = parse(await readFile(path), { record_delimiter: "\r\n" });
+    expect(records[0]?.slice(0, 2)).toEqual(["GlobalId", "IfcClass"]);
+    expect(records.slice(1).map((record) => record.slice(0, 2))).toEqual(
+      found.map(({ id, ifcClass }) => [id, ifcClass]),
+    );
+  }
+  const ascending = makeExportTable(sources, { columns, hasClass: false, rows: rows.toSorted() });
+  expect((await collect(ascending.iterate())).length).toBe(70);
+});
+
+it("a changed, cut or swapped file is found out in every format", async () => {
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(80)) };
+  const other = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(80).replace("N 7;", "N 8;")) };
+  const fewer = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(79)) };
+  for (const profile of EXPORT_PROFILES) {
+    const { path, check } = await fileOf([source], profile);
+    for (const { path: wrong } of [await fileOf([other], profile), await fileOf([fewer], profile)])
+      await expect(check(wrong), profile).rejects.toBeInstanceOf(ReadBackMismatch);
+    const bytes = await readFile(path);
+    await truncate(path, bytes.length - 3);
+    await expect(check(path), `${profile} cut`).rejects.toBeInstanceOf(ReadBackMismatch);
+    await writeFile(path, Buffer.alloc(0));
+    await expect(check(path), `${profile} empty`).rejects.toBeInstanceOf(ReadBackMismatch);
+  }
+});
+
+it("hostile texts are texts in every format: no formula in a workbook, no cell left, no name lost", async () => {
+  const fronts = [
+    "",
+    " ",
+    "\u00a0",
+    "\ufeff",
+    "\u200b",
+    "\u202e",
+    "'",
+    "\u200d \u2060",
+    "\u0000",
+    "_x000D_",
+    "_",
+    "\r",
+    "\n",
+  ];
+  const triggers = [
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "＝",
+    "＠",
+    "<![CDATA[",
+    "]]>",
+    "</t>",
+    "&amp;",
+    '"',
+    "_x0041_",
+  ];
+  const payloads = ["1+1", `cmd|' /C calc'!A0;"x",HYPERLINK("http://x.test")`, "\uffff\ufffe\u2028"];
+  const texts = fronts.flatMap((front) =>
+    triggers.flatMap((trigger) => payloads.map((payload) => front + trigger + payload)),
+  );
+  expect(texts.length).toBeGreaterThanOrEqual(400);
+  const rows = texts.map(
+    (text, i) => `${json(`${text}${i}`)}:{"attributes":{"Name":${json(text)},"n":-0.02,"e":1E5}}`,
+  );
+  const named = texts.slice(0, 120).map((text) => `${json(text)}:{${json(text)}:${json(text)}}`);
+  const answer = `{${rows.join(",")},"names":{${named.join(",")}}}`;
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
+  for (const profile of EXPORT_PROFILES) await fileOf([source], profile);
+  const { path } = await fileOf([source], "xlsx");
+  const book = await openWorkbook(path);
+  const found = await collect(book.iterate("Elements"));
+  book.close();
+  for (const [i, text] of texts.entries()) {
+    const cells = found[i + 1]?.cells;
+    expect(cells?.get(1)).toEqual({ type: "text", text });
+    expect(cells?.get(2)).toEqual({ type: "number", text: "-0.02" });
+    expect(cells?.get(3)).toEqual({ type: "number", text: "1E5" });
+  }
+});
+
+it("a workbook goes on with a second sheet, and has long texts whole on one of their own", async () => {
+  const long = "a😀".repeat(30_000);
+  const answer = manyKinds(50)
+    .replace(/"N 7; /, `"${long}N 7; `)
+    .replace(/"N 30; /, `"${long}${long}N 30; `);
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(answer) };
+  const folder = await mkdtemp(join(tmpdir(), "portico-sheets-"));
+  const path = join(folder, "book.xlsx");
+  const table = makeExportTable([source], null);
+  const options = PLAIN_OPTIONS.xlsx;
+  const file = await open(path, "wx");
+  const { columns } = await writeXlsx(file, { table, options, sheetRowsMax: 21 });
+  await file.close();
+  const book = await openWorkbook(path);
+  expect(book.sheets).toEqual(["Elements", "Elements 2", "Elements 3", "Long texts"]);
+  const [first] = await collect(book.iterate("Elements"));
+  const headings = [...(first?.cells.values() ?? [])].map(({ text }) => text);
+  book.close();
+  const progress = { signal: new AbortController().signal, advance: () => undefined };
+  const written = { rows: 50, columns, bytes: 0, sha256: "", headings: [headings], guardedCells: 0 };
+  await readBack({ table, path, profile: "xlsx", options, written, progress });
+  await rm(folder, { recursive: true });
+});
+
+it("a table that does not fit into a format is refused by name, and cancelling ends at once", async () => {
+  const wide = Array.from({ length: PARQUET_COLUMNS_MAX + 1 }, (_, i) => `"c${i}":1`);
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(`{"a":{"P":{${wide.join(",")}}}}`) };
+  expect(await failureOf(fileOf([source], "parquet"))).toBe("BAD_OPTION");
+  await fileOf([source], "xlsx");
+  const stop = AbortSignal.abort();
+  const table = makeExportTable([source], null);
+  expect(await failureOf(collect(table.iterate(stop)))).toBe("CANCELLED");
+});
+
+it("Parquet keeps units, names and which properties have no value as data", async () => {
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(manyKinds(9)) };
+  const { path } = await fileOf([source], "parquet");
+  const duck = await (await DuckDBInstance.create(":memory:")).connect();
+  const meta = await duck.runAndReadAll(
+    `SELECT decode(value) FROM parquet_kv_metadata('${path}') WHERE decode(key) = 'portico'`,
+  );
+  const { columns, noValue } = JSON.parse(String(meta.getRows()[0]?.[0])) as {
+    noValue: string;
+    columns: { name: string; property: string; type: string }[];
+  };
+  expect(noValue).toBe("(no value)");
+  expect(columns.map(({ property, type }) => `${property} ${type}`)).toEqual(
+    expect.arrayContaining(["count integer", "size double", "id text", "none text"]),
+  );
+  expect(new Set(columns.map(({ name }) => name.toLowerCase())).size).toBe(columns.length);
+  duck.closeSync();
+});
+
+it("the 36-character form of a GlobalId tells apart what differs by case only", () => {
+  expect(longIdOf("2O2Fr$t4X7Zf8NOew3FNr2")).toBe("9808fd7f-dc48-478e-9217-628e833d7d42");
+  expect(longIdOf("0000000000000000000000")).toBe("00000000-0000-0000-0000-000000000000");
+  expect(longIdOf("3$$$$$$$$$$$$$$$$$$$$$")).toBe("ffffffff-ffff-ffff-ffff-ffffffffffff");
+  expect(longIdOf("0000000000000000000001")).not.toBe(longIdOf("000000000000000000000A"));
+  expect(longIdOf("000000000000000000000a")).not.toBe(longIdOf("000000000000000000000A"));
+  for (const id of [
+    "",
+    "4000000000000000000000",
+    "000000000000000000000",
+    "00000000000000000000000",
+    "000000000000000000000-",
+  ])
+    expect(longIdOf(id)).toBeNull();
+});
