@@ -1,0 +1,200 @@
+/**
+ * The property passport and bulk exports in a browser: two versions of a model compared, the view in the address, the file; a Cloud with
+ * one broken model exported as an archive; clean for axe in both themes, wide and narrow.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { parse } from "csv-parse/sync";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { unpack } from "#tests/support/unpack.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "ac20-fzk-haus-ifc4.ifc");
+const product = getProduct();
+const cloudName = `Passport ${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+/** Address of the project, and the models' numbers: two versions and a broken one. */
+let project = "";
+let models: number[] = [];
+
+beforeAll(async () => {
+  models = await makeModels();
+  browser = await openBrowser();
+  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Password").fill(product.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok C" }).first().click();
+  await page.getByRole("table", { name: "Models" }).waitFor();
+  project = new URL(page.url()).pathname;
+}, 240_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** A cloud, a project, two versions of a model and a file that is none, sent as any application would. */
+async function makeModels(): Promise<number[]> {
+  const service = `${product.origin}/service`;
+  const token = await fetch(`${service}/auth/realms/portico/protocol/openid-connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: product.serviceClientId,
+      client_secret: product.serviceClientSecret,
+    }),
+  });
+  const { access_token: accessToken } = (await token.json()) as { access_token: string };
+  const ask = async (method: string, path: string, body?: BodyInit): Promise<Record<string, unknown>> => {
+    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
+    if (typeof body === "string") headers["content-type"] = "application/json";
+    const response = await fetch(`${service}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const cloud = await ask("POST", "/cloud", JSON.stringify({ name: cloudName }));
+  const projects = `/cloud/${String(cloud["id"])}/project`;
+  const made = await ask("POST", projects, JSON.stringify({ name: "Blok C" }));
+  const place = `${projects}/${String(made["id"])}`;
+  const text = await readFile(FIXTURE, "utf8");
+  const edited = text.replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'");
+  const ids: number[] = [];
+  for (const [name, content, state] of [
+    ["haus.ifc", text, "C"],
+    ["haus.ifc", edited, "C"],
+    ["broken.ifc", "this is no model", "E"],
+  ] as const) {
+    const form = new FormData();
+    form.set("name", name);
+    form.set("file", new Blob([content]), name);
+    const document = await ask("POST", `${place}/document`, form);
+    const model = `${place}/ifc/${String(document["ifc_id"])}`;
+    await until(`${name} is read`, async () => (await ask("GET", model))["status"] === state, 120_000);
+    ids.push(Number(document["ifc_id"]));
+  }
+  return ids;
+}
+
+/** Wide and narrow, light and dark: clean for axe, and nothing wider than the window. */
+async function expectCleanInEveryLook(what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const look = `${what}, ${colorScheme} at ${String(width)}`;
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+        look,
+      ).toEqual([]);
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isWide, look).toBe(false);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** What the browser downloads when `act` is done. */
+async function downloaded(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test("a passport is compared with the model before it; the view lives in its address and in the file", async () => {
+  await page.goto(`${project}/models/${String(models[1])}/passport?type=IfcDoor`);
+  const table = page.getByRole("table", { name: "Properties of IfcDoor" });
+  await table.getByRole("row", { name: /IsFireExit/ }).waitFor();
+  await expectCleanInEveryLook("passport");
+  await page.getByRole("link", { name: /^Compare with the model before: haus/ }).click();
+  await table.getByRole("row", { name: /FireExit.*Gone/ }).waitFor();
+  await expectCleanInEveryLook("comparison");
+
+  const shown = page.getByRole("navigation", { name: "Properties shown" });
+  await shown.getByRole("link", { name: /^Gone/ }).press("Enter");
+  await page.waitForURL(/show=vanished/);
+  await page.reload();
+  expect(await table.getByRole("row").count()).toBe(2);
+  expect(await table.getByRole("row").last().textContent()).toContain("FireExit");
+
+  const { name, bytes } = await downloaded(() =>
+    page.getByRole("link", { name: /^Download 1 property/ }).click(),
+  );
+  expect(name).toMatch(/^haus-IfcDoor-passport-.*\.csv$/);
+  const records: Record<string, string>[] = parse(bytes, { columns: true });
+  expect(records.map((record) => [record["Property"], record["Change"]])).toEqual([["FireExit", "vanished"]]);
+});
+
+test("a property is searched and put in order without a mouse; nothing found says so", async () => {
+  await page.goto(`${project}/models/${String(models[0])}/passport?type=IfcDoor`);
+  const search = page.getByRole("searchbox", { name: /Find a property/ });
+  await search.fill("thermal");
+  await search.press("Enter");
+  await page.waitForURL(/q=thermal/);
+  const table = page.getByRole("table", { name: "Properties of IfcDoor" });
+  await table.getByRole("row", { name: /ThermalTransmittance/ }).waitFor();
+  await search.fill("no such property");
+  await search.press("Enter");
+  await page.getByText("No property is like this").waitFor();
+  await page.getByRole("link", { name: "Show all properties" }).click();
+  await table.getByRole("row", { name: /FireExit/ }).waitFor();
+});
+
+test("any other model is chosen in a dialog", async () => {
+  await page.goto(`${project}/models/${String(models[0])}/passport?type=IfcDoor`);
+  await page.getByRole("button", { name: "Compare with…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Compare with another model" });
+  await dialog.waitFor();
+  await expectCleanInEveryLook("picker");
+  await dialog.getByRole("link", { name: /haus/ }).press("Enter");
+  await page
+    .getByRole("table")
+    .getByRole("row", { name: /IsFireExit.*Gone/ })
+    .waitFor();
+});
+
+test("a whole Cloud with a broken model becomes an archive that names what is not in it", async () => {
+  await page.goto(project.replace(/\/projects\/.*/, ""));
+  await page.getByRole("button", { name: "Export elements…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
+  await dialog.getByLabel("IFC classes").fill("IfcDoor, IfcWindow");
+  await expectCleanInEveryLook("bulk dialog");
+  await dialog.getByRole("button", { name: "Start the export" }).click();
+  await page.waitForURL(/\/exports\/bulk/);
+  const row = page
+    .getByRole("table", { name: "Bulk exports" })
+    .getByRole("row", { name: new RegExp(cloudName) });
+  await row.getByText(/^2 of 3 models, 1 left out: broken/).waitFor();
+  await expectCleanInEveryLook("bulk exports");
+  const { name, bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
+  expect(name).toMatch(/^Passport-.*-elements-.*\.zip$/);
+  const files = await unpack(bytes);
+  expect(files.size).toBe(3);
+  const report = JSON.parse(files.get("report.json")?.toString() ?? "") as { summary: string };
+  expect(report.summary).toMatch(/^2 of 3 models, 1 left out: broken/);
+});
+
+test("in a project, models are chosen; those that cannot be exported say why", async () => {
+  await page.goto(project);
+  await page.getByRole("button", { name: "Export elements…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
+  await expectCleanInEveryLook("bulk dialog of a project");
+  const broken = dialog.getByRole("checkbox", { name: /broken/ });
+  expect(await broken.isDisabled()).toBe(true);
+  await dialog.getByRole("checkbox", { name: /haus/ }).first().press("Space");
+  await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
+  await page.waitForURL(/\/exports\/bulk/);
+  await page.getByText("1 of 1 model", { exact: true }).first().waitFor();
+});
