@@ -18,5 +18,8 @@ export type ActionFailure = {
 
 export type ActionResult<T> = { ok: true; data: T } | ActionFailure;
 
+/** The code of a failure that the browser itself tells of: what became of the action is not known. */
+export const NO_ANSWER = "NO_ANSWER";
+
 /** A form's last answer; null before the first. */
 export type FormState<T> = ActionResult<T> | null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
+import { NO_ANSWER, type FormState } from "#app/_server/action-result.ts";
 import { LinkButton } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
 
@@ -21,6 +21,15 @@ export function FormErrorSummary({
   action?: ReactNode;
 }): ReactNode {
   if (result === null || result.ok) return null;
+  if (result.code === NO_ANSWER) {
+    return (
+      <div data-form-errors tabIndex={-1} className="rounded-2">
+        <Note tone="unknown" live title="No answer came.">
+          {result.message}
+        </Note>
+      </div>
+    );
+  }
   const others = Object.entries(result.fieldErrors).filter(
     ([field, sentences]) => !shownFields.includes(field) && sentences.length > 0,
   );

@@ -1,14 +1,27 @@
 "use client";
+import { unstable_rethrow } from "next/navigation";
 import {
   useActionState,
   useCallback,
   useEffect,
   useRef,
-  startTransition,
+  useState,
+  useTransition,
   type SubmitEvent,
   type RefObject,
 } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
+import { NO_ANSWER, type ActionFailure, type FormState } from "#app/_server/action-result.ts";
+
+const NOT_ANSWERED: ActionFailure = {
+  ok: false,
+  code: NO_ANSWER,
+  message:
+    "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
+  fieldErrors: {},
+  requestId: "",
+  href: null,
+  typed: {},
+};
 
 type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
@@ -31,10 +44,16 @@ export type ActionForm<T> = {
 /**
  * Binds a form to a server action. What was typed stays when the action refuses; a second press while one is under way
  * does nothing; after a refusal the focus goes to the first field that is wrong, else to the summary. `onDone` runs once
- * for each success (close the dialog, go to the new page).
+ * for each success (close the dialog, go to the new page). An answer that never came is a failure of its own: the form
+ * stays as it is and says that what became of it is not known.
  */
 export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => void): ActionForm<T> {
-  const [result, dispatch, pending] = useActionState<FormState<T>, FormData>(action, null);
+  // What a post without script, or before the page was ready, is answered.
+  const [posted, dispatch, isPosting] = useActionState<FormState<T>, FormData>(action, null);
+  const [answered, setAnswered] = useState<FormState<T>>(null);
+  const [isSending, startSending] = useTransition();
+  const result = answered ?? posted;
+  const pending = isPosting || isSending;
   const ref = useRef<HTMLFormElement>(null);
   const done = useRef(onDone);
   useEffect(() => {
@@ -51,9 +70,12 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
       event.preventDefault();
       if (pending) return;
       const form = new FormData(event.currentTarget, event.nativeEvent.submitter);
-      startTransition(() => dispatch(form));
+      startSending(async () => {
+        const answer = await askForAnswer(action, form);
+        startSending(() => setAnswered(answer));
+      });
     },
-    [dispatch, pending],
+    [action, pending],
   );
   const refusal = result?.ok === false ? result : null;
   return {
@@ -63,6 +85,16 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
     errorOf: (field) => refusal?.fieldErrors[field]?.join(" "),
     typedOf: (field) => refusal?.typed[field],
   };
+}
+
+/** The action's answer, or that none came. Next's own signals (a redirect, a page not found) go on to Next. */
+async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<FormState<T>> {
+  try {
+    return await action(null, form);
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    return NOT_ANSWERED;
+  }
 }
 
 function focusWhatIsWrong(form: HTMLFormElement | null): void {
