@@ -163,16 +163,32 @@ test("two runs of one job end with one set of answers", async () => {
   await expectFinishedOnce(model);
 });
 
+/** The storage, on which a run sleeps once it has the model, until it is woken. */
+function sleepyStorage(): { sleepy: Storage; asleep: Promise<void>; wake: () => void } {
+  const [asleep, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const makeWorkFolder = async (): Promise<string> => {
+    asleep.resolve();
+    await woken.promise;
+    return storage.makeWorkFolder();
+  };
+  return {
+    sleepy: { ...storage, makeWorkFolder },
+    asleep: asleep.promise,
+    wake: () => woken.resolve(),
+  };
+}
+
 test("a run that slept while another took the model over cannot write any more", async () => {
   const model = await makeUploadedModel(db, storage);
-  const aborter = new AbortController();
-  const sleeper = ingestModel(model, { attempt: 1, signal: aborter.signal }, { db, storage });
-  await until("the first run has it", async () => (await statusOf(model.modelId)) === "I");
+  const { sleepy, asleep, wake } = sleepyStorage();
+  const sleeper = ingestModel(model, LIVE, { db, storage: sleepy });
+  await asleep;
   const { runId } = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
   await db.serviceModel.update({
     where: { id: model.modelId },
     data: { runId: "00000000-0000-7000-8000-000000000001", warnings: ["of the other run"] },
   });
+  wake();
   await expect(sleeper).rejects.toThrow("Another run");
   const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
   expect(row).toMatchObject({ status: "I", warnings: ["of the other run"], answersKey: null });
@@ -182,9 +198,12 @@ test("a run that slept while another took the model over cannot write any more",
 
 test("a model that is deleted while it is read is dropped without a trace", async () => {
   const model = await makeUploadedModel(db, storage);
-  const run = ingestModel(model, LIVE, { db, storage });
-  await until("it is being read", async () => (await statusOf(model.modelId)) === "I");
+  const { sleepy, asleep, wake } = sleepyStorage();
+  const run = ingestModel(model, LIVE, { db, storage: sleepy });
+  await asleep;
+  expect(await statusOf(model.modelId)).toBe("I");
   await db.serviceDocument.delete({ where: { id: model.documentId } });
+  wake();
   await run;
   expect(await db.serviceModel.count({ where: { id: model.modelId } })).toBe(0);
   expect(await storage.listChildren(modelPrefix(model, model.modelId))).toEqual([]);
