@@ -11,6 +11,7 @@ import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { CancelInvitationButton, RemindButton } from "./invitation-actions.tsx";
 
 const TONES: Record<InvitationView["state"], Tone> = {
+  PREPARED: "idle",
   SENDING: "progress",
   NOT_SENT: "warn",
   WAITING: "warn",

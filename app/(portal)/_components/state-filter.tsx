@@ -13,6 +13,7 @@ const ORDER: readonly { state: StateKey; label: string }[] = [
   { state: "CANCELLED", label: "Taken back" },
   { state: "REFUSED", label: "Refused" },
   { state: "UNKNOWN", label: "Unknown" },
+  { state: "PREPARED", label: "Prepared" },
   { state: "SENDING", label: "Sending" },
   { state: "NOT_SENT", label: "Not sent" },
 ];

@@ -46,6 +46,7 @@ export function observe(
 }
 
 const WORDS: Record<InvitationState, string> = {
+  PREPARED: "Prepared",
   SENDING: "Sending",
   NOT_SENT: "Not sent",
   WAITING: "Waiting",
