@@ -16,7 +16,7 @@ import type { Route } from "./http/route.ts";
 import { createRouter, type Match } from "./http/router.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { modelRoutes } from "./models/routes.ts";
-import { requireApplication, requireScope } from "./oauth/bearer.ts";
+import { requireCaller, requireScope, type ModelAddress } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { requireRate } from "./throttle.ts";
@@ -43,10 +43,11 @@ const findRoute = createRouter(serviceRoutes);
 /** Answers one call; never throws. Aborts of the caller reach handlers through `request.signal`. */
 export async function handleServiceRequest(request: Request): Promise<Response> {
   const requestId = newReference();
-  const path = servicePath(request);
+  const url = new URL(request.url);
+  const path = url.pathname.startsWith(PREFIX) ? url.pathname.slice(PREFIX.length) : "";
   const response = isOAuthPath(path)
     ? await answerOAuth(request, path, requestId)
-    : await answerOperation(request, path, requestId).catch((thrown: unknown) =>
+    : await answerOperation(request, { path, query: url.searchParams }, requestId).catch((thrown: unknown) =>
         answerError(thrown, requestId),
       );
   response.headers.set("X-Request-Id", requestId);
@@ -58,22 +59,27 @@ export async function handleServiceRequest(request: Request): Promise<Response> 
   return request.method === "HEAD" ? withoutBody(response) : response;
 }
 
-async function answerOperation(request: Request, path: string, requestId: string): Promise<Response> {
+async function answerOperation(
+  request: Request,
+  { path, query }: { path: string; query: URLSearchParams },
+  requestId: string,
+): Promise<Response> {
   if (isDescriptionPath(path)) return answerDescription(request, path);
   const match = requireAddress(request.method, path);
   const db = getDb();
-  const application = await requireApplication(request, db);
+  const { application, answers } = await requireCaller(request, db, modelOf(match));
   requireRate(application.id);
   if (request.method === "OPTIONS") return answerOptions(match);
   const route = requireMethod(request.method, match);
   requireScope(application, route.scopes);
-  const query = new URL(request.url).searchParams;
-  return route.handler({ request, params: match.params, query, application, db, requestId });
+  return route.handler({ request, params: match.params, query, application, answers, db, requestId });
 }
 
-function servicePath(request: Request): string {
-  const { pathname } = new URL(request.url);
-  return pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : "";
+/** The model whose answers are found with the caller; null where the route does not need them. */
+function modelOf({ route, params }: Match): ModelAddress | null {
+  if (route?.findsAnswers !== true) return null;
+  const { cloudId = "", projectId = "", modelId = "" } = params;
+  return { cloudId, projectId, modelId };
 }
 
 function requireAddress(method: string, path: string): Match {

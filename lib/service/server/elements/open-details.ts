@@ -3,8 +3,6 @@
  * hidden, 400 for a model that is not completed, 500 and 502 for faults of this server, in words that say what to do.
  */
 import { log } from "#lib/core/logger.ts";
-import { Prisma } from "#lib/db/client.ts";
-import { queryPrepared } from "#lib/db/prepared.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { documentsWhere } from "../documents/record.ts";
@@ -40,24 +38,13 @@ export async function requireAnswers(context: RouteContext): Promise<DetailsTarg
   };
 }
 
-type AnswersRow = { status: string; answers_key: string | null };
-
 /**
- * Where the ready-made answers of a model are. Asked at every call of `element/simple`, so it is one prepared statement: the same
- * condition as documentsWhere.
+ * Where the ready-made answers of a model are, on routes that say `findsAnswers`.
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
-export async function requireAnswersKey(context: RouteContext): Promise<string> {
-  const statement = Prisma.sql`
-    SELECT m.status::text AS status, m.answers_key
-    FROM service_model m
-    JOIN service_project p ON p.id = m.project_id
-    JOIN service_cloud_application a ON a.cloud_id = p.cloud_id
-    WHERE m.id = ${idParam(context, "modelId")} AND p.id = ${idParam(context, "projectId")}
-      AND p.cloud_id = ${idParam(context, "cloudId")} AND a.application_id = ${context.application.id}`;
-  const [model] = await queryPrepared<AnswersRow>(context.db, "service-answers", statement);
-  if (model === undefined) throw wireNotFound();
-  return completedAnswers(model.status, model.answers_key);
+export function requireAnswersKey({ answers }: RouteContext): string {
+  if (answers === null) throw wireNotFound();
+  return completedAnswers(answers.status, answers.answersKey);
 }
 
 function completedAnswers(status: string, answersKey: string | null): string {

@@ -30,7 +30,7 @@ async function getSimpleElements(context: RouteContext): Promise<Response> {
       writeSimpleClassified(answersKey, source),
     );
   }
-  const answersKey = await requireAnswersKey(context);
+  const answersKey = requireAnswersKey(context);
   const storage = getStorage();
   const chosen = choose(await listAnswerClasses(answersKey, storage), choice);
   return answerSimple(context.request, answersKey, chosen, storage);
@@ -130,7 +130,13 @@ const READ = ["ifc:read", "model:read"] as const;
 export const elementRoutes: readonly Route[] = [
   { method: "GET", path: `${MODEL}/element`, scopes: READ, handler: getFullElements },
   { method: "GET", path: `${MODEL}/element/raw`, scopes: READ, handler: getRawElements },
-  { method: "GET", path: `${MODEL}/element/simple`, scopes: READ, handler: getSimpleElements },
+  {
+    method: "GET",
+    path: `${MODEL}/element/simple`,
+    scopes: READ,
+    findsAnswers: true,
+    handler: getSimpleElements,
+  },
   { method: "GET", path: `${MODEL}/element/:uuid/simple`, scopes: READ, handler: getSimpleElement },
   { method: "GET", path: `${MODEL}/classes`, scopes: READ, handler: listClasses },
 ];

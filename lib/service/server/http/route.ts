@@ -13,12 +13,17 @@ export type ApplicationActor = {
   scopes: readonly string[];
 };
 
+/** A model's status, and where the ready-made answers of its last run are. */
+export type AnswersRow = { status: string; answersKey: string | null };
+
 export type RouteContext = {
   request: Request;
   /** Path parameters as text; those named …Id are digits only and a safe positive integer. */
   params: Record<string, string>;
   query: URLSearchParams;
   application: ApplicationActor;
+  /** Of routes that say `findsAnswers`; null for a model that is absent or hidden from the application, and on other routes. */
+  answers: AnswersRow | null;
   db: PrismaClient;
   /** Also in the log line and the answer's X-Request-Id. */
   requestId: string;
@@ -30,6 +35,8 @@ export type Route = {
   path: string;
   /** Any one of them suffices; empty: none is needed. */
   scopes: readonly Scope[];
+  /** The statement that finds the caller also finds the answers of the model in the path: where each millisecond counts. */
+  findsAnswers?: true;
   handler: (context: RouteContext) => Promise<Response>;
 };
 

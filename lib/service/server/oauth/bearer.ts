@@ -8,25 +8,38 @@ import { queryPrepared } from "#lib/db/prepared.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 import { detailError } from "../http/errors.ts";
-import type { ApplicationActor } from "../http/route.ts";
+import type { AnswersRow, ApplicationActor } from "../http/route.ts";
 import { readToken } from "./tokens.ts";
 
-type ApplicationRow = { id: number; scopes: string[] };
+type CallerRow = { id: number; scopes: string[]; status: string | null; answers_key: string | null };
+
+/** A model by the ids of its path, as text of digits. */
+export type ModelAddress = { cloudId: string; projectId: string; modelId: string };
+
+export type Caller = { application: ApplicationActor; answers: AnswersRow | null };
 
 /**
- * The application of the request's token.
+ * The application of the request's token and, for `model`, the answers of that model if the application may see it.
  * @throws WireError 401 with `WWW-Authenticate` (RFC 6750 section 3).
  */
-export async function requireApplication(request: Request, db: PrismaClient): Promise<ApplicationActor> {
+export async function requireCaller(
+  request: Request,
+  db: PrismaClient,
+  model: ModelAddress | null,
+): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) {
     throw detailError(401, TEXT.noCredentials, { "WWW-Authenticate": 'Bearer realm="portico"' });
   }
   const subject = await readToken(token, db);
-  const row = subject === null ? null : await findApplication(subject.clientId, db);
-  if (subject === null || row === null) throw invalidToken();
+  if (subject === null) throw invalidToken();
+  const { clientId } = subject;
+  const row = await (model === null ? findApplication(clientId, db) : findCall(clientId, model, db));
+  if (row === null) throw invalidToken();
   const scopes = subject.scopes.filter((scope) => row.scopes.includes(scope));
-  return { id: row.id, clientId: subject.clientId, scopes };
+  const application = { id: row.id, clientId, scopes };
+  const { status, answers_key: answersKey } = row;
+  return { application, answers: status === null ? null : { status, answersKey } };
 }
 
 /**
@@ -52,10 +65,32 @@ function invalidToken(): Error {
   return detailError(401, TEXT.badToken, { "WWW-Authenticate": challenge });
 }
 
-/** Every call of the service passes here. */
-async function findApplication(clientId: string, db: PrismaClient): Promise<ApplicationRow | null> {
+/** Every other call of the service passes here. */
+async function findApplication(clientId: string, db: PrismaClient): Promise<CallerRow | null> {
   const statement = Prisma.sql`
-    SELECT id, scopes FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
-  const [row] = await queryPrepared<ApplicationRow>(db, "service-application", statement);
+    SELECT id, scopes, NULL AS status, NULL AS answers_key FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
+  const [row] = await queryPrepared<CallerRow>(db, "service-application", statement);
+  return row ?? null;
+}
+
+/** Both in one statement, which is half the time of two; what is seen is what documentsWhere lets be seen. */
+async function findCall(
+  clientId: string,
+  { cloudId, projectId, modelId }: ModelAddress,
+  db: PrismaClient,
+): Promise<CallerRow | null> {
+  const statement = Prisma.sql`
+    SELECT app.id, app.scopes, seen.status, seen.answers_key
+    FROM service_application app
+    LEFT JOIN LATERAL (
+      SELECT m.status::text AS status, m.answers_key
+      FROM service_model m
+      JOIN service_project p ON p.id = m.project_id
+      JOIN service_cloud_application ca ON ca.cloud_id = p.cloud_id
+      WHERE m.id = ${Number(modelId)} AND p.id = ${Number(projectId)} AND p.cloud_id = ${Number(cloudId)}
+        AND ca.application_id = app.id
+    ) seen ON true
+    WHERE app.client_id = ${clientId} AND app.disabled_at IS NULL`;
+  const [row] = await queryPrepared<CallerRow>(db, "service-call", statement);
   return row ?? null;
 }

@@ -36,16 +36,16 @@ export async function issueToken(subject: TokenSubject, db: PrismaClient): Promi
 
 /** What a valid token says; null for every token that is not, without saying why. */
 export async function readToken(token: string, db: PrismaClient): Promise<TokenSubject | null> {
-  if (token.length > TOKEN_LENGTH_MAX || !isExactForm(token)) return null;
-  const kid = readKid(token);
+  if (token.length > TOKEN_LENGTH_MAX) return null;
+  const known = verifiedTokens.get(token);
+  const kid = known?.kid ?? readKid(token);
   if (kid === null) return null;
   const ring = await getKeyRing(db, kid);
   const key = ring.verifying.get(kid);
   if (key === undefined) return null;
-  const known = verifiedTokens.get(token);
   if (known !== undefined && now().getTime() < known.expiresAt * 1000) return known.subject;
   const verified = await verifyToken(token, key.publicKey);
-  if (verified !== null) keepVerified(token, verified);
+  if (verified !== null) keepVerified(token, { ...verified, kid });
   return verified?.subject ?? null;
 }
 
@@ -54,11 +54,12 @@ export async function readToken(token: string, db: PrismaClient): Promise<TokenS
  * changes: a kid is its key's thumbprint, and whether that key still counts is asked before.
  */
 type Verified = { subject: TokenSubject; /** Seconds since 1970. */ expiresAt: number };
+type Kept = Verified & { kid: string };
 
 const VERIFIED_MAX = 5_000;
-const verifiedTokens = new Map<string, Verified>();
+const verifiedTokens = new Map<string, Kept>();
 
-function keepVerified(token: string, verified: Verified): void {
+function keepVerified(token: string, verified: Kept): void {
   const oldest = verifiedTokens.keys().next();
   if (verifiedTokens.size >= VERIFIED_MAX && oldest.done !== true) verifiedTokens.delete(oldest.value);
   verifiedTokens.set(token, verified);
@@ -73,7 +74,9 @@ function isExactForm(token: string): boolean {
   return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
+/** The key that a token names; null for what is no token of ours. */
 function readKid(token: string): string | null {
+  if (!isExactForm(token)) return null;
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     return alg === SIGNING_ALGORITHM && typeof kid === "string" ? kid : null;

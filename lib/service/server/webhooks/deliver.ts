@@ -16,7 +16,7 @@ import { WEBHOOK_LIMITS } from "#lib/http/limits.ts";
 import { DELIVERY_HEADER, SIGNATURE_HEADER } from "#lib/service/contract/webhooks.ts";
 import { addDeliveryJob } from "./emit.ts";
 import { openWebhookSecret } from "./record.ts";
-import { TARGET_REFUSED, isAllowedTarget, literalAddress, lookupTarget } from "./target.ts";
+import { TARGET_REFUSED, isAllowedTarget, lookupTarget } from "./target.ts";
 
 const REASON_LENGTH_MAX = 300;
 const REFUSED_TARGET = "The address leads to a network that nothing is delivered to.";

@@ -12,7 +12,7 @@ import {
 import type { Body } from "../http/parsed-body.ts";
 import { Fields, describeValue } from "../http/fields.ts";
 import { isHttpUrl } from "../http/image.ts";
-import { isAllowedTarget, literalAddress } from "./target.ts";
+import { isAllowedTarget } from "./target.ts";
 
 export type WebhookInput = { events: WebhookEvent[]; url: string; secret: string | null };
 

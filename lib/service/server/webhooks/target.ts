@@ -3,18 +3,18 @@
  * while Portico itself is reached on it. An application must not be able to reach through the service what it cannot reach itself.
  */
 import { lookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import { getEnv } from "#lib/core/env.ts";
-import { isLoopbackAddress, isPublicAddress, isWithinNetworks, parseNetworks } from "#lib/core/networks.ts";
+import {
+  isLoopbackAddress,
+  isPublicAddress,
+  isWithinNetworks,
+  literalAddress,
+  parseNetworks,
+} from "#lib/core/networks.ts";
 
 /** Code of the error when a name leads to where nothing may be delivered. */
 export const TARGET_REFUSED = "TARGET_REFUSED";
-
-/** The host of a URL as an IP address; null when it is a name. The URL parser has unified all spellings of addresses already. */
-export function literalAddress(url: URL): string | null {
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  return isIP(host) === 0 ? null : host;
-}
 
 /** True when messages may be delivered to this IP address. */
 export function isAllowedTarget(address: string): boolean {
