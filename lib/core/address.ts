@@ -25,17 +25,48 @@ export function parseAddress(typed: string): ParsedAddress {
   if (text === "") return { ok: false, reason: "Type an e-mail address." };
   if (text.length > 254) return { ok: false, reason: "An e-mail address has at most 254 characters." };
   const at = text.lastIndexOf("@");
-  if (at < 1 || at === text.length - 1)
-    return { ok: false, reason: "An e-mail address has the form name@domain." };
+  if (at < 1 || at === text.length - 1) return { ok: false, reason: whyNoParts(text) };
   const local = text.slice(0, at);
-  if (local.length > 64 || !LOCAL.test(local)) {
-    return { ok: false, reason: "The part before the @ has characters that mail servers do not take." };
-  }
+  if (local.length > 64) return { ok: false, reason: "The part before the @ has more than 64 characters." };
+  if (!LOCAL.test(local)) return { ok: false, reason: whyNoLocalPart(text, local) };
   const typedDomain = text.slice(at + 1).toLowerCase();
   const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : "";
   if (!DOMAIN.test(domain) && !LOCAL_HOSTS.test(domain)) {
-    return { ok: false, reason: "The part after the @ is not a domain name." };
+    return { ok: false, reason: whyNoDomain(text, typedDomain) };
   }
   const email = `${local}@${domain}`;
   return { ok: true, email, key: email.toLowerCase() };
+}
+
+function whyNoParts(text: string): string {
+  if (!text.includes("@")) return "There is no @ in it.";
+  return text.startsWith("@") ? "There is nothing before the @." : "There is nothing after the @.";
+}
+
+function whyNoLocalPart(text: string, local: string): string {
+  const first = text.indexOf("@");
+  if (first < local.length) {
+    return `There are several @ signs, at characters ${String(first + 1)} and ${String(text.indexOf("@", first + 1) + 1)}.`;
+  }
+  return (
+    whyNotPlain(text) ??
+    (/^\.|\.$|\.\./.test(local)
+      ? "A dot stands at the edge of the part before the @, or two stand together."
+      : "The part before the @ has characters that mail servers do not take.")
+  );
+}
+
+function whyNoDomain(text: string, domain: string): string {
+  return (
+    whyNotPlain(text) ??
+    (/^[a-z0-9-]+$/.test(domain)
+      ? "The domain has no ending such as .com."
+      : "The part after the @ is not a domain name.")
+  );
+}
+
+function whyNotPlain(text: string): string | null {
+  const hidden = /[\p{Cc}\p{Cf}]/u.exec(text);
+  if (hidden !== null) return `There is an invisible character at place ${String(hidden.index + 1)}.`;
+  return /\s/.test(text) ? "There is a space in it." : null;
 }

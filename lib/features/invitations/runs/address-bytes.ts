@@ -1,0 +1,41 @@
+/**
+ * The text of a file with addresses, whatever program wrote it: UTF-8 and UTF-16 with or without a mark, else Windows-1252.
+ * Pure; says what kind of file it is instead when it is no text at all.
+ */
+
+const SAMPLE_BYTES = 4096;
+/** Beginnings of workbooks and archives (ZIP) and of old workbooks (compound file). */
+const NO_TEXT: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/** The text, or null when the bytes are a workbook or an archive. */
+export function decodeAddressFile(bytes: Uint8Array): string | null {
+  if (NO_TEXT.some((start) => start.every((byte, at) => bytes[at] === byte))) return null;
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const pairs = Math.floor(sample.length / 2);
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (sample[2 * pair] === 0) evenZeros += 1;
+    if (sample[2 * pair + 1] === 0) oddZeros += 1;
+  }
+  // Addresses are mostly ASCII: in UTF-16 every other byte is zero, and always the same one of the two.
+  if (pairs > 0 && oddZeros > 0.7 * pairs && evenZeros === 0) return "utf-16le";
+  if (pairs > 0 && evenZeros > 0.7 * pairs && oddZeros === 0) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return "utf-8";
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return "windows-1252";
+    throw thrown;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * A verdict for every entry of a list: what its form says, what the list itself says, and what is known of the address in this cloud.
+ * Pure; it sends nothing and leaves nothing out.
+ */
+import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
+import type { AddressEntry } from "./address-list.ts";
+import { findLookAlikes, scriptWarning } from "./look-alike.ts";
+
+/** What the registry and the service's lists say about one address in the cloud. */
+export type KnownAddress = { state: InvitationState; since: Date };
+
+export type Known = {
+  /** By normalised address. */
+  invitations: ReadonlyMap<string, KnownAddress>;
+  /** Addresses that another list holds, started and not sent yet. */
+  elsewhere: ReadonlySet<string>;
+};
+
+export type JudgedRow = {
+  n: number;
+  line: number;
+  typed: string;
+  address: string | null;
+  email: string | null;
+  verdict: AddressVerdict;
+  detail: string;
+  suggestion: string | null;
+  /** Whether it is sent unless a person decides otherwise. */
+  isIncluded: boolean;
+};
+
+type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
+
+/** One row for each entry, in the order of the list. */
+export function judgeList(entries: readonly AddressEntry[], known: Known): JudgedRow[] {
+  const domains = new Map<string, number>();
+  for (const entry of entries) {
+    if (!entry.ok) continue;
+    const domain = domainOf(entry.key);
+    domains.set(domain, (domains.get(domain) ?? 0) + 1);
+  }
+  const lookAlikes = findLookAlikes(domains);
+  const firstLines = new Map<string, number>();
+  return entries.map((entry, at) => {
+    const row = { n: at + 1, line: entry.line, typed: entry.typed };
+    if (!entry.ok) {
+      const { reason: detail, suggestion } = entry;
+      return {
+        ...row,
+        address: null,
+        email: null,
+        verdict: "MALFORMED",
+        detail,
+        suggestion,
+        isIncluded: false,
+      };
+    }
+    const firstLine = firstLines.get(entry.key);
+    if (firstLine === undefined) firstLines.set(entry.key, entry.line);
+    const judgement =
+      firstLine === undefined
+        ? judgeAddress(entry, known, lookAlikes)
+        : { verdict: "REPEATED" as const, detail: repeatedWords(firstLine, entry.line) };
+    return {
+      ...row,
+      address: entry.key,
+      email: entry.email,
+      verdict: judgement.verdict,
+      detail: judgement.detail,
+      suggestion: judgement.suggestion ?? null,
+      isIncluded: judgement.verdict === "GOOD",
+    };
+  });
+}
+
+/** The verdict for one address that stands alone, e.g. after a person has corrected it. */
+export function judgeOne(address: { email: string; key: string }, known: Known): Judgement {
+  return judgeAddress(address, known, findLookAlikes(new Map([[domainOf(address.key), 1]])));
+}
+
+function judgeAddress(
+  { email, key }: { email: string; key: string },
+  known: Known,
+  lookAlikes: ReadonlyMap<string, string>,
+): Judgement {
+  const before = judgeKnown(key, known);
+  if (before !== null) return before;
+  const domain = domainOf(key);
+  const local = email.slice(0, email.lastIndexOf("@"));
+  const like = lookAlikes.get(domain);
+  if (like !== undefined) {
+    return { verdict: "LOOK_ALIKE", detail: `${domain} looks like ${like}.`, suggestion: `${local}@${like}` };
+  }
+  const scripts = scriptWarning(local, domain);
+  return scripts === null
+    ? { verdict: "GOOD", detail: "Nothing stands against it." }
+    : { verdict: "MIXED_SCRIPTS", detail: scripts };
+}
+
+function judgeKnown(key: string, known: Known): Judgement | null {
+  const invitation = known.invitations.get(key);
+  const day = invitation?.since.toISOString().slice(0, 10) ?? "";
+  switch (invitation?.state) {
+    case "JOINED":
+      return { verdict: "MEMBER", detail: "A member of this Cloud already; the rights stay as they are." };
+    case "WAITING":
+      return { verdict: "INVITED", detail: `Invited already, waiting since ${day}.` };
+    case "UNKNOWN":
+      return {
+        verdict: "UNDER_WAY",
+        detail: `No certain answer came to an invitation on ${day}; settle that one first.`,
+      };
+    case "PREPARED":
+    case "SENDING":
+      return { verdict: "UNDER_WAY", detail: "Somebody invites this address right now." };
+    default:
+      return known.elsewhere.has(key)
+        ? { verdict: "UNDER_WAY", detail: "Stands in another list that is being sent." }
+        : null;
+  }
+}
+
+function repeatedWords(first: number, line: number): string {
+  return first === line ? `Twice in line ${String(line)}.` : `Stands in line ${String(first)} already.`;
+}
+
+function domainOf(key: string): string {
+  return key.slice(key.lastIndexOf("@") + 1);
+}
