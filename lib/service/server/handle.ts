@@ -13,6 +13,7 @@ import { answerError, answerNothing } from "./http/answers.ts";
 import { drainBody } from "./http/drain.ts";
 import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
 import type { Route } from "./http/route.ts";
+import { discardBody } from "./http/stored-answer.ts";
 import { createRouter, type Match } from "./http/router.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { modelRoutes } from "./models/routes.ts";
@@ -101,6 +102,6 @@ function answerOptions(match: Match): Response {
 
 /** RFC 9110 section 9.3.2: the headers of GET, no content. */
 async function withoutBody(response: Response): Promise<Response> {
-  await response.body?.cancel();
+  await discardBody(response);
   return new Response(null, { status: response.status, headers: response.headers });
 }

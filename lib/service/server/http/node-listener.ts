@@ -5,8 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#lib/core/logger.ts";
 import { bodyStream } from "./node-body.ts";
-import { sendBody } from "./send.ts";
-import { findSender } from "./stored-answer.ts";
+import { discardBody, sendAnswer } from "./stored-answer.ts";
 
 /** Answers one message; rejects never. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -29,11 +28,11 @@ export function createNodeListener(
       const request = toRequest(incoming, outgoing);
       const response = await handle(request);
       if (outgoing.destroyed) {
-        await response.body?.cancel();
+        await discardBody(response);
         return;
       }
       outgoing.writeHead(response.status, { ...headers, ...Object.fromEntries(response.headers) });
-      await (findSender(response)?.(outgoing) ?? sendBody(response, outgoing));
+      await sendAnswer(response, outgoing);
     } catch (thrown) {
       // A caller that went away is no news; everything else is a fault, and a cut answer must not pass for a whole one.
       if (!outgoing.destroyed) log.error("an answer of the embedded service broke off", thrown);

@@ -1,6 +1,6 @@
 /**
- * Answers made of stored files. Beside the web stream that every Response has, such an answer can be sent to Node's own message
- * straight from its buffers (node-listener.ts); both read the same chunks, whichever is used.
+ * Answers made of stored files. They go to Node's own message straight from their buffers (node-listener.ts): the Response carries
+ * the head alone, since a web stream costs as much as the rest of a small answer.
  */
 import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
@@ -8,17 +8,22 @@ import { constants, createGzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { Storage } from "#lib/storage/storage.ts";
 import { KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
-import { sendChunks } from "./send.ts";
+import { sendBody, sendChunks } from "./send.ts";
 import { fileMemory, iterateStored, lengthOf } from "./stored-bytes.ts";
 import type { StoredChunks, StoredPart } from "./stored-bytes.ts";
 
-type Sender = (outgoing: ServerResponse) => Promise<void>;
+const stored = new WeakMap<Response, StoredChunks>();
 
-const senders = new WeakMap<Response, Sender>();
+/** Sends an answer's body and ends it. @throws what reading the body throws; the answer is not ended then */
+export function sendAnswer(response: Response, outgoing: ServerResponse): Promise<void> {
+  const chunks = stored.get(response);
+  return chunks === undefined ? sendBody(response, outgoing) : sendChunks(chunks, outgoing);
+}
 
-/** How this answer is sent to a Node message; null for answers that have a web stream only. */
-export function findSender(response: Response): Sender | null {
-  return senders.get(response) ?? null;
+/** Frees what the body of an answer that is not sent is read from. */
+export async function discardBody(response: Response): Promise<void> {
+  await stored.get(response)?.return(undefined);
+  await response.body?.cancel();
 }
 
 /**
@@ -66,8 +71,8 @@ async function gzipWhole(parts: readonly StoredPart[], storage: Storage): Promis
 }
 
 function answerChunks(chunks: StoredChunks, headers: Readonly<Record<string, string>>): Response {
-  const response = new Response(toStream(chunks), { status: 200, headers });
-  senders.set(response, (outgoing) => sendChunks(chunks, outgoing));
+  const response = new Response(null, { status: 200, headers });
+  stored.set(response, chunks);
   return response;
 }
 
@@ -93,20 +98,4 @@ async function* compress(chunks: StoredChunks): StoredChunks {
 /** The coder holds what it was given for longer than a chunk is good. */
 async function* copied(chunks: StoredChunks): StoredChunks {
   for await (const chunk of chunks) yield chunk.slice();
-}
-
-function toStream(chunks: StoredChunks): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        const piece = await chunks.next();
-        if (piece.done === true) controller.close();
-        else controller.enqueue(piece.value.slice());
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
