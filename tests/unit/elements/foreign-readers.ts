@@ -1,0 +1,222 @@
+/**
+ * Reads exported files with programs that share nothing with Portico: csv-parse, read-excel-file, DuckDB and hyparquet, JSON.parse. Each
+ * tells the GlobalIds in order, the columns by set and property, and whether a cell says what a value of the answer says.
+ */
+import { readFile } from "node:fs/promises";
+import { zstdDecompressSync } from "node:zlib";
+import { DuckDBInstance, DuckDBListValue } from "@duckdb/node-api";
+import { parse } from "csv-parse/sync";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import readWorkbook from "read-excel-file/node";
+import { parseHeading } from "#lib/elements/csv-headings.ts";
+import { unguardText } from "#lib/elements/formula.ts";
+
+/** A number of the answer by its spelling. */
+export class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a cell must say; undefined: the element has no such property. */
+export type Value = string | boolean | Digits | object | null | undefined;
+
+export type ForeignFile = {
+  ids: string[];
+  /** "set\0property", attributes with the set "attributes". */
+  columns: string[];
+  /** Whether the cell says the value, the whole value and nothing else. */
+  says: (row: number, column: number, value: Value) => boolean;
+};
+
+/** How a property without a value is written where the format has no sign for it. */
+export const NO_VALUE = "NULL";
+
+type Reviver = (key: string, value: unknown) => unknown;
+/** JSON.parse that keeps how numbers are spelt (ECMAScript "JSON.parse source text access", not in the compiler's library yet). */
+export function parseKeepingDigits(text: string): unknown {
+  const revive = ((_key: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === "number" ? new Digits(source ?? "") : value) as Reviver;
+  return JSON.parse(text, revive);
+}
+
+const keyOf = (set: string | null, property: string): string => `${set ?? "attributes"}\0${property}`;
+
+function keyOfHeading(heading: string): string {
+  const parts = parseHeading(heading);
+  if (parts === null) throw new Error(`${heading} stands for no property`);
+  return keyOf(parts.origin === "attribute" ? null : parts.set, parts.property);
+}
+
+/** JSON texts are the same when they are the same but for white space. */
+function isSameJson(found: unknown, value: object): boolean {
+  const plain = (json: unknown): string =>
+    JSON.stringify(json, (_key, held: unknown) => (held instanceof Digits ? `\0${held.text}` : held));
+  return typeof found === "string" && plain(parseKeepingDigits(found)) === plain(value);
+}
+
+const isSameNumber = (found: number | bigint, { text }: Digits): boolean =>
+  typeof found === "bigint" ? found === BigInt(text) : Object.is(found + 0, Number(text) + 0);
+
+type Field = { text: string; isQuoted: boolean };
+
+/** csv-parse over a file with `NO_VALUE` as mark. */
+export async function readCsvFile(
+  path: string,
+  delimiter: string,
+  decimalMark: string,
+): Promise<ForeignFile> {
+  const records = parse(await readFile(path), {
+    bom: true,
+    delimiter,
+    record_delimiter: "\r\n",
+    cast: (text, context): Field => ({ text, isQuoted: context.quoting }),
+  }) as unknown as Field[][];
+  const [headings = [], ...rows] = records;
+  return {
+    ids: rows.map(([id]) => unguardText(id?.text ?? "")),
+    columns: headings.slice(1).map(({ text }) => keyOfHeading(text)),
+    says: (row, column, value) => {
+      const field = rows[row]?.[column + 1];
+      if (field === undefined) return false;
+      const { text, isQuoted } = field;
+      if (value === undefined) return text === "" && !isQuoted;
+      if (value === null) return text === NO_VALUE && !isQuoted;
+      if (value === "") return text === "" && isQuoted;
+      if (typeof value === "string") return unguardText(text) === value && (isQuoted || text !== NO_VALUE);
+      if (typeof value === "boolean") return text === String(value);
+      return value instanceof Digits
+        ? text === value.text.replace(".", decimalMark)
+        : isSameJson(text, value);
+    },
+  };
+}
+
+/** read-excel-file over a workbook with `NO_VALUE` as mark. It cannot tell an empty cell from none. */
+export async function readXlsxFile(path: string): Promise<ForeignFile> {
+  const [sheet] = await readWorkbook(path, { trim: false });
+  const [headings = [], ...rows] = sheet?.data ?? [];
+  return {
+    ids: rows.map(([id]) => String(id)),
+    columns: headings.slice(1).map((heading) => keyOfHeading(String(heading))),
+    says: (row, column, value) => {
+      const cell = rows[row]?.[column + 1] ?? null;
+      if (value === undefined || value === "") return cell === null;
+      if (value === null) return cell === NO_VALUE;
+      if (typeof value !== "object") return cell === value;
+      if (!(value instanceof Digits)) return isSameJson(cell, value);
+      return typeof cell === "number" ? isSameNumber(cell, value) : cell === value.text;
+    },
+  };
+}
+
+type ParquetRow = Record<string, unknown>;
+type ParquetMeta = {
+  noValue: string | null;
+  columns: { name: string; set: string | null; property: string; kind?: string }[];
+};
+
+function parquetFile(rows: readonly ParquetRow[], meta: ParquetMeta): ForeignFile {
+  return {
+    ids: rows.map((row) => String(row["GlobalId"])),
+    columns: meta.columns.map(({ set, property }) => keyOf(set, property)),
+    says: (row, column, value) => {
+      const { name = "", kind } = meta.columns[column] ?? {};
+      const held = rows[row]?.[name] ?? null;
+      const none = meta.noValue === null ? [] : rows[row]?.[meta.noValue];
+      const isNone = Array.isArray(none) && none.includes(name);
+      if (isNone !== (value === null)) return false;
+      if (value === undefined || value === null) return held === null;
+      const said = kind === undefined ? undefined : rows[row]?.[kind];
+      if (typeof value === "string") return held === value && (said ?? "text") === "text";
+      if (typeof value === "boolean")
+        return (held === value || held === String(value)) && (said ?? "boolean") === "boolean";
+      if (!(value instanceof Digits)) return isSameJson(held, value);
+      return typeof held === "number" || typeof held === "bigint"
+        ? isSameNumber(held, value)
+        : held === value.text && (said ?? "number") === "number";
+    },
+  };
+}
+
+/** hyparquet: a Parquet reader written in JavaScript. */
+export async function readParquetFile(path: string): Promise<ForeignFile> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const said = metadata.key_value_metadata?.find(({ key }) => key === "portico")?.value ?? "";
+  const rows = await parquetReadObjects({
+    file,
+    metadata,
+    compressors: { ZSTD: (input) => new Uint8Array(zstdDecompressSync(input)) },
+  });
+  return parquetFile(rows, JSON.parse(said) as ParquetMeta);
+}
+
+/** DuckDB. */
+export async function readParquetByDuckDb(path: string): Promise<ForeignFile> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const quoted = `'${path.replaceAll("'", "''")}'`;
+  const said = await connection.runAndReadAll(
+    `SELECT decode(value) FROM parquet_kv_metadata(${quoted}) WHERE decode(key) = 'portico'`,
+  );
+  const reader = await connection.runAndReadAll(`SELECT * FROM read_parquet(${quoted})`);
+  const rows = reader
+    .getRowObjects()
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          value instanceof DuckDBListValue ? value.items : value,
+        ]),
+      ),
+    );
+  connection.closeSync();
+  instance.closeSync();
+  return parquetFile(rows, JSON.parse(String(said.getRows()[0]?.[0])) as ParquetMeta);
+}
+
+type Line = {
+  id: string;
+  attributes: Record<string, unknown>;
+  sets: Record<string, Record<string, unknown>>;
+};
+
+/** JSON.parse of each line; the columns are those that any line has. */
+export async function readJsonLines(path: string): Promise<ForeignFile> {
+  const texts = (await readFile(path, "utf8")).split("\n").slice(0, -1);
+  const cells = new Map<string, unknown[]>();
+  const ids = texts.map((text, row) => {
+    const { id, attributes, sets } = parseKeepingDigits(text) as Line;
+    for (const [set, properties] of [["attributes", attributes] as const, ...Object.entries(sets)]) {
+      for (const [property, value] of Object.entries(properties)) {
+        const key = keyOf(set, property);
+        const column = cells.get(key) ?? [];
+        column[row] = value;
+        cells.set(key, column);
+      }
+    }
+    return id;
+  });
+  const columns = [...cells.keys()];
+  return {
+    ids,
+    columns,
+    says: (row, column, value) => {
+      const held = cells.get(columns[column] ?? "")?.[row];
+      if (typeof value !== "object" || value === null) return held === value;
+      if (value instanceof Digits) return held instanceof Digits && held.text === value.text;
+      return typeof held === "object" && held !== null && isSameJson(restore(held), value);
+    },
+  };
+}
+
+/** The JSON text of what was parsed, numbers as they were spelt. */
+function restore(value: unknown): string {
+  if (value instanceof Digits) return value.text;
+  if (Array.isArray(value)) return `[${value.map(restore).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, held]) => `${JSON.stringify(key)}:${restore(held)}`);
+  return `{${members.join(",")}}`;
+}
