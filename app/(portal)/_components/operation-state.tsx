@@ -16,6 +16,8 @@ const WORDS: Record<OperationView["state"], { tone: Tone; word: string }> = {
   RESOLVED_DONE: { tone: "ok", word: "Settled: exists" },
   RESOLVED_ABSENT: { tone: "idle", word: "Settled: does not exist" },
   DISCARDED: { tone: "idle", word: "Discarded" },
+  ABANDONED: { tone: "unknown", word: "Closed, uncertain" },
+  DUPLICATE_FOUND: { tone: "bad", word: "Done twice" },
 };
 
 /** An operation's state as icon, word and colour; its cause beneath. */
