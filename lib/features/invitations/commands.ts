@@ -6,25 +6,22 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { isId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
+import { getDb, type InvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import { getCloudModel, platformAddress } from "#lib/features/clouds/queries.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
 import { needsNewKey } from "#lib/features/operations/policy.ts";
-import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import { invitationsPath } from "#lib/service/contract/paths.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readInvitations } from "./reading.ts";
+import { submitInvitation } from "./sending.ts";
 import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from "./schema.ts";
 
 /**
- * Invites one address to a cloud. The redirect_uri is made from the connection's platform address and the cloud's number,
- * never from anything a browser sends.
+ * Invites one address to a cloud.
  * @throws AppError VALIDATION for the address; CONFLICT when the person was invited already and `again` is not set, when the
  * person has joined, or when a mail to the address is under way or uncertain; NOT_FOUND; FORBIDDEN.
  */
@@ -34,122 +31,19 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   const parsed = parseAddress(typed);
   if (!parsed.ok) throw validation({ email: [parsed.reason] }, "Nothing was sent.");
   const cloud = await getCloudModel(cloudId);
-  const cloudServiceId = Number(cloud.serviceId);
-  const redirectUri = platformAddress(cloud.connection, cloudServiceId);
-  if (redirectUri.length > REDIRECT_URI_LENGTH_MAX) {
-    throw new AppError(
-      "VALIDATION",
-      `The platform address of this connection is too long for an invitation (${String(redirectUri.length)} characters, at most ${String(REDIRECT_URI_LENGTH_MAX)}). Nothing was sent. An administrator can shorten it.`,
-    );
-  }
-  const row = {
-    cloudId,
+  const submitted = await submitInvitation(actor, cloud, {
+    key,
     address: parsed.key,
     email: parsed.email,
-    redirectUri,
     role,
-    actor,
     again,
-  };
-  const submitted = await submitOperation(
-    actor,
-    {
-      key,
-      kind: "INVITE",
-      connection: cloud.connection,
-      path: invitationsPath(cloudServiceId),
-      body: { email: parsed.email, redirect_uri: redirectUri, ...(role === null ? {} : { role }) },
-      subject: `invite:${String(cloudServiceId)}:${parsed.key}`,
-      title: parsed.email,
-      context: { cloudId, cloudServiceId },
-    },
-    (tx) => prepareInvitation(tx, row),
-  );
+  });
   const operation = await runOperation(submitted.id);
   return {
     operation,
     invitationId: operation.context.invitationId ?? null,
     needsNewKey: needsNewKey(operation),
   };
-}
-
-type Wanted = {
-  cloudId: string;
-  address: string;
-  email: string;
-  redirectUri: string;
-  role: number | null;
-  actor: Actor;
-  again: boolean;
-};
-
-const SENDING = {
-  state: "SENDING",
-  evidence: "Written down; the call to the service is under way.",
-} as const;
-
-/** The registry's row of the address, in the transaction of the intent: checked and marked in one statement. */
-async function prepareInvitation(
-  tx: Db,
-  wanted: Wanted,
-): Promise<{ invitationId: string; invitationBefore: string | null }> {
-  const { cloudId, address, email, redirectUri, role, actor, again } = wanted;
-  const existing = await tx.invitation.findUnique({ where: { cloudId_address: { cloudId, address } } });
-  if (existing === null) {
-    const id = newId();
-    await tx.invitation.create({
-      data: {
-        id,
-        cloudId,
-        address,
-        email,
-        redirectUri,
-        role,
-        ...SENDING,
-        stateSince: now(),
-        createdById: actor.staffId,
-        createdAt: now(),
-      },
-    });
-    return { invitationId: id, invitationBefore: null };
-  }
-  refuseDuplicate(existing, again);
-  const marked = await tx.invitation.updateMany({
-    where: { id: existing.id, state: existing.state, stateSince: existing.stateSince },
-    data: {
-      ...SENDING,
-      stateSince: now(),
-      redirectUri,
-      ...(role === null ? {} : { role }),
-      ...(existing.createdById === null ? { createdById: actor.staffId } : {}),
-    },
-  });
-  if (marked.count === 0) {
-    throw new AppError(
-      "CONFLICT",
-      `The state of the invitation to ${email} has just changed. Nothing was sent. Look again.`,
-    );
-  }
-  return { invitationId: existing.id, invitationBefore: existing.state };
-}
-
-function refuseDuplicate(existing: InvitationModel, again: boolean): void {
-  const href = { details: { href: `/invitations?search=${encodeURIComponent(existing.address)}` } };
-  if (existing.state === "JOINED") {
-    throw new AppError(
-      "CONFLICT",
-      `${existing.email} has joined this Cloud already. Nothing was sent, and the person's rights are as they were.`,
-      href,
-    );
-  }
-  if (existing.state === "WAITING" && !again) {
-    const since = existing.createdAt.toISOString().slice(0, 10);
-    throw new AppError(
-      "CONFLICT",
-      `${existing.email} was invited on ${since} and has not answered yet. Nothing was sent. Choose “Send another mail” if the person should get a second one.`,
-      href,
-    );
-  }
 }
 
 /** Asks the service for another mail to a waiting person (wire-facts: the same call, the same record, another mail). */

@@ -94,7 +94,7 @@ async function applyInvitation(tx: Db, context: OperationContext, change: Change
       state,
       evidence,
       stateSince: now(),
-      ...(isMailAsked ? { mailsAsked: { increment: 1 } } : {}),
+      ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),
       ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
       ...(role === null ? {} : { role }),
     },

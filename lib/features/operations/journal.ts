@@ -30,6 +30,9 @@ const KEY = /^[A-Za-z0-9_-]{8,100}$/;
 /** Registry rows that belong to the intent, written in its transaction (e.g. the invitation's row). */
 export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
 
+/** Rows that point at the operation, written after it in the same transaction; throws when there must be no operation. */
+export type Linking = (tx: Db, operationId: string) => Promise<void>;
+
 /**
  * First transaction: the operation and its audit row. The same key again gives the existing operation, whoever asks.
  * @throws AppError CONFLICT when an open operation has the same subject, with a link to it.
@@ -38,6 +41,7 @@ export async function submitOperation(
   actor: Actor,
   submission: Submission,
   prepare?: Preparation,
+  link?: Linking,
 ): Promise<OperationModel> {
   if (!KEY.test(submission.key)) {
     throw new AppError("VALIDATION", "This form has no usable key. Reload the page and fill it in again.");
@@ -55,7 +59,7 @@ export async function submitOperation(
       continue;
     }
     try {
-      return await insert(actor, { ...submission, key }, requestSha256, prepare);
+      return await insert(actor, { ...submission, key }, requestSha256, prepare, link);
     } catch (thrown) {
       if (!isUniqueViolation(thrown)) throw thrown;
       const openKey = `${submission.connection.id}:${submission.subject}`;
@@ -71,6 +75,7 @@ function insert(
   submission: Submission,
   requestSha256: string,
   prepare: Preparation | undefined,
+  link: Linking | undefined,
 ): Promise<OperationModel> {
   const { connection, subject } = submission;
   const openKey = openKeyOf("PREPARED", connection.id, subject);
@@ -101,6 +106,7 @@ function insert(
         createdAt: at,
       },
     });
+    await link?.(tx, operationId);
     await recordAudit(tx, {
       actor: toAuditActor(actor),
       action: auditActionOf(submission.kind),
