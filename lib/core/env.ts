@@ -6,8 +6,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { parseNetworks } from "./networks.ts";
+import { parseServiceAddress } from "./service-address.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+/** The same text that the page makes of what people enter. */
+const serviceUrl = z.string().transform((text, context): string => {
+  const read = parseServiceAddress(text);
+  if (read.ok) return read.address;
+  context.addIssue({ code: "custom", message: `is not usable as it is. ${read.reason}` });
+  return z.NEVER;
+});
 const optionalText = z.string().min(1).optional();
 
 export const envSchema = z.object({
@@ -22,10 +30,10 @@ export const envSchema = z.object({
   PORTICO_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Portico <portico@localhost>"),
-  SERVICE_BASE_URL: httpUrl.optional(),
-  SERVICE_AUTH_URL: httpUrl.optional(),
+  SERVICE_BASE_URL: serviceUrl.optional(),
+  SERVICE_AUTH_URL: serviceUrl.optional(),
   SERVICE_REALM: optionalText,
-  SERVICE_PLATFORM_URL: httpUrl.optional(),
+  SERVICE_PLATFORM_URL: serviceUrl.optional(),
   SERVICE_CLIENT_ID: optionalText,
   SERVICE_CLIENT_SECRET: optionalText,
   PORTICO_SERVICE_CLIENT_ID: optionalText,

@@ -73,6 +73,12 @@ function plain(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
+/** The host of a URL as an IP address; null when it is a name. The URL parser has unified all spellings of addresses already. */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(host) === 0 ? null : host;
+}
+
 /** True for an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const judged = plain(address);

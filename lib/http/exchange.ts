@@ -8,6 +8,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { iterateBody } from "./body.ts";
 import { connectWords, errorCode, HttpFailure, type HttpFailureKind, type Phases } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
+import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";
 
 export type HttpRequest = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -26,6 +27,8 @@ export type HttpRequest = {
    * Only with a fresh socket: pooled ones may have been resolved by others.
    */
   lookup?: LookupFunction;
+  /** Which networks the host may lie in; anywhere when it is not said. */
+  reach?: Reach;
   signal?: AbortSignal;
 };
 
@@ -39,10 +42,19 @@ export type HttpAnswer = {
   discard: () => void;
 };
 
-const POOLS = {
-  "http:": new http.Agent({ keepAlive: true, maxSockets: 64, timeout: 20_000 }),
-  "https:": new https.Agent({ keepAlive: true, maxSockets: 64, timeout: 20_000 }),
-};
+type Pools = { "http:": http.Agent; "https:": https.Agent };
+
+/** One for each reach: a socket is only shared by calls that may all lead where it leads. */
+const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), inside: makePools("inside") };
+
+function makePools(reach: Reach): Pools {
+  const lookup = lookupWithin(reach);
+  const options = {
+    ...{ keepAlive: true, maxSockets: 64, timeout: 20_000 },
+    ...(lookup === undefined ? {} : { lookup }),
+  };
+  return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
+}
 
 /**
  * Sends one request and resolves when status and headers of the answer are here.
@@ -57,6 +69,12 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
   const beganAt = performance.now();
   const phases: Phases = { startedAt: new Date().toISOString() };
   const elapsedMs = (): number => Math.round(performance.now() - beganAt);
+  const reach = request.reach ?? "anywhere";
+  const refusal = literalRefusal(url, reach);
+  if (refusal !== null) {
+    return Promise.reject(new HttpFailure("connect", refusal, connectWords(refusal), phases));
+  }
+  const lookup = request.lookup ?? lookupWithin(reach);
 
   return new Promise((resolve, reject) => {
     let ended: HttpFailure | undefined;
@@ -76,10 +94,10 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
     const call = (isTls ? https : http).request(url, {
       method: request.method,
       headers: { "accept-encoding": "identity", ...request.headers },
-      agent: request.freshSocket ? false : POOLS[url.protocol as "http:" | "https:"],
+      agent: request.freshSocket ? false : POOLS[reach][url.protocol as keyof Pools],
       rejectUnauthorized: true,
       maxHeaderSize: 32 * 1024,
-      ...(request.lookup === undefined ? {} : { lookup: request.lookup }),
+      ...(lookup === undefined ? {} : { lookup }),
     });
     const onAbort = (): void => {
       end(new HttpFailure("aborted", "ABORTED", "the call was cancelled here", phases));

@@ -33,6 +33,16 @@ export const RECORD_LIMITS: HttpLimits = {
 /** One created record (with a logo inside, at most) or one token: nothing honest is larger. */
 export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: 8 * MIB };
 
+/** One question of a connection check: a person waits, and a healthy service answers small and soon. */
+export const CHECK_LIMITS: HttpLimits = {
+  connectMs: 5_000,
+  tlsMs: 5_000,
+  firstByteMs: 10_000,
+  idleMs: 10_000,
+  totalMs: 15_000,
+  bodyBytesMax: 8 * MIB,
+};
+
 /** An element answer: streamed, of any size, for at most half an hour. */
 export const ELEMENT_LIMITS: HttpLimits = { ...RECORD_LIMITS, totalMs: 30 * 60_000, bodyBytesMax: null };
 

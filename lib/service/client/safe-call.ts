@@ -1,6 +1,6 @@
 /**
- * Calls that only read: repeated within their budget, one renewal of the token on 401, failures as ServiceError. Nothing
- * that creates or mails may pass through here.
+ * Calls that may be repeated, because they read, or change or remove what has a number: within their budget, with one renewal of
+ * the token on 401, failures as ServiceError. Nothing that creates or mails may pass through here.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
@@ -11,13 +11,15 @@ import type { HttpLimits } from "#lib/http/limits.ts";
 import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
 import { redact } from "#lib/core/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
-import type { ServiceConnection } from "./connection.ts";
+import { reachOf, type ServiceConnection } from "./connection.ts";
 import { fromHttpFailure, ServiceError, serviceError, type ServiceErrorKind } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
 export type SafeCall = {
-  method: "GET" | "DELETE";
+  method: "GET" | "PATCH" | "DELETE";
+  /** Sent as JSON, with PATCH. */
+  json?: Readonly<Record<string, unknown>>;
   /** After the base address. */
   path: string;
   /** For messages, a clause such as "The clouds could not be read". */
@@ -118,11 +120,21 @@ async function send(
   call: SafeCall,
   token: string,
 ): Promise<{ answer: HttpAnswer; token: string } | HttpFailure> {
+  const body = call.json === undefined ? undefined : Buffer.from(JSON.stringify(call.json));
+  const url = new URL(connection.baseUrl + call.path);
   try {
     const answer = await exchange({
       method: call.method,
-      url: new URL(connection.baseUrl + call.path),
-      headers: { accept: "application/json", authorization: `Bearer ${token}` },
+      url,
+      reach: reachOf(connection.network, url),
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${token}`,
+        ...(body === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": String(body.length) }),
+      },
+      ...(body === undefined ? {} : { body }),
       limits: call.limits,
       freshSocket: false,
       ...(call.signal === undefined ? {} : { signal: call.signal }),

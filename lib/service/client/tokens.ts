@@ -9,7 +9,7 @@ import { exchange } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { SMALL_LIMITS } from "#lib/http/limits.ts";
 import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
-import { openClientSecret, type ServiceConnection } from "./connection.ts";
+import { openClientSecret, reachOf, type ServiceConnection } from "./connection.ts";
 import { fromHttpFailure, serviceError, type ServiceError } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { readToken } from "./records.ts";
@@ -90,6 +90,7 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
     client_id: connection.clientId,
     client_secret: openClientSecret(connection),
   });
+  const url = new URL(connection.authUrl + tokenPath(connection.realm));
   let status: number;
   let contentType: string | undefined;
   let retryAfterMs: number | undefined;
@@ -97,7 +98,8 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
   try {
     const answer = await exchange({
       method: "POST",
-      url: new URL(connection.authUrl + tokenPath(connection.realm)),
+      url,
+      reach: reachOf(connection.network, url),
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
       body: Buffer.from(form.toString()),
       limits: SMALL_LIMITS,

@@ -7,7 +7,7 @@ import { readWhole } from "#lib/http/body.ts";
 import { exchange } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
-import type { ServiceConnection } from "./connection.ts";
+import { reachOf, type ServiceConnection } from "./connection.ts";
 import { ServiceError } from "./errors.ts";
 import { type ExchangeRecord, judge, type Judging, notBegun, type Outcome } from "./outcome.ts";
 import { dropToken, getToken } from "./tokens.ts";
@@ -56,10 +56,12 @@ async function sendOnce<T>(
   body: Uint8Array | AsyncIterable<Uint8Array>,
   tries: number,
 ): Promise<ExchangeRecord> {
+  const url = new URL(connection.baseUrl + call.path);
   try {
     const answer = await exchange({
       method: "POST",
-      url: new URL(connection.baseUrl + call.path),
+      url,
+      reach: reachOf(connection.network, url),
       headers: {
         accept: "application/json",
         authorization: `Bearer ${token}`,

@@ -6,6 +6,7 @@
 import { createHmac } from "node:crypto";
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
+import { literalAddress } from "#lib/core/networks.ts";
 import { redact } from "#lib/core/redact.ts";
 import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";

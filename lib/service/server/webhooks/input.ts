@@ -2,6 +2,7 @@
  * Judges the body of making or changing a webhook: known events, an http(s) address that may be delivered to as far as its spelling
  * tells (names are resolved at each delivery), a secret for the signature.
  */
+import { literalAddress } from "#lib/core/networks.ts";
 import { TEXT, choiceText } from "#lib/service/contract/errors.ts";
 import {
   WEBHOOK_EVENTS,

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type * as targets from "#lib/service/server/webhooks/target.ts";
+import { literalAddress } from "#lib/core/networks.ts";
 import { exchange } from "#lib/http/exchange.ts";
 import { WEBHOOK_LIMITS } from "#lib/http/limits.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -41,7 +42,7 @@ test.each([
   ["http://hooks.example.org/", null],
   ["http://127.0.0.1.example.org/", null],
 ])("the host of %s is the address %s", (url, address) => {
-  expect(target.literalAddress(new URL(url))).toBe(address);
+  expect(literalAddress(new URL(url))).toBe(address);
 });
 
 test("a name that leads to this machine is refused before a connection is made", async () => {

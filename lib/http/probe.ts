@@ -1,0 +1,114 @@
+/**
+ * Looks at the way to a host without asking it anything: what the name resolves to and whether something listens, and whom its
+ * certificate was made for. Never sends a byte of a request; the only place that looks at a certificate before it is trusted, in order to
+ * say what is wrong with it.
+ */
+import net from "node:net";
+import tls from "node:tls";
+import { literalAddress } from "#lib/core/networks.ts";
+import { connectWords, errorCode, HttpFailure } from "./failure.ts";
+import type { HttpLimits } from "./limits.ts";
+import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";
+
+export type TlsFacts = {
+  /** TLSv1.3 */
+  protocol: string;
+  issuer: string;
+  /** Names that the certificate was made for, at most a few. */
+  names: string[];
+  validTo: Date;
+  /** OpenSSL's code of why it is not trusted here for this host; null: it is trusted. */
+  trouble: string | null;
+};
+
+type Limits = Pick<HttpLimits, "connectMs" | "tlsMs">;
+
+const NAMES_SHOWN_MAX = 4;
+
+/** Resolves and connects; answers the IP address that answered. @throws HttpFailure connect */
+export async function probeHost(url: URL, reach: Reach, limits: Limits): Promise<string> {
+  const socket = openSocket(url, reach);
+  try {
+    await arrival(socket, "connect", limits.connectMs, "CONNECT_LIMIT");
+    return socket.remoteAddress ?? "";
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Shakes hands and answers what the certificate says. @throws HttpFailure connect when there is no handshake at all */
+export async function probeTls(url: URL, reach: Reach, limits: Limits): Promise<TlsFacts> {
+  const plain = openSocket(url, reach);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  let secure: tls.TLSSocket | undefined;
+  try {
+    await arrival(plain, "connect", limits.connectMs, "CONNECT_LIMIT");
+    // Judged by Node as always, and the verdict is read below; nothing is ever written to this socket.
+    secure = tls.connect({
+      socket: plain,
+      host,
+      rejectUnauthorized: false,
+      ...(net.isIP(host) === 0 ? { servername: host } : {}),
+    });
+    await arrival(secure, "secureConnect", limits.tlsMs, "TLS_LIMIT");
+    return factsOf(secure);
+  } finally {
+    secure?.destroy();
+    plain.destroy();
+  }
+}
+
+function openSocket(url: URL, reach: Reach): net.Socket {
+  const refusal = literalRefusal(url, reach);
+  if (refusal !== null) throw connectFailure(refusal);
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  const lookup = lookupWithin(reach);
+  const host = literalAddress(url) ?? url.hostname;
+  return net.connect({ host, port, ...(lookup === undefined ? {} : { lookup }) });
+}
+
+function arrival(socket: net.Socket, event: string, limitMs: number, limitCode: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(connectFailure(limitCode));
+    }, limitMs);
+    socket.once(event, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.on("error", (thrown) => {
+      clearTimeout(timer);
+      reject(connectFailure(errorCode(thrown)));
+    });
+    socket.once("close", () => {
+      clearTimeout(timer);
+      reject(connectFailure("ECONNRESET"));
+    });
+  });
+}
+
+function connectFailure(code: string): HttpFailure {
+  return new HttpFailure("connect", code, connectWords(code), { startedAt: new Date().toISOString() });
+}
+
+function factsOf(socket: tls.TLSSocket): TlsFacts {
+  const certificate = socket.getPeerCertificate();
+  const { issuer, subject, subjectaltname } = certificate;
+  const listed = (subjectaltname ?? "")
+    .split(",")
+    .map((entry) => entry.trim().replace(/^(?:DNS|IP Address):/, ""))
+    .filter((entry) => entry !== "");
+  const trouble: unknown = socket.authorizationError;
+  return {
+    protocol: socket.getProtocol() ?? "TLS",
+    issuer: textOf(issuer.O) ?? textOf(issuer.CN) ?? "an unnamed authority",
+    names: (listed.length > 0 ? listed : [textOf(subject.CN) ?? "no name"]).slice(0, NAMES_SHOWN_MAX),
+    validTo: new Date(certificate.valid_to),
+    trouble: socket.authorized ? null : typeof trouble === "string" ? trouble : errorCode(trouble),
+  };
+}
+
+function textOf(value: string | string[] | undefined): string | null {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text === undefined || text === "" ? null : text.slice(0, 200);
+}
