@@ -5,11 +5,13 @@
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
+import { archiveBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
+import { sweepDrafts } from "#lib/features/invitations/runs/commands.ts";
+import { sendList } from "#lib/features/invitations/runs/jobs.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
@@ -34,6 +36,7 @@ export async function startServer(): Promise<void> {
   const db = getDb();
   const storage = getStorage();
   if (env.PORTICO_EMBEDDED === "on") await ensureBuiltinService();
+  else await archiveBuiltinConnection();
   await ensureConfiguredConnection();
   if (env.PORTICO_ADMIN_EMAIL !== undefined && env.PORTICO_ADMIN_PASSWORD !== undefined) {
     await ensureConfiguredAccount(db, env.PORTICO_ADMIN_EMAIL, env.PORTICO_ADMIN_PASSWORD);
@@ -44,6 +47,7 @@ export async function startServer(): Promise<void> {
     handlers: {
       ...createServiceJobs({ db, storage }),
       "mail.deliver": deliverMailJob,
+      "portal.invite-list": sendList,
       "portal.export-csv": runExport,
       "portal.export-part": (payload, context) => runExport(payload, context),
     },
@@ -67,6 +71,7 @@ export async function startServer(): Promise<void> {
 async function tidy(): Promise<void> {
   for (const [name, run] of Object.entries({
     exports: sweepExports,
+    "lists of invitations": sweepDrafts,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
     files: tidyFiles,

@@ -6,7 +6,10 @@ import type { ActivityRow } from "#lib/features/activity/schema.ts";
 
 const VERBS: Record<string, string> = {
   "connection.create": "connected",
-  "connection.replace-secret": "changed the connection",
+  "connection.change": "changed the connection",
+  "connection.replace-secret": "replaced the secret of the connection",
+  "connection.archive": "archived the connection",
+  "connection.restore": "brought back the connection",
   "cloud.create": "created Cloud",
   "cloud.adopt": "found Cloud",
   "project.create": "created project",
@@ -42,6 +45,23 @@ const VERBS: Record<string, string> = {
   "view.restore": "took back the view",
   "token.create": "made the access token",
   "token.revoke": "revoked the access token",
+  "staff.invite": "invited to the staff",
+  "staff.invite-again": "sent another staff invitation to",
+  "staff.withdraw": "withdrew the staff invitation of",
+  "staff.join": "joined the staff as",
+  "staff.change-role": "changed the role of",
+  "staff.disable": "disabled the account of",
+  "staff.enable": "enabled the account of",
+  "staff.sign-in": "signed in as",
+  "staff.end-session": "ended a session of",
+  "staff.change-password": "changed the password of",
+  "staff.send-reset": "had a password link sent to",
+  "staff.reset-password": "set a new password for",
+  "staff.set-second-factor": "set up a second factor for",
+  "staff.remove-second-factor": "removed the second factor of",
+  "staff.renew-codes": "made new recovery codes for",
+  "second-factor.require": "requires a second factor of",
+  "second-factor.release": "no longer requires a second factor of",
 };
 
 const OUTCOMES: Record<ActivityRow["outcome"], string> = {

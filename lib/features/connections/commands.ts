@@ -5,7 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { constantTimeEqual, newId } from "#lib/core/ids.ts";
 import { getEnv, type Env } from "#lib/core/env.ts";
-import { type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { getDb, type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { openClientSecret, sealClientSecret } from "#lib/service/client/connection.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
@@ -61,14 +61,17 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
   const missing = Object.entries(values)
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
-  if (missing.length === Object.keys(values).length) return null;
+  if (missing.length === Object.keys(values).length) {
+    await releaseOthers(null);
+    return null;
+  }
   if (missing.length > 0) {
     throw new Error(
       `The connection from the environment is not complete. Also set ${missing.join(", ")}, or none of them.`,
     );
   }
   const baseUrl = values.SERVICE_BASE_URL ?? "";
-  return ensure({
+  const id = await ensure({
     kind: "LIVE",
     name: new URL(baseUrl).host,
     baseUrl,
@@ -78,25 +81,53 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
     clientId: values.SERVICE_CLIENT_ID ?? "",
     secret: values.SERVICE_CLIENT_SECRET ?? "",
   });
+  await releaseOthers(id);
+  return id;
+}
+
+/** Takes the connection of a built-in service that is switched off from view; switched on again, it comes back by itself. */
+export async function archiveBuiltinConnection(): Promise<void> {
+  await getDb().connection.updateMany({
+    where: { kind: "BUILTIN", archivedAt: null },
+    data: { archivedAt: now() },
+  });
+}
+
+/** Connections that the configuration named before are changed by hand from now on. */
+async function releaseOthers(id: string | null): Promise<void> {
+  await getDb().connection.updateMany({
+    where: { isConfigured: true, ...(id === null ? {} : { id: { not: id } }) },
+    data: { isConfigured: false },
+  });
 }
 
 function ensure(wanted: Wanted): Promise<string> {
   return inTransaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ENSURE_LOCK})`;
-    const row = await tx.connection.findFirst({
-      where: wanted.kind === "BUILTIN" ? { kind: "BUILTIN" } : { kind: "LIVE", baseUrl: wanted.baseUrl },
-    });
+    const row = await find(tx, wanted);
     if (row === null) return create(tx, wanted);
     if (!isSame(row, wanted)) await update(tx, row, wanted);
     return row.id;
   });
 }
 
+/** The row that this one was before; one that was added by hand to the same application is taken over. */
+async function find(tx: Db, { kind, baseUrl, realm, clientId }: Wanted): Promise<ConnectionModel | null> {
+  if (kind === "BUILTIN") return tx.connection.findFirst({ where: { kind } });
+  return (
+    (await tx.connection.findFirst({ where: { kind, baseUrl, isConfigured: true } })) ??
+    (await tx.connection.findFirst({ where: { kind, baseUrl, realm, clientId } }))
+  );
+}
+
 async function create(tx: Db, wanted: Wanted): Promise<string> {
   const { secret, ...fields } = wanted;
   const id = newId();
   await tx.connection.create({
-    data: { id, ...fields, ...sealed(id, secret), createdAt: now() },
+    data: {
+      ...{ id, ...fields, ...sealed(id, secret) },
+      ...{ isConfigured: fields.kind === "LIVE", secretSince: now(), createdAt: now() },
+    },
   });
   await recordAudit(tx, {
     actor: systemActor(),
@@ -113,22 +144,35 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
   const { secret, ...fields } = wanted;
   await tx.connection.update({
     where: { id: row.id },
-    data: { ...fields, ...sealed(row.id, secret), revision: { increment: 1 } },
+    data: {
+      ...{ ...fields, ...sealed(row.id, secret), isConfigured: fields.kind === "LIVE", archivedAt: null },
+      ...(isSecretKept(row, secret) ? {} : { secretSince: now() }),
+      ...{ revision: { increment: 1 }, version: { increment: 1 } },
+    },
   });
   // What a service answers may change with its address; it is found out again.
   await tx.capability.deleteMany({ where: { connectionId: row.id } });
   await recordAudit(tx, {
     actor: systemActor(),
-    action: "connection.replace-secret",
+    action: isSecretKept(row, secret) ? "connection.change" : "connection.replace-secret",
     objectType: "connection",
     objectId: row.id,
-    before: { baseUrl: row.baseUrl, clientId: row.clientId, revision: row.revision },
-    after: { baseUrl: fields.baseUrl, clientId: fields.clientId, revision: row.revision + 1 },
+    before: { name: row.name, baseUrl: row.baseUrl, clientId: row.clientId, revision: row.revision },
+    after: {
+      name: fields.name,
+      baseUrl: fields.baseUrl,
+      clientId: fields.clientId,
+      revision: row.revision + 1,
+    },
     outcome: "DONE",
   });
 }
 
-function sealed(id: string, secret: string): { secretCipher: Uint8Array<ArrayBuffer>; secretLast4: string } {
+/** A secret as it is kept for the connection of this id. */
+export function sealed(
+  id: string,
+  secret: string,
+): { secretCipher: Uint8Array<ArrayBuffer>; secretLast4: string } {
   return { secretCipher: sealClientSecret(id, secret), secretLast4: secret.slice(-4) };
 }
 
@@ -139,6 +183,12 @@ function isSame(row: ConnectionModel, wanted: Wanted): boolean {
     row.authUrl === wanted.authUrl &&
     row.realm === wanted.realm &&
     row.platformUrl === wanted.platformUrl &&
-    row.clientId === wanted.clientId;
-  return isSameText && constantTimeEqual(openClientSecret(row), wanted.secret);
+    row.clientId === wanted.clientId &&
+    row.isConfigured === (wanted.kind === "LIVE") &&
+    row.archivedAt === null;
+  return isSameText && isSecretKept(row, wanted.secret);
+}
+
+function isSecretKept(row: ConnectionModel, secret: string): boolean {
+  return constantTimeEqual(openClientSecret(row), secret);
 }

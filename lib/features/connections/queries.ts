@@ -6,14 +6,77 @@ import { notFound } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import type { Network } from "#lib/service/client/connection.ts";
 import { createServiceClient, type ServiceClient } from "#lib/service/client/service-client.ts";
-import type { ConnectionView } from "./schema.ts";
+import { toCheckView, toView } from "./record.ts";
+import {
+  CAPABILITIES,
+  type CapabilityName,
+  type CheckView,
+  type ConnectionCard,
+  type ConnectionView,
+} from "./schema.ts";
 
-/** All connections, the built-in one first, then by name. */
+/** Connections in view, the built-in one first, then by name. */
 export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
   requirePermission(actor, "portal:read");
-  const rows = await getDb().connection.findMany({ orderBy: [{ kind: "asc" }, { name: "asc" }] });
+  const rows = await getDb().connection.findMany({
+    where: { archivedAt: null },
+    orderBy: [{ kind: "asc" }, { name: "asc" }],
+  });
   return rows.map(toView);
+}
+
+/** The same with what the list shows of each: archived ones last, the built-in one after the live ones. */
+export async function listConnectionCards(actor: Actor): Promise<ConnectionCard[]> {
+  requirePermission(actor, "portal:read");
+  const rows = await getDb().connection.findMany({
+    orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { kind: "desc" }, { name: "asc" }],
+    include: {
+      _count: { select: { clouds: true } },
+      checks: { where: { purpose: "CONNECTION" }, orderBy: { at: "desc" }, take: 1 },
+    },
+  });
+  return rows.map((row) => ({
+    ...toView(row),
+    cloudCount: row._count.clouds,
+    lastCheck: row.checks[0] === undefined ? null : toCheckView(row.checks[0]),
+  }));
+}
+
+/** What a connection's page shows beside the connection itself. */
+export type ConnectionDetails = {
+  connection: ConnectionView;
+  cloudCount: number;
+  /** Newest first: of the connection as it is, and of a secret that was not accepted since. */
+  lastCheck: CheckView | null;
+  refusedSecret: CheckView | null;
+  capabilities: { operation: CapabilityName; answers: boolean; checkedAt: Date }[];
+  /** Sent with this connection and without a certain answer. */
+  uncertainCount: number;
+};
+
+/** @throws AppError NOT_FOUND */
+export async function getConnectionDetails(actor: Actor, id: string): Promise<ConnectionDetails> {
+  const connection = await getConnection(actor, id);
+  const db = getDb();
+  const [cloudCount, checks, capabilities, uncertainCount] = await Promise.all([
+    db.cloud.count({ where: { connectionId: id } }),
+    db.connectionCheck.findMany({ where: { connectionId: id }, orderBy: { at: "desc" }, take: 20 }),
+    db.capability.findMany({ where: { connectionId: id } }),
+    db.operation.count({ where: { connectionId: id, state: { in: ["UNKNOWN", "DONE_ID_LOST"] } } }),
+  ]);
+  const views = checks.map(toCheckView);
+  const lastCheck = views.find((check) => check.purpose === "CONNECTION") ?? null;
+  const newest = views[0];
+  return {
+    ...{ connection, cloudCount, lastCheck, uncertainCount },
+    refusedSecret: newest?.purpose === "NEW_SECRET" && newest.stoppedAt !== null ? newest : null,
+    capabilities: CAPABILITIES.flatMap((operation) => {
+      const row = capabilities.find((candidate) => candidate.operation === operation);
+      return row === undefined ? [] : [{ operation, answers: row.answers, checkedAt: row.checkedAt }];
+    }),
+  };
 }
 
 /** @throws AppError NOT_FOUND */
@@ -30,34 +93,33 @@ export async function getConnectionRow(id: string, db: Db = getDb()): Promise<Co
 }
 
 /**
- * A client for a connection. The built-in service is called over the loopback address of this process, whatever address
- * people reach it under.
+ * Where a connection is called. The built-in service is called over the loopback address of this process, whatever address people reach
+ * it under.
  */
-export function clientFor(row: ConnectionModel): ServiceClient {
+export function calledAddresses(row: Pick<ConnectionModel, "kind" | "baseUrl" | "authUrl">): {
+  baseUrl: string;
+  authUrl: string;
+} {
+  if (row.kind !== "BUILTIN") return { baseUrl: row.baseUrl, authUrl: row.authUrl };
   const loopback = `http://127.0.0.1:${String(getEnv().PORT)}/service`;
-  const isBuiltin = row.kind === "BUILTIN";
+  return { baseUrl: loopback, authUrl: loopback };
+}
+
+/** A client for a connection. */
+export function clientFor(row: ConnectionModel): ServiceClient {
   return createServiceClient({
     id: row.id,
     revision: row.revision,
-    baseUrl: isBuiltin ? loopback : row.baseUrl,
-    authUrl: isBuiltin ? loopback : row.authUrl,
+    network: networkOf(row),
+    ...calledAddresses(row),
     realm: row.realm,
     clientId: row.clientId,
     secretCipher: row.secretCipher,
   });
 }
 
-function toView(row: ConnectionModel): ConnectionView {
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    baseUrl: row.baseUrl,
-    authUrl: row.authUrl,
-    realm: row.realm,
-    platformUrl: row.platformUrl,
-    clientId: row.clientId,
-    secretLast4: row.secretLast4,
-    revision: row.revision,
-  };
+/** Where its calls may lead: an operator's own configuration is taken as it is, what people enter is judged. */
+export function networkOf(row: Pick<ConnectionModel, "kind" | "isConfigured" | "allowsPrivate">): Network {
+  if (row.kind === "BUILTIN" || row.isConfigured) return "configured";
+  return row.allowsPrivate ? "private" : "public";
 }

@@ -1,7 +1,8 @@
 /**
  * Shapes of connections as people see them; the client secret is never among them.
  */
-import type { ConnectionKind } from "#lib/db/client.ts";
+import type { CheckPurpose, ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
+import type { Rung } from "#lib/service/client/check/rung.ts";
 
 export type ConnectionView = {
   id: string;
@@ -14,13 +15,41 @@ export type ConnectionView = {
   clientId: string;
   secretLast4: string;
   revision: number;
+  /** What a live one is used for; null where nobody said. */
+  stage: ConnectionStage | null;
+  /** Follows SERVICE_* variables: not changed by hand. */
+  isConfigured: boolean;
+  allowsPrivate: boolean;
+  secretSince: Date;
+  /** Sent along with a change, so that who changes an older one is told. */
+  version: number;
+  archivedAt: Date | null;
 };
+
+/** One climb of the ladder, kept or just made. */
+export type CheckView = {
+  purpose: CheckPurpose;
+  at: Date;
+  actorName: string;
+  rungs: Rung[];
+  /** Position of the rung that broke, from 1; null: none did. */
+  stoppedAt: number | null;
+  durationMs: number;
+};
+
+/** A connection as the list shows it. */
+export type ConnectionCard = ConnectionView & { cloudCount: number; lastCheck: CheckView | null };
 
 /** Neighbouring operations that a service may or may not answer (wire-facts); the six of interface.md are not among them. */
 export const CAPABILITIES = [
   "listClouds",
   "getCloud",
+  "changeCloud",
+  "deleteCloud",
   "listProjects",
+  "getProject",
+  "changeProject",
+  "deleteProject",
   "getModel",
   "listClasses",
   "uploadDocument",

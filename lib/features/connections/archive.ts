@@ -1,0 +1,77 @@
+/**
+ * Takes a connection from view, with its clouds, and brings it back. Nothing is removed: its clouds, operations and audit rows stay
+ * where they are, and what hangs open on it keeps it in view.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { changedMeanwhile, describe, requireChangeable, requireFree } from "./policy.ts";
+import { getConnectionRow } from "./queries.ts";
+
+type Seen = { id: string; version: number };
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (something is open, changed meanwhile, not changed by hand) */
+export async function archiveConnection(actor: Actor, { id, version }: Seen): Promise<void> {
+  requirePermission(actor, "connection:manage");
+  await inTransaction(async (tx) => {
+    // New operations point at the row and so wait for this transaction.
+    await tx.$queryRaw`SELECT 1 FROM connection WHERE id = ${id}::uuid FOR UPDATE`;
+    const row = await getConnectionRow(id, tx);
+    requireChangeable(row, version);
+    await requireNothingOpen(tx, id);
+    const next = await tx.connection.update({
+      where: { id },
+      data: { archivedAt: now(), version: { increment: 1 } },
+    });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      ...{ action: "connection.archive", objectType: "connection", objectId: id },
+      ...{ before: describe(row), after: describe(next), outcome: "DONE" },
+    });
+  });
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (changed meanwhile, or its name is taken by now) */
+export async function restoreConnection(actor: Actor, { id, version }: Seen): Promise<void> {
+  requirePermission(actor, "connection:manage");
+  await inTransaction(async (tx) => {
+    const row = await getConnectionRow(id, tx);
+    await requireFree(tx, id, row);
+    const [next] = await tx.connection.updateManyAndReturn({
+      where: { id, version, archivedAt: { not: null } },
+      data: { archivedAt: null, version: { increment: 1 } },
+    });
+    if (next === undefined) throw changedMeanwhile(row.name);
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      ...{ action: "connection.restore", objectType: "connection", objectId: id },
+      ...{ after: describe(next), outcome: "DONE" },
+    });
+  });
+}
+
+async function requireNothingOpen(tx: Db, id: string): Promise<void> {
+  const operations = await tx.operation.count({ where: { connectionId: id, openKey: { not: null } } });
+  if (operations > 0) {
+    throw new AppError(
+      "CONFLICT",
+      `${String(operations)} ${operations === 1 ? "operation hangs" : "operations hang"} open on this connection. Nothing was archived. Settle or discard them first.`,
+      { details: { href: "/operations" } },
+    );
+  }
+  const exports = await tx.exportRun.count({
+    where: {
+      state: { in: ["QUEUED", "READING", "WRITING", "VERIFYING"] },
+      project: { cloud: { connectionId: id } },
+    },
+  });
+  if (exports === 0) return;
+  throw new AppError(
+    "CONFLICT",
+    `${String(exports)} ${exports === 1 ? "export is" : "exports are"} being read over this connection. Nothing was archived. Wait for them or cancel them.`,
+    { details: { href: "/exports" } },
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * What administrators do with connections: add, change, replace the secret. Everything is proven by a check before it counts, each
+ * change is one transaction with its audit row, and no secret ever comes back out.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
+import { openClientSecret } from "#lib/service/client/connection.ts";
+import { keepCheck, targetOf, toCheck } from "./checking.ts";
+import { sealed } from "./commands.ts";
+import { discoverCapabilities } from "./discovery.ts";
+import type { AddConnection, ChangeConnection, ReplaceSecret } from "./input.ts";
+import { describe, requireChangeable, requireFree, changedMeanwhile } from "./policy.ts";
+import { getConnectionRow } from "./queries.ts";
+import type { CheckView } from "./schema.ts";
+
+/** `savedId` is null when nothing was kept: it was only checked, or the check stopped. */
+export type Saving = { savedId: string | null; check: CheckView | null };
+
+/**
+ * Checks what was typed and, where it came through or is wanted all the same, keeps it as a new live connection.
+ * @throws AppError VALIDATION, FORBIDDEN, CONFLICT when the same is connected already
+ */
+export async function addConnection(actor: Actor, input: AddConnection): Promise<Saving> {
+  requirePermission(actor, "connection:manage");
+  const { secret, intent, ...fields } = input;
+  await requireFree(getDb(), null, fields);
+  const network = fields.allowsPrivate ? "private" : "public";
+  const found = await climb({ ...fields, secret, network, known: null });
+  const check = toCheck(actor, "CONNECTION", found);
+  if (!mayKeep(intent, found.stoppedAt)) return { savedId: null, check };
+  const id = newId();
+  const row = await inTransaction(async (tx) => {
+    await requireFree(tx, null, fields);
+    const created = await tx.connection.create({
+      data: { id, kind: "LIVE", ...fields, ...sealed(id, secret), secretSince: now(), createdAt: now() },
+    });
+    await keepCheck(tx, created, check);
+    await audit(tx, actor, "connection.create", null, created);
+    return created;
+  });
+  if (found.stoppedAt === null) await discoverCapabilities(row);
+  return { savedId: id, check };
+}
+
+/**
+ * Changes a connection as it was seen in `version`. Wherever calls or the secret go to another place, the secret is entered again (a kept
+ * one must not be led elsewhere), and known clouds must be said to be there too.
+ * @throws AppError VALIDATION, FORBIDDEN, NOT_FOUND, CONFLICT (changed meanwhile, or not changed by hand)
+ */
+export async function changeConnection(actor: Actor, input: ChangeConnection): Promise<Saving> {
+  requirePermission(actor, "connection:manage");
+  const { id, version, secret, intent, isSameService, ...fields } = input;
+  const row = await getConnectionRow(id);
+  requireChangeable(row, version);
+  await requireFree(getDb(), id, fields);
+  const isElsewhere =
+    row.baseUrl !== fields.baseUrl ||
+    row.authUrl !== fields.authUrl ||
+    row.realm !== fields.realm ||
+    row.clientId !== fields.clientId;
+  if (isElsewhere) await requireSame(row, secret, isSameService);
+  const isOtherCall = isElsewhere || secret !== "" || row.allowsPrivate !== fields.allowsPrivate;
+  let check: CheckView | null = null;
+  if (isOtherCall || intent === "check") {
+    const target: CheckTarget = {
+      ...(await targetOf(row, secret === "" ? openClientSecret(row) : secret)),
+      ...{ baseUrl: fields.baseUrl, authUrl: fields.authUrl, realm: fields.realm, clientId: fields.clientId },
+      network: fields.allowsPrivate ? "private" : "public",
+    };
+    check = toCheck(actor, "CONNECTION", await climb(target));
+  }
+  if (!mayKeep(intent, check?.stoppedAt ?? null)) return { savedId: null, check };
+  const changed = await inTransaction(async (tx) => {
+    const [next] = await tx.connection.updateManyAndReturn({
+      where: { id, version, archivedAt: null },
+      data: {
+        ...fields,
+        ...(secret === "" ? {} : { ...sealed(id, secret), secretSince: now() }),
+        ...(isOtherCall ? { revision: { increment: 1 } } : {}),
+        version: { increment: 1 },
+      },
+    });
+    if (next === undefined) throw changedMeanwhile(row.name);
+    if (row.baseUrl !== fields.baseUrl) await tx.capability.deleteMany({ where: { connectionId: id } });
+    if (check !== null) await keepCheck(tx, next, check);
+    await audit(tx, actor, "connection.change", row, next);
+    return next;
+  });
+  if (check?.stoppedAt === null) await discoverCapabilities(changed);
+  return { savedId: id, check };
+}
+
+/**
+ * Proves a new secret by a grant with it and then swaps it in one transaction; a refused one leaves the old one at work.
+ * @throws AppError VALIDATION, FORBIDDEN, NOT_FOUND, CONFLICT (changed meanwhile, or not changed by hand)
+ */
+export async function replaceSecret(
+  actor: Actor,
+  input: ReplaceSecret,
+): Promise<{ isReplaced: boolean; check: CheckView }> {
+  requirePermission(actor, "connection:manage");
+  const { id, version, secret } = input;
+  const row = await getConnectionRow(id);
+  requireChangeable(row, version);
+  const found = await climb(await targetOf(row, secret));
+  const isProven = found.rungs.some(
+    ({ name, state }) => name === "token" && state !== "bad" && state !== "notTried",
+  );
+  if (!isProven) {
+    const check = toCheck(actor, "NEW_SECRET", found);
+    await inTransaction(async (tx) => {
+      await keepCheck(tx, row, check);
+      await audit(tx, actor, "connection.replace-secret", row, row, "REFUSED");
+    });
+    return { isReplaced: false, check };
+  }
+  const check = toCheck(actor, "CONNECTION", found);
+  await inTransaction(async (tx) => {
+    const [next] = await tx.connection.updateManyAndReturn({
+      where: { id, version, archivedAt: null },
+      data: {
+        ...sealed(id, secret),
+        ...{ secretSince: now(), revision: { increment: 1 }, version: { increment: 1 } },
+      },
+    });
+    if (next === undefined) throw changedMeanwhile(row.name);
+    await keepCheck(tx, next, check);
+    await audit(tx, actor, "connection.replace-secret", row, next);
+  });
+  return { isReplaced: true, check };
+}
+
+function mayKeep(intent: AddConnection["intent"], stoppedAt: number | null): boolean {
+  return intent === "saveUnproven" || (intent === "save" && stoppedAt === null);
+}
+
+async function requireSame(row: ConnectionModel, secret: string, isSameService: boolean): Promise<void> {
+  if (secret === "") {
+    throw validation(
+      { secret: ["Enter the secret again: a kept one is not sent to another place than before."] },
+      "The secret is needed again. Nothing was sent.",
+    );
+  }
+  const clouds = await getDb().cloud.count({ where: { connectionId: row.id } });
+  if (clouds === 0 || isSameService) return;
+  throw validation(
+    {
+      isSameService: [
+        `${String(clouds)} known ${clouds === 1 ? "Cloud is" : "Clouds are"} called at the new place from then on. Tick that they are there too, or add another connection.`,
+      ],
+    },
+    "Nothing was sent.",
+  );
+}
+
+/** For the audit: everything but the secret. */
+function audit(
+  tx: Db,
+  actor: Actor,
+  action: "connection.create" | "connection.change" | "connection.replace-secret",
+  before: ConnectionModel | null,
+  after: ConnectionModel,
+  outcome: "DONE" | "REFUSED" = "DONE",
+): Promise<void> {
+  return recordAudit(tx, {
+    actor: toAuditActor(actor),
+    action,
+    objectType: "connection",
+    objectId: after.id,
+    ...(before === null ? {} : { before: describe(before) }),
+    after: describe(after),
+    outcome,
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * Climbs the ladder for connections and for values that are only typed yet, keeps the newest results, and finds out what a service answers.
+ * A check reads; it never creates anything.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb, type CheckPurpose, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { climb, type CheckTarget, type Climb } from "#lib/service/client/check/climb.ts";
+import { openClientSecret } from "#lib/service/client/connection.ts";
+import { discoverCapabilities } from "./discovery.ts";
+import { calledAddresses, getConnectionRow, networkOf } from "./queries.ts";
+import type { CheckView } from "./schema.ts";
+
+const KEPT_MAX = 20;
+
+/** Checks a connection as it is kept, remembers the result, and what the service answers. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function checkConnection(actor: Actor, id: string): Promise<CheckView> {
+  requirePermission(actor, "connection:check");
+  const row = await getConnectionRow(id);
+  const found = await climb(await targetOf(row, openClientSecret(row)));
+  const check = toCheck(actor, "CONNECTION", found);
+  await keepCheck(getDb(), row, check);
+  if (found.stoppedAt === null) await discoverCapabilities(row);
+  return check;
+}
+
+/** What is climbed for a kept connection with this secret. */
+export async function targetOf(row: ConnectionModel, secret: string): Promise<CheckTarget> {
+  const project = await getDb().project.findFirst({
+    where: { missingSince: null, cloud: { connectionId: row.id, missingSince: null } },
+    select: { serviceId: true, cloud: { select: { serviceId: true } } },
+    orderBy: { createdAt: "desc" },
+  });
+  return {
+    ...calledAddresses(row),
+    ...{ realm: row.realm, clientId: row.clientId, secret, network: networkOf(row) },
+    known:
+      project === null
+        ? null
+        : { cloudId: Number(project.cloud.serviceId), projectId: Number(project.serviceId) },
+  };
+}
+
+/** A climb as people see it. */
+export function toCheck(actor: Pick<Actor, "name">, purpose: CheckPurpose, found: Climb): CheckView {
+  return { purpose, at: now(), actorName: actor.name, ...found };
+}
+
+/** Writes a check down and drops the oldest ones of its connection. */
+export async function keepCheck(
+  db: Db,
+  connection: Pick<ConnectionModel, "id" | "revision">,
+  check: CheckView,
+): Promise<void> {
+  const { id: connectionId, revision } = connection;
+  await db.connectionCheck.create({ data: { id: newId(), connectionId, revision, ...check } });
+  const old = await db.connectionCheck.findMany({
+    where: { connectionId },
+    orderBy: { at: "desc" },
+    skip: KEPT_MAX,
+    select: { id: true },
+  });
+  if (old.length === 0) return;
+  await db.connectionCheck.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+}

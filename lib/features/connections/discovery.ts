@@ -1,0 +1,59 @@
+/**
+ * Finds out by reading which neighbouring operations a service answers (wire-facts "Neighbouring operations"), with numbers that its own
+ * lists have just named, so that 404 means "not offered". Operations that change anything are found out at their first use only.
+ */
+import { log } from "#lib/core/logger.ts";
+import type { ConnectionModel } from "#lib/db/client.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import { rememberCapability, tryCapability } from "./capabilities.ts";
+import { clientFor } from "./queries.ts";
+import type { CapabilityName } from "./schema.ts";
+
+const TOTAL_MS_MAX = 8_000;
+const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
+
+/** Never throws for what the service does: what could not be found out stays as it was. */
+export async function discoverCapabilities(row: ConnectionModel): Promise<void> {
+  const client = clientFor(row);
+  const options = { retries: ONCE, signal: AbortSignal.timeout(TOTAL_MS_MAX) };
+  const find = <T>(operation: CapabilityName, call: () => Promise<T>): Promise<T | null> =>
+    findOut(row.id, operation, call);
+  try {
+    const clouds = await tryCapability(row.id, "listClouds", () => client.listClouds(options));
+    const cloudId = clouds.isAnswered ? clouds.value[0]?.id : undefined;
+    if (cloudId === undefined) return;
+    await find("getCloud", () => client.getCloud(cloudId, options));
+    await find("listInvitations", () => client.listInvitations(cloudId, options));
+    await find("listCloudUsers", () => client.listCloudUsers(cloudId, options));
+    const projects = await find("listProjects", () => client.listProjects(cloudId, options));
+    const projectId = projects?.[0]?.id;
+    if (projectId === undefined) return;
+    await find("getProject", () => client.getProject(cloudId, projectId, options));
+    const [model] = await client.listModels(cloudId, projectId, options);
+    if (model === undefined) return;
+    await find("getModel", () => client.getModel(cloudId, projectId, model.id, options));
+    await find("listClasses", () => client.listClasses(cloudId, projectId, model.id, options));
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    log.info("capabilities were not all found out", { connectionId: row.id, reason: thrown.message });
+  }
+}
+
+/** The answer, or null when the service does not have the operation or refuses it to this application. */
+async function findOut<T>(
+  connectionId: string,
+  operation: CapabilityName,
+  call: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    const value = await call();
+    await rememberCapability(connectionId, operation, true);
+    return value;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    if (thrown.kind === "forbidden") return null;
+    if (thrown.kind !== "notFound" && thrown.kind !== "notAnswered") throw thrown;
+    await rememberCapability(connectionId, operation, false);
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What an administrator may enter about a connection, judged in whole sentences before anything is called or kept. Values are
+ * normalised here and nowhere else; a secret is taken as it was entered.
+ */
+import { z } from "zod";
+import { judgeNetwork, parseServiceAddress } from "#lib/core/service-address.ts";
+
+const NAME_LENGTH_MAX = 80;
+const REALM_LENGTH_MAX = 120;
+const CLIENT_ID_LENGTH_MAX = 255;
+const SECRET_LENGTH_MAX = 1000;
+
+const addressSchema = z.string().transform((text, context): string => {
+  const read = parseServiceAddress(text);
+  if (read.ok) return read.address;
+  context.addIssue({ code: "custom", message: read.reason });
+  return z.NEVER;
+});
+
+const visible = (text: string): boolean => !/[\p{Cc}\p{Surrogate}]/u.test(text);
+
+const nameSchema = z
+  .string()
+  .transform((text) => text.trim().normalize("NFC"))
+  .pipe(
+    z
+      .string()
+      .min(1, "Give the connection a name.")
+      .max(NAME_LENGTH_MAX, `Use at most ${String(NAME_LENGTH_MAX)} characters.`)
+      .refine(visible, "Use visible characters only."),
+  );
+
+const realmSchema = z
+  .string()
+  .trim()
+  .min(1, "Enter the realm.")
+  .max(REALM_LENGTH_MAX, `Use at most ${String(REALM_LENGTH_MAX)} characters.`)
+  .regex(/^[^\s/\\?#%]*$/, "A realm is one word, without slashes: only its name, not its address.");
+
+const clientIdSchema = z
+  .string()
+  .trim()
+  .min(1, "Enter the client ID.")
+  .max(CLIENT_ID_LENGTH_MAX, `Use at most ${String(CLIENT_ID_LENGTH_MAX)} characters.`)
+  .refine(visible, "Use visible characters only.");
+
+const enteredSecretSchema = z
+  .string()
+  .max(SECRET_LENGTH_MAX, `Use at most ${String(SECRET_LENGTH_MAX)} characters.`)
+  .refine(
+    (text) => !text.includes("\0") && text.isWellFormed(),
+    "The secret has characters that cannot be sent.",
+  );
+
+const secretSchema = enteredSecretSchema.refine((text) => text !== "", "Enter the secret.");
+
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+const fields = {
+  name: nameSchema,
+  stage: z.enum(["PRODUCTION", "TEST"], "Say what it is used for."),
+  baseUrl: addressSchema,
+  authUrl: addressSchema,
+  realm: realmSchema,
+  platformUrl: addressSchema,
+  clientId: clientIdSchema,
+  allowsPrivate: tick,
+};
+
+type Addresses = { baseUrl: string; authUrl: string; allowsPrivate: boolean };
+
+/** http and private networks only where they were ticked; the platform address is for people's browsers and is not called from here. */
+function judgeAddresses(value: Addresses, context: z.core.$RefinementCtx): void {
+  for (const field of ["baseUrl", "authUrl"] as const) {
+    const message = judgeNetwork(value[field], value.allowsPrivate);
+    if (message !== null) context.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
+/** check: only climb · save: keep it when the check came through · saveUnproven: keep it although it did not */
+const intent = z.enum(["check", "save", "saveUnproven"]);
+
+export const addSchema = z.object({ ...fields, secret: secretSchema, intent }).superRefine(judgeAddresses);
+export type AddConnection = z.output<typeof addSchema>;
+
+export const changeSchema = z
+  .object({
+    ...fields,
+    id: z.uuid(),
+    version: z.coerce.number().int().positive(),
+    /** Empty: the one in use stays. */
+    secret: enteredSecretSchema.default(""),
+    /** Known clouds are there as well. */
+    isSameService: tick,
+    intent,
+  })
+  .superRefine(judgeAddresses);
+export type ChangeConnection = z.output<typeof changeSchema>;
+
+export const replaceSecretSchema = z.object({
+  id: z.uuid(),
+  version: z.coerce.number().int().positive(),
+  secret: secretSchema,
+});
+export type ReplaceSecret = z.output<typeof replaceSecretSchema>;
+
+export const connectionSchema = z.object({ id: z.uuid(), version: z.coerce.number().int().positive() });

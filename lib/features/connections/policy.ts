@@ -1,0 +1,73 @@
+/**
+ * What may be done with a connection, decided on its row, and how a refusal is said.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import type { ConnectionModel, Db } from "#lib/db/client.ts";
+
+/** @throws AppError CONFLICT when it is not changed by hand, archived, or changed since `version` was seen. */
+export function requireChangeable(row: ConnectionModel, version: number): void {
+  if (row.kind === "BUILTIN") {
+    throw new AppError(
+      "CONFLICT",
+      "The connection to the built-in service keeps itself. Nothing was changed. Its secret is replaced with PORTICO_SERVICE_CLIENT_SECRET.",
+    );
+  }
+  if (row.isConfigured) {
+    throw new AppError(
+      "CONFLICT",
+      "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change them, and start Portico again.",
+    );
+  }
+  if (row.archivedAt !== null) {
+    throw new AppError("CONFLICT", "This connection is archived. Nothing was changed. Bring it back first.");
+  }
+  if (row.version !== version) throw changedMeanwhile(row.name);
+}
+
+/** The refusal of a change to what somebody else has changed since. */
+export function changedMeanwhile(name: string): AppError {
+  return new AppError(
+    "CONFLICT",
+    `Somebody else changed “${name}” meanwhile. Nothing of yours was saved. Load the page again and see what it is now.`,
+  );
+}
+
+type Identity = Pick<ConnectionModel, "name" | "baseUrl" | "realm" | "clientId">;
+
+/** @throws AppError CONFLICT when another connection has the name, or leads to the same application of the same service. */
+export async function requireFree(db: Db, ownId: string | null, wanted: Identity): Promise<void> {
+  const { name, baseUrl, realm, clientId } = wanted;
+  const rival = await db.connection.findFirst({
+    where: {
+      ...(ownId === null ? {} : { id: { not: ownId } }),
+      OR: [
+        { baseUrl, realm, clientId },
+        { name: { equals: name, mode: "insensitive" }, archivedAt: null },
+      ],
+    },
+    select: { id: true, name: true, baseUrl: true, clientId: true, archivedAt: true },
+  });
+  if (rival === null) return;
+  const href = `/connections/${rival.id}`;
+  const isSame = rival.baseUrl === baseUrl && rival.clientId === clientId;
+  const message = isSame
+    ? `“${rival.name}” connects the same application of the same service already${rival.archivedAt === null ? "" : "; it is archived and can be brought back"}. Nothing was sent.`
+    : `There is a connection called “${rival.name}” already. Nothing was sent. Choose another name, so that nobody takes one for the other.`;
+  throw new AppError("CONFLICT", message, { details: { href } });
+}
+
+/** A connection for the audit: everything but its secret. */
+export function describe(row: ConnectionModel): Record<string, string | number | boolean | null> {
+  return {
+    name: row.name,
+    stage: row.stage,
+    baseUrl: row.baseUrl,
+    authUrl: row.authUrl,
+    realm: row.realm,
+    platformUrl: row.platformUrl,
+    clientId: row.clientId,
+    allowsPrivate: row.allowsPrivate,
+    secretLast4: row.secretLast4,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Asks one question of a connection check on a socket of its own: once, never repeated, no redirect followed, small answers only. What
+ * comes is handed to the judges as it came.
+ */
+import { readWhole } from "#lib/http/body.ts";
+import { exchange } from "#lib/http/exchange.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+import type { HttpLimits } from "#lib/http/limits.ts";
+import { reachOf, type Network } from "../connection.ts";
+import { isJson, parseJson } from "../json.ts";
+
+export type Reply = {
+  status: number;
+  contentType: string | null;
+  /** Scheme and host of a redirect's target. */
+  leadsTo: string | null;
+  /** The service's clock by its Date header, in milliseconds; null when it states none. */
+  dateMs: number | null;
+  /** The parsed JSON, undefined when it is none. */
+  body: unknown;
+};
+
+export type Question = {
+  method: "GET" | "POST";
+  address: string;
+  network: Network;
+  limits: HttpLimits;
+  /** Sent form-encoded, with POST. */
+  form?: Readonly<Record<string, string>>;
+  token?: string;
+};
+
+/** The answer, or how the exchange failed. */
+export async function ask(question: Question): Promise<Reply | HttpFailure> {
+  const url = new URL(question.address);
+  const { form, token } = question;
+  try {
+    const answer = await exchange({
+      method: question.method,
+      url,
+      reach: reachOf(question.network, url),
+      headers: {
+        accept: "application/json",
+        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(form === undefined ? {} : { body: Buffer.from(new URLSearchParams(form).toString()) }),
+      limits: question.limits,
+      freshSocket: true,
+    });
+    const { bytes, failure } = await readWhole(answer.body);
+    answer.discard();
+    if (failure !== undefined) return failure;
+    const { status, headers } = answer;
+    const contentType = headers["content-type"]?.slice(0, 100) ?? null;
+    const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+    const isReadable = isJson(contentType ?? undefined) && encoding === "identity";
+    return {
+      status,
+      contentType,
+      leadsTo: originOf(headers.location, url),
+      dateMs: dateOf(headers.date),
+      body: isReadable ? parseJson(bytes) : undefined,
+    };
+  } catch (thrown) {
+    if (thrown instanceof HttpFailure) return thrown;
+    throw thrown;
+  }
+}
+
+function originOf(location: string | undefined, base: URL): string | null {
+  if (location === undefined || !URL.canParse(location, base)) return null;
+  return new URL(location, base).origin;
+}
+
+function dateOf(text: string | undefined): number | null {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}
