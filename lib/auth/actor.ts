@@ -19,12 +19,16 @@ const ROLES_OF = {
   "view:manage": ["ADMINISTRATOR"],
   "cloud:create": ["OPERATOR", "ADMINISTRATOR"],
   "project:create": ["OPERATOR", "ADMINISTRATOR"],
+  "registry:change": ["OPERATOR", "ADMINISTRATOR"],
+  "registry:delete": ["ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],
+  "connection:check": ["OPERATOR", "ADMINISTRATOR"],
   "connection:manage": ["ADMINISTRATOR"],
   "application:manage": ["ADMINISTRATOR"],
+  "staff:manage": ["ADMINISTRATOR"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof ROLES_OF;
