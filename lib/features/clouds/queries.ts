@@ -3,25 +3,29 @@
  * not answer shows as the age of what is known, never as an empty list.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
+import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
 import { readClouds } from "./reading.ts";
-import type { CloudRow, CloudsPage } from "./schema.ts";
+import { SHOWN, type CloudRow, type CloudsPage, type Shown, type Sort } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
 export type CloudsQuery = {
   connectionId?: string | undefined;
   search?: string | undefined;
+  /** "current" when absent. */
+  shown?: Shown | undefined;
+  /** "name" when absent. */
+  sort?: Sort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
 };
 
-/** By name; `next` is null at the end. Reads the services' lists first, at most 8 s. */
+/** `next` is null at the end. Reads the services' lists first, at most 8 s. */
 export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
   requirePermission(actor, "portal:read");
   const connections = await getDb().connection.findMany({
@@ -30,30 +34,47 @@ export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise
   });
   const reads = await Promise.all(connections.map(readClouds));
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const search = subjectName(query.search ?? "").slice(0, 256);
-  const where = {
-    connectionId: { in: connections.map((connection) => connection.id) },
-    ...(search === "" ? {} : { sortName: { contains: search } }),
+  const { shown = "current", sort = "name" } = query;
+  const matching = {
+    ...(query.connectionId === undefined
+      ? {}
+      : { connectionId: { in: connections.map((connection) => connection.id) } }),
+    ...whereSearched(query.search),
   };
-  const cursor = readCursor(query.after, 2);
-  const [sortName = "", id = ""] = cursor ?? [];
-  const isPlaced = cursor !== null && isId(id);
   const found = await getDb().cloud.findMany({
-    where: isPlaced
-      ? { AND: [where, { OR: [{ sortName: { gt: sortName } }, { sortName, id: { gt: id } }] }] }
-      : where,
-    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
+    orderBy: orderOf(sort),
     take: limit + 1,
     include: { connection: true },
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matching, where] } }));
   return {
     rows: await toRows(page),
-    next: found.length > limit && last !== undefined ? writeCursor([last.sortName, last.id]) : null,
-    total: await getDb().cloud.count({ where }),
+    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
+    total: counts[shown],
+    counts,
     reads,
   };
+}
+
+/** The condition of a search by name, or by the whole number. */
+export function whereSearched(typed: string | undefined): Record<string, unknown> {
+  const search = subjectName(typed ?? "").slice(0, 256);
+  if (search === "") return {};
+  const byName = { sortName: { contains: search } };
+  return /^[1-9]\d{0,15}$/.test(search) ? { OR: [byName, { serviceId: BigInt(search) }] } : byName;
+}
+
+/** How many there are of each kind of showing. */
+export async function countShown(
+  count: (where: Record<string, unknown>) => Promise<number>,
+): Promise<Record<Shown, number>> {
+  const figures = await Promise.all(
+    SHOWN.map(async (shown): Promise<[Shown, number]> => [shown, await count(whereShown(shown))]),
+  );
+  return Object.fromEntries(figures) as Record<Shown, number>;
 }
 
 /** A cloud with its connection's row, for commands and other features. @throws AppError NOT_FOUND */
@@ -83,7 +104,7 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
   const [projects, invitations, names] = await Promise.all([
     getDb().project.groupBy({
       by: ["cloudId"],
-      where: { cloudId: { in: ids }, missingSince: null },
+      where: { cloudId: { in: ids }, missingSince: null, archivedAt: null, deletedAt: null },
       _count: { _all: true },
     }),
     getDb().invitation.groupBy({
@@ -110,7 +131,11 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
     createdAt: row.createdAt,
     createdByName:
       row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+    version: row.version,
+    archivedAt: row.archivedAt,
+    deletedAt: row.deletedAt,
     missingSince: row.missingSince,
+    unverifiedSince: row.unverifiedSince,
     projectCount: projectCounts.get(row.id) ?? 0,
     waitingCount: invitationCounts.get(`${row.id} WAITING`) ?? 0,
     joinedCount: invitationCounts.get(`${row.id} JOINED`) ?? 0,

@@ -4,7 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -22,7 +22,21 @@ export const READ_MS_MAX = 8_000;
 /** Writing a first, long list row by row. */
 export const ADOPT_MS_MAX = 60_000;
 
+/** A list is not read again before this many times its reading has passed, so that a long one does not keep service and portal busy. */
+const REST_FACTOR = 20;
+
 const running = new Map<string, Promise<ReadState>>();
+const readMs = new Map<string, number>();
+
+/** For how long a list counts as just read, by how long its last reading took. */
+export function freshMs(listId: string): number {
+  return Math.max(FRESH_MS, REST_FACTOR * (readMs.get(listId) ?? 0));
+}
+
+/** Remembers how long a reading took. */
+export function noteReading(listId: string, tookMs: number): void {
+  readMs.set(listId, tookMs);
+}
 
 /** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
 export function readClouds(connection: ConnectionModel): Promise<ReadState> {
@@ -36,10 +50,11 @@ export function readClouds(connection: ConnectionModel): Promise<ReadState> {
 async function readOnce(connection: ConnectionModel): Promise<ReadState> {
   const base = { connectionId: connection.id, connectionName: connection.name };
   const readAt = connection.cloudsReadAt;
-  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+  if (readAt !== null && now().getTime() - readAt.getTime() < freshMs(connection.id)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();
+  const beganMs = performance.now();
   try {
     const list = await tryCapability(connection.id, "listClouds", () =>
       clientFor(connection).listClouds({
@@ -49,6 +64,7 @@ async function readOnce(connection: ConnectionModel): Promise<ReadState> {
     );
     if (!list.isAnswered) return { ...base, state: "notListed", readAt: null, problem: null };
     await adopt(connection.id, list.value, startedAt);
+    noteReading(connection.id, performance.now() - beganMs);
     return { ...base, state: "fresh", readAt: startedAt, problem: null };
   } catch (thrown) {
     return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
@@ -68,7 +84,15 @@ async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Da
   await inTransaction(async (tx) => {
     const rows = await tx.cloud.findMany({
       where: { connectionId },
-      select: { id: true, serviceId: true, name: true, missingSince: true, createdAt: true },
+      select: {
+        id: true,
+        serviceId: true,
+        name: true,
+        missingSince: true,
+        deletedAt: true,
+        unverifiedSince: true,
+        createdAt: true,
+      },
     });
     const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
     const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
@@ -87,22 +111,7 @@ async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Da
       })),
       skipDuplicates: true,
     });
-    for (const row of rows) {
-      const cloud = listed.get(Number(row.serviceId));
-      // A cloud made while the list was on its way is not missing.
-      const missingSince =
-        cloud !== undefined
-          ? null
-          : row.createdAt < startedAt
-            ? (row.missingSince ?? startedAt)
-            : row.missingSince;
-      const name = cloud === undefined ? row.name : nameOf(cloud);
-      if (name === row.name && missingSince?.getTime() === row.missingSince?.getTime()) continue;
-      await tx.cloud.update({
-        where: { id: row.id },
-        data: { name, sortName: subjectName(name), missingSince },
-      });
-    }
+    for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
     await tx.connection.update({ where: { id: connectionId }, data: { cloudsReadAt: startedAt } });
     if (fresh.length === 0) return;
     await recordAudit(tx, {
@@ -114,6 +123,34 @@ async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Da
       outcome: "DONE",
     });
   }, ADOPT_MS_MAX);
+}
+
+type Known = Pick<CloudModel, "id" | "name" | "missingSince" | "deletedAt" | "unverifiedSince" | "createdAt">;
+
+async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: Date): Promise<void> {
+  if (cloud === undefined) {
+    // A cloud made while the list was on its way is not missing.
+    if (row.missingSince !== null || row.createdAt >= startedAt) return;
+    await tx.cloud.update({ where: { id: row.id }, data: { missingSince: startedAt } });
+    return;
+  }
+  // A list that was on its way while it was deleted still names it.
+  const deletedAt = row.deletedAt !== null && row.deletedAt < startedAt ? null : row.deletedAt;
+  if (deletedAt !== null) return;
+  const name = nameOf(cloud);
+  const isSame = name === row.name && row.missingSince === null && row.unverifiedSince === null;
+  if (isSame && row.deletedAt === null) return;
+  await tx.cloud.update({
+    where: { id: row.id },
+    data: {
+      name,
+      sortName: subjectName(name),
+      missingSince: null,
+      deletedAt: null,
+      unverifiedSince: null,
+      ...(name === row.name ? {} : { version: { increment: 1 } }),
+    },
+  });
 }
 
 /** Names whose creation is under way or uncertain: a person decides whether a listed cloud is that one. */

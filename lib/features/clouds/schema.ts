@@ -29,6 +29,58 @@ export const keySchema = z
 export const createCloudSchema = z.object({ key: keySchema, connectionId: z.uuid(), name: nameSchema });
 export type CreateCloud = z.input<typeof createCloudSchema>;
 
+/** A number of the service, as it is typed. */
+export const serviceIdSchema = z
+  .string()
+  .trim()
+  .regex(/^[1-9][0-9]{0,15}$/, "Type the number alone: digits, without spaces or signs.")
+  .transform(Number)
+  .refine((value) => Number.isSafeInteger(value), "No service has numbers this large.");
+
+/** A name where it may be left out. */
+export const optionalNameSchema = z
+  .string()
+  .default("")
+  .transform((text) => (text.trim() === "" ? null : text))
+  .pipe(nameSchema.nullable());
+
+export const adoptCloudSchema = z.object({
+  connectionId: z.uuid(),
+  serviceId: serviceIdSchema,
+  /** Used where the service cannot be read. */
+  name: optionalNameSchema,
+});
+export type AdoptCloud = z.input<typeof adoptCloudSchema>;
+
+/** The version that the form was made with. */
+export const versionSchema = z.coerce.number().int().positive();
+
+export const changeCloudSchema = z.object({ id: z.uuid(), version: versionSchema, name: nameSchema });
+export type ChangeCloud = z.input<typeof changeCloudSchema>;
+
+export const deleteSchema = z.object({
+  id: z.uuid(),
+  /** The name, typed: whoever deletes looks at what it is. */
+  typedName: z.string().max(1000),
+});
+export type Delete = z.input<typeof deleteSchema>;
+
+/** What a list shows: what is worked with, what was taken out of sight, what the service no longer shows, or everything. */
+export const SHOWN = ["current", "archived", "gone", "all"] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export const SORTS = ["name", "newest", "number"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Where a row stands with the service and with us, as far as is known. */
+export type Standing = {
+  archivedAt: Date | null;
+  /** Deleted from here. */
+  deletedAt: Date | null;
+  /** Since when the service does not list it any more. */
+  missingSince: Date | null;
+};
+
 /** When a list of the service was last read, and why not just now. */
 export type ReadState = {
   connectionId: string;
@@ -42,16 +94,17 @@ export type ReadState = {
 
 export type CloudConnection = { id: string; name: string; kind: ConnectionKind; platformUrl: string };
 
-export type CloudRow = {
+export type CloudRow = Standing & {
   id: string;
+  version: number;
+  /** Its number was typed in, and nothing the service said has proven it yet. */
+  unverifiedSince: Date | null;
   serviceId: number;
   name: string;
   connection: CloudConnection;
   createdAt: Date;
   /** null: made elsewhere and found in the service's list. */
   createdByName: string | null;
-  /** Since when the service does not list it any more. */
-  missingSince: Date | null;
   projectCount: number;
   waitingCount: number;
   joinedCount: number;
@@ -63,6 +116,8 @@ export type CloudsPage = {
   rows: CloudRow[];
   next: string | null;
   total: number;
+  /** How many match the search, by what is shown. */
+  counts: Record<Shown, number>;
   reads: ReadState[];
 };
 

@@ -14,6 +14,7 @@ type Change = { state: OperationModel["state"]; cause: string | null; result: Op
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
   const context = contextSchema.parse(operation.context);
   const isDone = change.state === "DONE" || change.state === "RESOLVED_DONE";
+  if (change.state === "DONE") await proveCloud(tx, context);
   if (operation.kind === "INVITE") return applyInvitation(tx, context, change);
   const { result } = change;
   if (!isDone || result === null || result.serviceId === null) return null;
@@ -21,6 +22,15 @@ export async function applyEffect(tx: Db, operation: OperationModel, change: Cha
   if (operation.kind === "CREATE_CLOUD") return addCloud(tx, operation, serviceId, result);
   if (operation.kind === "CREATE_PROJECT") return addProject(tx, operation, context, serviceId, result);
   return null;
+}
+
+/** The service has done something in this cloud: a number that was only typed in is the right one. */
+async function proveCloud(tx: Db, { cloudId }: OperationContext): Promise<void> {
+  if (cloudId === undefined) return;
+  await tx.cloud.updateMany({
+    where: { id: cloudId, unverifiedSince: { not: null } },
+    data: { unverifiedSince: null },
+  });
 }
 
 async function addCloud(

@@ -47,7 +47,8 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   };
 }
 
-async function requireParent(cloudId: string, serviceId: number): Promise<void> {
+/** @throws AppError VALIDATION when it is not a project of the cloud. */
+export async function requireParent(cloudId: string, serviceId: number): Promise<void> {
   const row = await getDb().project.findUnique({
     where: { cloudId_serviceId: { cloudId, serviceId: BigInt(serviceId) } },
     select: { missingSince: true },

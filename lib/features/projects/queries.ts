@@ -2,27 +2,34 @@
  * Reads the projects of a cloud for people: registry rows, brought up to date with the service where it lists them.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
-import { getCloudModel, listStaffNames } from "#lib/features/clouds/queries.ts";
+import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
+import { countShown, getCloudModel, listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
+import type { Shown, Sort } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
+import { listParents } from "./parents.ts";
 import { readProjects } from "./reading.ts";
-import type { ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
+import type { ListedProject, ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
 
 const LIMIT_MAX = 500;
+/** A cloud of so many projects is shown as one tree; larger ones in pages. */
+export const TREE_MAX = 500;
 const CHOICE_PROJECTS_MAX = 20;
 
 export type ProjectsQuery = {
   search?: string | undefined;
+  /** "current" when absent. */
+  shown?: Shown | undefined;
+  /** "name" when absent. */
+  sort?: Sort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
 };
 
-/** The projects of a cloud by name; `next` is null at the end. @throws AppError NOT_FOUND for the cloud */
+/** The projects of a cloud; `next` is null at the end. @throws AppError NOT_FOUND for the cloud */
 export async function listProjects(
   actor: Actor,
   cloudId: string,
@@ -30,27 +37,52 @@ export async function listProjects(
 ): Promise<ProjectsPage> {
   requirePermission(actor, "portal:read");
   const read = await readProjects(await getCloudModel(cloudId));
-  const limit = Math.min(query.limit ?? 100, LIMIT_MAX);
-  const search = subjectName(query.search ?? "").slice(0, 256);
-  const where = { cloudId, ...(search === "" ? {} : { sortName: { contains: search } }) };
-  const cursor = readCursor(query.after, 2);
-  const [sortName = "", id = ""] = cursor ?? [];
-  const isPlaced = cursor !== null && isId(id);
+  const { shown = "current", sort = "name" } = query;
+  const matching = { cloudId, ...whereSearched(query.search) };
+  const counts = await countShown((where) => getDb().project.count({ where: { AND: [matching, where] } }));
+  const mayBeWhole = sort === "name" && (query.search ?? "").trim() === "" && counts[shown] <= TREE_MAX;
+  const limit = mayBeWhole ? TREE_MAX : Math.min(query.limit ?? 100, LIMIT_MAX);
   const found = await getDb().project.findMany({
-    where: isPlaced
-      ? { AND: [where, { OR: [{ sortName: { gt: sortName } }, { sortName, id: { gt: id } }] }] }
-      : where,
-    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
+    orderBy: orderOf(sort),
     take: limit + 1,
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    rows: await toRows(page),
-    next: found.length > limit && last !== undefined ? writeCursor([last.sortName, last.id]) : null,
-    total: await getDb().project.count({ where }),
+    rows: await withParents(cloudId, await toRows(page)),
+    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
+    total: counts[shown],
+    counts,
+    isWhole: mayBeWhole && page.length === counts[shown],
     read,
   };
+}
+
+async function withParents(cloudId: string, rows: ProjectRow[]): Promise<ListedProject[]> {
+  const parents = await listParents(
+    cloudId,
+    rows.filter((row) => row.parentServiceId !== null).map((row) => row.serviceId),
+  );
+  return rows.map((row) => ({ ...row, parents: parents.get(row.serviceId) ?? [] }));
+}
+
+const BELOW_MAX = 200;
+
+/** The projects directly below one, by name: at most 200, and how many there are. */
+export async function listBelow(
+  actor: Actor,
+  project: Pick<ProjectRow, "cloudId" | "serviceId">,
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  requirePermission(actor, "portal:read");
+  const where = {
+    cloudId: project.cloudId,
+    parentServiceId: BigInt(project.serviceId),
+    archivedAt: null,
+    deletedAt: null,
+  };
+  const rows = await getDb().project.findMany({ where, orderBy: orderOf("name"), take: BELOW_MAX });
+  return { rows: await toRows(rows), total: await getDb().project.count({ where }) };
 }
 
 /** A project with its cloud and connection, for commands and other features. @throws AppError NOT_FOUND */
@@ -67,10 +99,11 @@ export async function getProjectModel(
   return row;
 }
 
-/** @throws AppError NOT_FOUND */
-export async function getProject(actor: Actor, id: string): Promise<ProjectRow> {
+/** One project with those above it. @throws AppError NOT_FOUND */
+export async function getProject(actor: Actor, id: string): Promise<ListedProject> {
   requirePermission(actor, "portal:read");
-  const [row] = await toRows([await getProjectModel(id)]);
+  const model = await getProjectModel(id);
+  const [row] = await withParents(model.cloudId, await toRows([model]));
   if (row === undefined) throw notFound("This project");
   return row;
 }
@@ -82,7 +115,7 @@ export async function listParentChoices(
 ): Promise<{ serviceId: number; name: string }[]> {
   requirePermission(actor, "portal:read");
   const rows = await getDb().project.findMany({
-    where: { cloudId: { in: [cloudId].filter(isId) }, missingSince: null },
+    where: { cloudId: { in: [cloudId].filter(isId) }, missingSince: null, archivedAt: null, deletedAt: null },
     orderBy: [{ sortName: "asc" }, { id: "asc" }],
     take: LIMIT_MAX,
     select: { serviceId: true, name: true },
@@ -144,6 +177,9 @@ async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
     createdAt: row.createdAt,
     createdByName:
       row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+    version: row.version,
+    archivedAt: row.archivedAt,
+    deletedAt: row.deletedAt,
     missingSince: row.missingSince,
   }));
 }

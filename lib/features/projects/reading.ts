@@ -7,7 +7,14 @@ import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import { ADOPT_MS_MAX, dateOf, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import {
+  ADOPT_MS_MAX,
+  dateOf,
+  freshMs,
+  noteReading,
+  problemOf,
+  READ_MS_MAX,
+} from "#lib/features/clouds/reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -30,10 +37,11 @@ async function readOnce(cloud: CloudModel & { connection: ConnectionModel }): Pr
   const { connection } = cloud;
   const base = { connectionId: connection.id, connectionName: connection.name };
   const readAt = cloud.projectsReadAt;
-  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+  if (readAt !== null && now().getTime() - readAt.getTime() < freshMs(cloud.id)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();
+  const beganMs = performance.now();
   try {
     const list = await tryCapability(connection.id, "listProjects", () =>
       clientFor(connection).listProjects(Number(cloud.serviceId), {
@@ -43,6 +51,7 @@ async function readOnce(cloud: CloudModel & { connection: ConnectionModel }): Pr
     );
     if (!list.isAnswered) return { ...base, state: "notListed", readAt: null, problem: null };
     await adopt(cloud, list.value, startedAt);
+    noteReading(cloud.id, performance.now() - beganMs);
     return { ...base, state: "fresh", readAt: startedAt, problem: null };
   } catch (thrown) {
     return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
@@ -69,7 +78,11 @@ async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Dat
       skipDuplicates: true,
     });
     for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
-    await tx.cloud.update({ where: { id: cloud.id }, data: { projectsReadAt: startedAt } });
+    // A service that lists what is in a cloud has it.
+    await tx.cloud.update({
+      where: { id: cloud.id },
+      data: { projectsReadAt: startedAt, unverifiedSince: null },
+    });
     if (fresh.length === 0) return;
     await recordAudit(tx, {
       actor: systemActor(),
@@ -94,17 +107,26 @@ async function follow(
     await tx.project.update({ where: { id: row.id }, data: { missingSince: startedAt } });
     return;
   }
+  // A list that was on its way while it was deleted still names it.
+  if (row.deletedAt !== null && row.deletedAt >= startedAt) return;
   const fields = fieldsOf(project);
   const isSame =
-    row.missingSince === null &&
     row.name === fields.name &&
     row.description === fields.description &&
     row.status === fields.status &&
     row.logo === fields.logo &&
     row.parentServiceId === fields.parentServiceId &&
     row.mainModelId === fields.mainModelId;
-  if (isSame) return;
-  await tx.project.update({ where: { id: row.id }, data: { ...fields, missingSince: null } });
+  if (isSame && row.missingSince === null && row.deletedAt === null) return;
+  await tx.project.update({
+    where: { id: row.id },
+    data: {
+      ...fields,
+      missingSince: null,
+      deletedAt: null,
+      ...(isSame ? {} : { version: { increment: 1 } }),
+    },
+  });
 }
 
 async function listAwaitedNames(tx: Db, cloudId: string): Promise<Set<string>> {
@@ -119,7 +141,8 @@ async function listAwaitedNames(tx: Db, cloudId: string): Promise<Set<string>> {
   return new Set(open.map((operation) => subjectName(operation.title)));
 }
 
-function fieldsOf(project: Project): {
+/** The service's record as columns of the registry. */
+export function fieldsOf(project: Project): {
   name: string;
   sortName: string;
   description: string | null;

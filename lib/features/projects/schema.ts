@@ -2,7 +2,16 @@
  * Input and shapes of projects: the six fields of interface.md section 2 under the bounds of wire-facts "Project".
  */
 import { z } from "zod";
-import { keySchema, nameSchema, type ReadState } from "#lib/features/clouds/schema.ts";
+import {
+  keySchema,
+  nameSchema,
+  optionalNameSchema,
+  serviceIdSchema,
+  versionSchema,
+  type ReadState,
+  type Shown,
+  type Standing,
+} from "#lib/features/clouds/schema.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
 /** An image of 256 KiB in base64, and its head. */
@@ -15,10 +24,7 @@ const optionalId = z
   .optional()
   .transform((value) => (typeof value === "number" ? value : null));
 
-export const createProjectSchema = z.object({
-  key: keySchema,
-  /** Registry id. */
-  cloudId: z.uuid(),
+const fields = {
   name: nameSchema,
   description: z
     .string()
@@ -44,11 +50,41 @@ export const createProjectSchema = z.object({
         text === "" || /^https?:\/\/[^\s]+$/i.test(text) || /^data:image\/[a-z0-9.+-]+[;,]/i.test(text),
       "Give an address that starts with http:// or https://, or choose an image.",
     ),
+};
+
+/** The six fields alone, as a row of a file gives them. */
+export const projectFieldsSchema = z.object(fields);
+export type ProjectFields = z.output<typeof projectFieldsSchema>;
+
+export const createProjectSchema = z.object({
+  key: keySchema,
+  /** Registry id. */
+  cloudId: z.uuid(),
+  ...fields,
 });
 export type CreateProject = z.input<typeof createProjectSchema>;
 
-export type ProjectRow = {
+/** `logo`: keep leaves it as it is, remove takes it away, else the new one. */
+export const changeProjectSchema = z.object({
+  id: z.uuid(),
+  version: versionSchema,
+  ...fields,
+  status: z.enum(["A", "D"]),
+  logo: z.union([z.literal("keep"), z.literal("remove"), fields.logo.refine((text) => text !== "")]),
+});
+export type ChangeProject = z.input<typeof changeProjectSchema>;
+
+export const adoptProjectSchema = z.object({
+  cloudId: z.uuid(),
+  serviceId: serviceIdSchema,
+  /** Used where the service cannot be read. */
+  name: optionalNameSchema,
+});
+export type AdoptProject = z.input<typeof adoptProjectSchema>;
+
+export type ProjectRow = Standing & {
   id: string;
+  version: number;
   serviceId: number;
   cloudId: string;
   name: string;
@@ -60,10 +96,26 @@ export type ProjectRow = {
   mainModelId: number | null;
   createdAt: Date;
   createdByName: string | null;
-  missingSince: Date | null;
 };
 
-export type ProjectsPage = { rows: ProjectRow[]; next: string | null; total: number; read: ReadState };
+/** A project above another one. */
+export type ParentProject = { id: string; serviceId: number; name: string };
+
+export type ListedProject = ProjectRow & {
+  /** From the top down to its own parent; where one above is not in the registry, or the parents are a ring, those that can be told. */
+  parents: ParentProject[];
+};
+
+export type ProjectsPage = {
+  rows: ListedProject[];
+  next: string | null;
+  total: number;
+  /** How many match the search, by what is shown. */
+  counts: Record<Shown, number>;
+  /** All rows are here and in the order of names: they can stand as a tree. */
+  isWhole: boolean;
+  read: ReadState;
+};
 
 export type ProjectResult = { operation: OperationView; projectId: string | null; needsNewKey: boolean };
 

@@ -6,7 +6,12 @@ import { z } from "zod";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { ELEMENT_LIMITS, RECORD_LIMITS, SMALL_LIMITS, UPLOAD_LIMITS } from "#lib/http/limits.ts";
 import { JOB_RETRIES, PAGE_RETRIES, type RetryRules } from "#lib/http/retry.ts";
-import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
+import type {
+  CloudInput,
+  InvitationInput,
+  ProjectChange,
+  ProjectInput,
+} from "#lib/service/contract/inputs.ts";
 import * as paths from "#lib/service/contract/paths.ts";
 import type { ServiceConnection } from "./connection.ts";
 import { serviceError } from "./errors.ts";
@@ -41,6 +46,30 @@ export function createServiceClient(connection: ServiceConnection) {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     return parse(schema, value, what);
+  }
+
+  /** The same values again change nothing more, so it may be repeated. */
+  async function patch<T>(
+    path: string,
+    json: Readonly<Record<string, unknown>>,
+    what: string,
+    schema: z.ZodType<T>,
+  ): Promise<T> {
+    const retries = { ...PAGE_RETRIES, tries: 2 };
+    const call = { method: "PATCH", path, json, what, limits: SMALL_LIMITS, retries } as const;
+    return parse(schema, await readJson(connection, call), what);
+  }
+
+  /** Sent once: a second one would find nothing, and "not there" would be said of what the first has removed. */
+  async function remove(path: string, what: string): Promise<void> {
+    const answer = await openAnswer(connection, {
+      method: "DELETE",
+      path,
+      what,
+      limits: SMALL_LIMITS,
+      retries: { ...PAGE_RETRIES, tries: 1 },
+    });
+    answer.discard();
   }
 
   function post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<Outcome<T>> {
@@ -154,6 +183,20 @@ export function createServiceClient(connection: ServiceConnection) {
         records.readProject,
         options,
       ),
+    /** wire-facts "Neighbouring operations": answers the record as it is afterwards. */
+    changeCloud: (cloudId: number, input: CloudInput) =>
+      patch(paths.cloudPath(cloudId), input, "The cloud could not be changed", records.readCloud),
+    /** With all its projects, models and invitations. @throws ServiceError notFound when it is not there (any more) */
+    deleteCloud: (cloudId: number) => remove(paths.cloudPath(cloudId), "The cloud could not be deleted"),
+    changeProject: (cloudId: number, projectId: number, input: ProjectChange) =>
+      patch(
+        paths.projectPath(cloudId, projectId),
+        input,
+        "The project could not be changed",
+        records.readProject,
+      ),
+    deleteProject: (cloudId: number, projectId: number) =>
+      remove(paths.projectPath(cloudId, projectId), "The project could not be deleted"),
     /** wire-facts "Invitation": pending ones sent by this application only. */
     listInvitations: (cloudId: number, options: ReadOptions = {}) =>
       get(

@@ -22,6 +22,16 @@ export type ProjectInput = {
   main_model_id?: number | null;
 };
 
+/** What is left out stays as it is. */
+export type ProjectChange = {
+  name?: string;
+  logo?: string | null;
+  description?: string | null;
+  status?: "A" | "D";
+  parent_id?: number | null;
+  main_model_id?: number | null;
+};
+
 export type InvitationInput = {
   email: string;
   /** {platform_url}/cloud/<cloud_id> */

@@ -1,0 +1,133 @@
+/**
+ * Takes a cloud that was made elsewhere into the registry by its number. The service is read where it can be read; where it cannot,
+ * the cloud stays "not verified" until the service proves it in use. Nothing is created at the service.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb, type ConnectionModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import type { Cloud } from "#lib/service/client/records.ts";
+import { dateOf } from "./reading.ts";
+import { adoptCloudSchema, type AdoptCloud } from "./schema.ts";
+
+export type Adopted = { id: string; isVerified: boolean };
+
+/**
+ * Adopts a cloud by its number.
+ * @throws AppError CONFLICT with a link when it is here already, or an uncertain creation may have made it; VALIDATION when the service
+ * does not show it; UPSTREAM when the service could not be asked now (nothing is adopted then); FORBIDDEN; NOT_FOUND.
+ */
+export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopted> {
+  requirePermission(actor, "cloud:create");
+  const { connectionId, serviceId, name: typedName } = parseInput(adoptCloudSchema, input);
+  const connection = await getConnectionRow(connectionId);
+  await refuseKnown(connectionId, serviceId);
+  const found = await readByNumber(connection, serviceId);
+  const name = found?.name ?? typedName ?? `Cloud ${String(serviceId)}`;
+  await refuseAwaited(connectionId, name);
+  const id = newId();
+  const at = now();
+  try {
+    await inTransaction(async (tx) => {
+      await tx.cloud.create({
+        data: {
+          id,
+          connectionId,
+          serviceId: BigInt(serviceId),
+          name,
+          sortName: subjectName(name),
+          createdAt: dateOf(found?.createdAt ?? null) ?? at,
+          unverifiedSince: found === null ? at : null,
+        },
+      });
+      await recordAudit(tx, {
+        actor: toAuditActor(actor),
+        action: "cloud.adopt",
+        objectType: "cloud",
+        objectId: id,
+        after: { serviceId, name, isVerified: found !== null },
+        outcome: "DONE",
+      });
+    });
+  } catch (thrown) {
+    if (isUniqueViolation(thrown)) await refuseKnown(connectionId, serviceId);
+    throw thrown;
+  }
+  return { id, isVerified: found !== null };
+}
+
+async function refuseKnown(connectionId: string, serviceId: number): Promise<void> {
+  const known = await getDb().cloud.findUnique({
+    where: { connectionId_serviceId: { connectionId, serviceId: BigInt(serviceId) } },
+    select: { id: true, name: true, archivedAt: true },
+  });
+  if (known === null) return;
+  const where = known.archivedAt === null ? "" : ", in the archive";
+  throw new AppError(
+    "CONFLICT",
+    `Cloud ${String(serviceId)} is here already as “${known.name}”${where}. Nothing was added.`,
+    { details: { href: `/clouds/${known.id}` } },
+  );
+}
+
+/** A creation that may have made this very cloud is settled there, with its evidence. */
+async function refuseAwaited(connectionId: string, name: string): Promise<void> {
+  const open = await getDb().operation.findMany({
+    where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
+    select: { id: true, title: true },
+  });
+  const rival = open.find((operation) => subjectName(operation.title) === subjectName(name));
+  if (rival === undefined) return;
+  throw new AppError(
+    "CONFLICT",
+    `The creation of “${rival.title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.`,
+    { details: { href: `/operations/${rival.id}` } },
+  );
+}
+
+/** The cloud as the service shows it; null when this service cannot be asked for it. */
+async function readByNumber(connection: ConnectionModel, serviceId: number): Promise<Cloud | null> {
+  const client = clientFor(connection);
+  try {
+    const list = await tryCapability(connection.id, "listClouds", () => client.listClouds());
+    if (list.isAnswered) {
+      const listed = list.value.find((cloud) => cloud.id === serviceId);
+      if (listed === undefined) throw notShown(serviceId);
+      return listed;
+    }
+    if ((await answers(connection.id, "getCloud")) === false) return null;
+    const found = await client.getCloud(serviceId);
+    await rememberCapability(connection.id, "getCloud", true);
+    return found;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    if (thrown.kind === "notAnswered") {
+      await rememberCapability(connection.id, "getCloud", false);
+      return null;
+    }
+    if (thrown.kind !== "notFound") throw toPortalError(thrown);
+    // 404 is "not there" only where reading by number is known to work.
+    if ((await answers(connection.id, "getCloud")) === true) throw notShown(serviceId);
+    return null;
+  }
+}
+
+function notShown(serviceId: number): AppError {
+  return validation(
+    {
+      serviceId: [
+        `The service does not show Cloud ${String(serviceId)} to this application. Check the number and the connection, or have the Cloud shared with the application.`,
+      ],
+    },
+    "The Cloud could not be found. Nothing was added.",
+  );
+}

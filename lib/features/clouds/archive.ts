@@ -1,0 +1,39 @@
+/**
+ * Takes clouds out of sight and brings them back. It is a matter of this portal alone: nothing is sent, and nothing at the service
+ * changes.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { getCloudModel } from "./queries.ts";
+
+/** Takes a cloud out of sight. Done already: nothing more happens. @throws AppError NOT_FOUND, FORBIDDEN */
+export function archiveCloud(actor: Actor, id: string): Promise<void> {
+  return setArchived(actor, id, true);
+}
+
+/** Brings it back into the list. @throws AppError NOT_FOUND, FORBIDDEN */
+export function bringBackCloud(actor: Actor, id: string): Promise<void> {
+  return setArchived(actor, id, false);
+}
+
+async function setArchived(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  requirePermission(actor, "registry:change");
+  const cloud = await getCloudModel(id);
+  await inTransaction(async (tx) => {
+    const changed = await tx.cloud.updateMany({
+      where: { id, archivedAt: isArchived ? null : { not: null } },
+      data: { archivedAt: isArchived ? now() : null },
+    });
+    if (changed.count === 0) return;
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: isArchived ? "cloud.archive" : "cloud.bring-back",
+      objectType: "cloud",
+      objectId: id,
+      after: { name: cloud.name },
+      outcome: "DONE",
+    });
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * Renames and deletes clouds at a service that answers it (wire-facts "Neighbouring operations"). Deleting is guarded by the typed
+ * name; the registry's row stays, marked, with all that was done in it.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import { getCloudModel } from "./queries.ts";
+import { readClouds } from "./reading.ts";
+import { changeCloudSchema, deleteSchema, type ChangeCloud, type Delete } from "./schema.ts";
+import { auditOf, sendChange, type ServiceChange } from "./service-change.ts";
+
+/**
+ * Gives a cloud another name, there and here.
+ * @throws AppError CONFLICT when it was changed since the form was made, or the service does not offer it; FORBIDDEN; NOT_FOUND;
+ * VALIDATION; UPSTREAM, which says whether anything was done.
+ */
+export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<void> {
+  requirePermission(actor, "registry:change");
+  const { id, version, name } = parseInput(changeCloudSchema, input);
+  const found = await getCloudModel(id);
+  // What was changed elsewhere since shows as another version.
+  await readClouds(found.connection);
+  const cloud = await getCloudModel(id);
+  requireThere(cloud);
+  await takeVersion(cloud, version);
+  const change = describe(cloud, "changeCloud", { name: cloud.name }, { name });
+  const changed = await sendChange(actor, change, (client) =>
+    client.changeCloud(Number(cloud.serviceId), { name }),
+  ).catch(async (thrown: unknown) => {
+    // The same form may be sent again: it says the same.
+    await getDb().cloud.updateMany({ where: { id, version: version + 1 }, data: { version } });
+    throw goneOr(thrown, cloud);
+  });
+  await inTransaction(async (tx) => {
+    const shown = changed.name ?? name;
+    await tx.cloud.update({
+      where: { id },
+      data: { name: shown, sortName: subjectName(shown), missingSince: null, unverifiedSince: null },
+    });
+    await recordAudit(tx, auditOf(actor, change, "DONE"));
+  });
+}
+
+/**
+ * Deletes a cloud at the service with everything in it.
+ * @throws AppError VALIDATION when the typed name is another; CONFLICT while calls in it are under way or uncertain, or the service
+ * does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
+ */
+export async function deleteCloud(actor: Actor, input: Delete): Promise<void> {
+  requirePermission(actor, "registry:delete");
+  const { id, typedName } = parseInput(deleteSchema, input);
+  const cloud = await getCloudModel(id);
+  requireThere(cloud);
+  requireTypedName(cloud.name, typedName);
+  await requireSettled(cloud.connectionId, { path: ["cloudId"], equals: id });
+  const before = { name: cloud.name, serviceId: Number(cloud.serviceId) };
+  const change = describe(cloud, "deleteCloud", before, null);
+  const isGone = await sendChange(actor, change, (client) => client.deleteCloud(Number(cloud.serviceId)))
+    .then(() => false)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof ServiceError && thrown.kind === "notFound") return true;
+      throw thrown;
+    });
+  await inTransaction(async (tx) => {
+    const at = now();
+    const missingSince = cloud.missingSince ?? at;
+    await tx.cloud.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
+    if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
+  });
+  if (isGone) throw gone(`The Cloud “${cloud.name}”`);
+}
+
+function describe(
+  cloud: CloudModel & { connection: ConnectionModel },
+  capability: "changeCloud" | "deleteCloud",
+  before: ServiceChange["before"],
+  after: ServiceChange["after"],
+): ServiceChange {
+  return {
+    connection: cloud.connection,
+    capability,
+    list: "listClouds",
+    action: capability === "changeCloud" ? "cloud.change" : "cloud.delete",
+    objectType: "cloud",
+    objectId: cloud.id,
+    before,
+    after,
+    subject: `The Cloud “${cloud.name}”`,
+  };
+}
+
+/** Of two who change the same form's version, one goes on. */
+async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
+  const taken = await getDb().cloud.updateMany({
+    where: { id: cloud.id, version },
+    data: { version: { increment: 1 } },
+  });
+  if (taken.count === 0) throw changedMeanwhile(`The Cloud “${cloud.name}”`);
+}
+
+/** @throws AppError CONFLICT for one that was deleted from here. */
+export function requireThere(row: { name: string; deletedAt: Date | null }): void {
+  if (row.deletedAt === null) return;
+  const on = row.deletedAt.toISOString().slice(0, 10);
+  throw new AppError("CONFLICT", `“${row.name}” was deleted on ${on}. Nothing was changed.`);
+}
+
+/** The guard of deletions. @throws AppError VALIDATION */
+export function requireTypedName(name: string, typed: string): void {
+  if (typed.trim().normalize("NFC") === name.trim().normalize("NFC")) return;
+  throw validation(
+    { typedName: [`Type “${name}”, exactly as it is written here.`] },
+    "The typed name is another one. Nothing was deleted.",
+  );
+}
+
+/** @throws AppError CONFLICT while something inside is under way or uncertain: its end could not be found out afterwards. */
+export async function requireSettled(
+  connectionId: string,
+  context: { path: string[]; equals: string },
+): Promise<void> {
+  const open = await getDb().operation.findFirst({
+    where: { connectionId, context, state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
+    select: { id: true, title: true },
+  });
+  if (open === null) return;
+  throw new AppError(
+    "CONFLICT",
+    `“${open.title}” is under way or uncertain in it, and could not be looked into any more afterwards. Nothing was deleted. Settle that first.`,
+    { details: { href: `/operations/${open.id}` } },
+  );
+}
+
+export function changedMeanwhile(subject: string): AppError {
+  return new AppError(
+    "CONFLICT",
+    `${subject} was changed by somebody else since this page was made. Nothing was sent. Load the page again, look at what it says now, and change that.`,
+  );
+}
+
+/** What the service does not show cannot be changed there. */
+export function gone(subject: string): AppError {
+  return new AppError(
+    "CONFLICT",
+    `The service does not show it: ${subject} was deleted there before, or is not shared with this application any more. It is marked as not found here.`,
+  );
+}
+
+function goneOr(thrown: unknown, cloud: CloudModel): unknown {
+  if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
+  return gone(`The Cloud “${cloud.name}”`);
+}

@@ -1,0 +1,94 @@
+/**
+ * Changes and deletions at a service. They name what they change, so a repetition changes nothing more and no operation of the
+ * journal is needed (decision 0032); what was wanted is written to the audit before it is sent, and how it ended after. Must not be
+ * used for what creates or mails.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditAction, AuditEntry } from "#lib/features/activity/schema.ts";
+import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import type { CapabilityName } from "#lib/features/connections/schema.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+
+export type ServiceChange = {
+  connection: ConnectionModel;
+  capability: CapabilityName;
+  /** Where this one is known to be missing, "not found" means that changes are not answered either. */
+  list: CapabilityName;
+  action: AuditAction;
+  objectType: "cloud" | "project";
+  objectId: string;
+  before: JsonValue;
+  after: JsonValue;
+  /** "The Cloud “Noord”" */
+  subject: string;
+};
+
+/** What a change that succeeded leaves in the audit; the caller writes it in the transaction of the registry's change. */
+export function auditOf(actor: Actor, change: ServiceChange, outcome: AuditOutcome): AuditEntry {
+  const { action, objectType, objectId, before, after } = change;
+  return { actor: toAuditActor(actor), action, objectType, objectId, before, after, outcome };
+}
+
+/**
+ * Writes down what is wanted, sends it, and gives back the service's answer.
+ * @throws ServiceError notFound when the service does not show it (any more); else AppError, which says whether anything was done.
+ */
+export async function sendChange<T>(
+  actor: Actor,
+  change: ServiceChange,
+  call: (client: ServiceClient) => Promise<T>,
+): Promise<T> {
+  if ((await answers(change.connection.id, change.capability)) === false) throw notOffered(change);
+  await inTransaction((tx) => recordAudit(tx, auditOf(actor, change, "INTENDED")));
+  try {
+    const value = await call(clientFor(change.connection));
+    await rememberCapability(change.connection.id, change.capability, true);
+    return value;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    throw await settleFailure(actor, change, thrown);
+  }
+}
+
+async function settleFailure(actor: Actor, change: ServiceChange, error: ServiceError): Promise<unknown> {
+  const isUncertain = mayHaveBeenDone(error);
+  const outcome = isUncertain ? "UNKNOWN" : error.status === null ? "FAILED" : "REFUSED";
+  const entry = auditOf(actor, change, outcome);
+  const after = { wanted: change.after, reference: error.reference, cause: error.message };
+  await inTransaction((tx) => recordAudit(tx, { ...entry, after }));
+  if (await isNotOffered(change, error)) {
+    await rememberCapability(change.connection.id, change.capability, false);
+    return notOffered(change);
+  }
+  if (error.kind === "notFound") return error;
+  if (!isUncertain) return toPortalError(error);
+  return new AppError(
+    "UPSTREAM",
+    `No certain answer came: ${change.subject} may or may not have been changed at the service. Load the page again to see what it shows; doing the same once more is safe. Reference ${error.reference}.`,
+    { cause: error },
+  );
+}
+
+async function isNotOffered(change: ServiceChange, error: ServiceError): Promise<boolean> {
+  if (error.kind === "notAnswered") return true;
+  return error.kind === "notFound" && (await answers(change.connection.id, change.list)) === false;
+}
+
+/** The request may have arrived: it was sent, and nothing that came back says that it was not carried out. */
+function mayHaveBeenDone(error: ServiceError): boolean {
+  return ["timeout", "broken", "fault", "shape", "tooLarge", "cancelled"].includes(error.kind);
+}
+
+function notOffered(change: ServiceChange): AppError {
+  return new AppError(
+    "CONFLICT",
+    `${change.subject} is as it was: the service of “${change.connection.name}” does not offer this. It can be done on its platform, and here it can be archived from view.`,
+  );
+}

@@ -1,0 +1,144 @@
+/**
+ * Takes a project that was made elsewhere into the registry by its number. It is always checked: a service that shows no projects
+ * still answers the list of a project's models (interface.md endpoint 4). Nothing is created at the service.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { dateOf } from "#lib/features/clouds/reading.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import type { Project } from "#lib/service/client/records.ts";
+import { fieldsOf } from "./reading.ts";
+import { adoptProjectSchema, type AdoptProject } from "./schema.ts";
+
+type CloudWithConnection = CloudModel & { connection: ConnectionModel };
+
+/**
+ * Adopts a project by its number.
+ * @throws AppError CONFLICT with a link when it is here already, or an uncertain creation may have made it; VALIDATION when the service
+ * does not show it in this cloud; UPSTREAM when the service could not be asked now (nothing is adopted then); FORBIDDEN; NOT_FOUND.
+ */
+export async function adoptProject(actor: Actor, input: AdoptProject): Promise<{ id: string }> {
+  requirePermission(actor, "project:create");
+  const { cloudId, serviceId, name: typedName } = parseInput(adoptProjectSchema, input);
+  const cloud = await getCloudModel(cloudId);
+  await refuseKnown(cloudId, serviceId);
+  const record = await readByNumber(cloud, serviceId);
+  const name = record?.name ?? typedName ?? `Project ${String(serviceId)}`;
+  await refuseAwaited(cloudId, name);
+  const id = newId();
+  const at = now();
+  const fields =
+    record === null ? { name, sortName: subjectName(name), status: "A" } : { ...fieldsOf(record) };
+  try {
+    await inTransaction(async (tx) => {
+      const createdAt = dateOf(record?.createdAt ?? null) ?? at;
+      await tx.project.create({ data: { id, cloudId, serviceId: BigInt(serviceId), createdAt, ...fields } });
+      await tx.cloud.update({ where: { id: cloudId }, data: { unverifiedSince: null } });
+      await recordAudit(tx, {
+        actor: toAuditActor(actor),
+        action: "project.adopt",
+        objectType: "project",
+        objectId: id,
+        after: { serviceId, name, cloudId },
+        outcome: "DONE",
+      });
+    });
+  } catch (thrown) {
+    if (isUniqueViolation(thrown)) await refuseKnown(cloudId, serviceId);
+    throw thrown;
+  }
+  return { id };
+}
+
+async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
+  const known = await getDb().project.findUnique({
+    where: { cloudId_serviceId: { cloudId, serviceId: BigInt(serviceId) } },
+    select: { id: true, name: true, archivedAt: true },
+  });
+  if (known === null) return;
+  const where = known.archivedAt === null ? "" : ", in the archive";
+  throw new AppError(
+    "CONFLICT",
+    `Project ${String(serviceId)} is here already as “${known.name}”${where}. Nothing was added.`,
+    { details: { href: `/clouds/${cloudId}/projects/${known.id}` } },
+  );
+}
+
+/** A creation that may have made this very project is settled there, with its evidence. */
+async function refuseAwaited(cloudId: string, name: string): Promise<void> {
+  const open = await getDb().operation.findMany({
+    where: {
+      kind: "CREATE_PROJECT",
+      state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
+      context: { path: ["cloudId"], equals: cloudId },
+    },
+    select: { id: true, title: true },
+  });
+  const rival = open.find((operation) => subjectName(operation.title) === subjectName(name));
+  if (rival === undefined) return;
+  throw new AppError(
+    "CONFLICT",
+    `The creation of “${rival.title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.`,
+    { details: { href: `/operations/${rival.id}` } },
+  );
+}
+
+/** The project as the service shows it; null when it is there, but only the list of its models could be read. */
+async function readByNumber(cloud: CloudWithConnection, serviceId: number): Promise<Project | null> {
+  const { connection } = cloud;
+  const cloudServiceId = Number(cloud.serviceId);
+  const client = clientFor(connection);
+  try {
+    const list = await tryCapability(connection.id, "listProjects", () =>
+      client.listProjects(cloudServiceId),
+    );
+    if (list.isAnswered) {
+      const listed = list.value.find((project) => project.id === serviceId);
+      if (listed === undefined) throw notShown(serviceId, cloud);
+      return listed;
+    }
+    const single = await readSingle(connection, () => client.getProject(cloudServiceId, serviceId));
+    if (single !== null) return single;
+    await client.listModels(cloudServiceId, serviceId);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.kind === "notFound") throw notShown(serviceId, cloud);
+    throw toPortalError(thrown);
+  }
+}
+
+/** Null: not there, or this service does not read single projects; the list of its models tells which. */
+async function readSingle(
+  connection: ConnectionModel,
+  call: () => Promise<Project>,
+): Promise<Project | null> {
+  try {
+    const answer = await tryCapability(connection.id, "getProject", call);
+    return answer.isAnswered ? answer.value : null;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") throw thrown;
+    return null;
+  }
+}
+
+function notShown(serviceId: number, cloud: CloudModel): AppError {
+  return validation(
+    {
+      serviceId: [
+        `The service does not show project ${String(serviceId)} in Cloud ${String(cloud.serviceId)} to this application. Check both numbers.`,
+      ],
+    },
+    "The project could not be found. Nothing was added.",
+  );
+}

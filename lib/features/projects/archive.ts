@@ -1,0 +1,39 @@
+/**
+ * Takes projects out of sight and brings them back. It is a matter of this portal alone: nothing is sent, and nothing at the service
+ * changes.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { getProjectModel } from "./queries.ts";
+
+/** Takes a project out of sight; those below it stay. Done already: nothing more happens. @throws AppError NOT_FOUND, FORBIDDEN */
+export function archiveProject(actor: Actor, id: string): Promise<void> {
+  return setArchived(actor, id, true);
+}
+
+/** Brings it back into the list. @throws AppError NOT_FOUND, FORBIDDEN */
+export function bringBackProject(actor: Actor, id: string): Promise<void> {
+  return setArchived(actor, id, false);
+}
+
+async function setArchived(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  requirePermission(actor, "registry:change");
+  const project = await getProjectModel(id);
+  await inTransaction(async (tx) => {
+    const changed = await tx.project.updateMany({
+      where: { id, archivedAt: isArchived ? null : { not: null } },
+      data: { archivedAt: isArchived ? now() : null },
+    });
+    if (changed.count === 0) return;
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: isArchived ? "project.archive" : "project.bring-back",
+      objectType: "project",
+      objectId: id,
+      after: { name: project.name, cloudId: project.cloudId },
+      outcome: "DONE",
+    });
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * Changes and deletes projects at a service that answers it (wire-facts "Neighbouring operations"). Only what was changed is sent, so
+ * that nobody's other changes are undone. Deleting is guarded by the typed name; the registry's row stays, marked.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import {
+  changedMeanwhile,
+  gone,
+  requireSettled,
+  requireThere,
+  requireTypedName,
+} from "#lib/features/clouds/changes.ts";
+import { deleteSchema, type Delete } from "#lib/features/clouds/schema.ts";
+import { auditOf, sendChange, type ServiceChange } from "#lib/features/clouds/service-change.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { ProjectChange } from "#lib/service/contract/inputs.ts";
+import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import { requireParent } from "./commands.ts";
+import { getProjectModel } from "./queries.ts";
+import { fieldsOf, readProjects } from "./reading.ts";
+import { changeProjectSchema, type ChangeProject } from "./schema.ts";
+
+type Project = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
+
+/**
+ * Changes the fields of a project that differ from what the form was made with. Returns whether anything was sent.
+ * @throws AppError CONFLICT when it was changed since the form was made, or the service does not offer it; FORBIDDEN; NOT_FOUND;
+ * VALIDATION; UPSTREAM, which says whether anything was done.
+ */
+export async function changeProject(actor: Actor, input: ChangeProject): Promise<boolean> {
+  requirePermission(actor, "registry:change");
+  const wanted = parseInput(changeProjectSchema, input);
+  const found = await getProjectModel(wanted.id);
+  // What was changed elsewhere since shows as another version.
+  await readProjects(found.cloud);
+  const project = await getProjectModel(wanted.id);
+  requireThere(project);
+  const body = differences(project, wanted);
+  if (typeof body.parent_id === "number") await requireParent(project.cloudId, body.parent_id);
+  if (project.version === wanted.version && Object.keys(body).length === 0) return false;
+  await takeVersion(project, wanted.version);
+  const change = describe(project, "changeProject", valuesOf(project, body), body as JsonValue);
+  const record = await sendChange(actor, change, (client) =>
+    client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
+  ).catch(async (thrown: unknown) => {
+    // The same form may be sent again: it says the same.
+    await getDb().project.updateMany({
+      where: { id: project.id, version: wanted.version + 1 },
+      data: { version: wanted.version },
+    });
+    throw goneOr(thrown, project);
+  });
+  await inTransaction(async (tx) => {
+    await tx.project.update({ where: { id: project.id }, data: { ...fieldsOf(record), missingSince: null } });
+    await recordAudit(tx, auditOf(actor, change, "DONE"));
+  });
+  return true;
+}
+
+/**
+ * Deletes a project at the service with its models.
+ * @throws AppError VALIDATION when the typed name is another; CONFLICT while calls in it are under way or uncertain, or the service
+ * does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
+ */
+export async function deleteProject(actor: Actor, input: Delete): Promise<void> {
+  requirePermission(actor, "registry:delete");
+  const { id, typedName } = parseInput(deleteSchema, input);
+  const project = await getProjectModel(id);
+  requireThere(project);
+  requireTypedName(project.name, typedName);
+  await requireSettled(project.cloud.connectionId, { path: ["projectId"], equals: id });
+  const before = { name: project.name, serviceId: Number(project.serviceId) };
+  const change = describe(project, "deleteProject", before, null);
+  const isGone = await sendChange(actor, change, (client) =>
+    client.deleteProject(Number(project.cloud.serviceId), Number(project.serviceId)),
+  )
+    .then(() => false)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof ServiceError && thrown.kind === "notFound") return true;
+      throw thrown;
+    });
+  await inTransaction(async (tx) => {
+    const at = now();
+    const missingSince = project.missingSince ?? at;
+    await tx.project.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
+    if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
+  });
+  if (isGone) throw gone(`The project “${project.name}”`);
+}
+
+/** What differs between the registry's row and what is wanted, in the wire's words. */
+function differences(project: Project, wanted: ReturnType<typeof changeProjectSchema.parse>): ProjectChange {
+  const body: ProjectChange = {};
+  if (wanted.name !== project.name) body.name = wanted.name;
+  if (wanted.description !== (project.description ?? "")) body.description = wanted.description;
+  if (wanted.status !== project.status) body.status = wanted.status;
+  if (wanted.parentId !== toNumber(project.parentServiceId)) body.parent_id = wanted.parentId;
+  if (wanted.mainModelId !== toNumber(project.mainModelId)) body.main_model_id = wanted.mainModelId;
+  if (wanted.logo === "remove" && project.logo !== null) body.logo = null;
+  if (wanted.logo !== "remove" && wanted.logo !== "keep" && wanted.logo !== project.logo) {
+    body.logo = wanted.logo;
+  }
+  return body;
+}
+
+function toNumber(id: bigint | null): number | null {
+  return id === null ? null : Number(id);
+}
+
+/** The values that a change replaces, for the audit. */
+function valuesOf(project: Project, body: ProjectChange): JsonValue {
+  const values = {
+    name: project.name,
+    description: project.description,
+    status: project.status,
+    parent_id: toNumber(project.parentServiceId),
+    main_model_id: toNumber(project.mainModelId),
+    logo: project.logo,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field in body));
+}
+
+function describe(
+  project: Project,
+  capability: "changeProject" | "deleteProject",
+  before: JsonValue,
+  after: JsonValue,
+): ServiceChange {
+  return {
+    connection: project.cloud.connection,
+    capability,
+    list: "listProjects",
+    action: capability === "changeProject" ? "project.change" : "project.delete",
+    objectType: "project",
+    objectId: project.id,
+    before,
+    after,
+    subject: `The project “${project.name}”`,
+  };
+}
+
+/** Of two who change the same form's version, one goes on. */
+async function takeVersion(project: Project, version: number): Promise<void> {
+  const taken = await getDb().project.updateMany({
+    where: { id: project.id, version },
+    data: { version: { increment: 1 } },
+  });
+  if (taken.count === 0) throw changedMeanwhile(`The project “${project.name}”`);
+}
+
+function goneOr(thrown: unknown, project: Project): unknown {
+  if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
+  return gone(`The project “${project.name}”`);
+}

@@ -1,0 +1,39 @@
+/**
+ * The projects above others, found in one statement. What a service says of parents is not trusted to be a tree: a ring ends where it
+ * would begin again, and a parent that is not in the registry ends the way up.
+ */
+import { getDb } from "#lib/db/client.ts";
+import type { ParentProject } from "./schema.ts";
+
+/** Deeper than anything people make by hand. */
+const DEPTH_MAX = 50;
+
+/** For each of these projects (numbers at the service, of one cloud) those above it, from the top down. */
+export async function listParents(
+  cloudId: string,
+  serviceIds: readonly number[],
+): Promise<Map<number, ParentProject[]>> {
+  if (serviceIds.length === 0) return new Map();
+  const rows = await getDb().$queryRaw<{ start: bigint; id: string; service_id: bigint; name: string }[]>`
+    WITH RECURSIVE above AS (
+      SELECT p.service_id AS start, p.parent_service_id AS next, ARRAY[p.service_id] AS seen, 0 AS depth
+        FROM project p
+       WHERE p.cloud_id = ${cloudId}::uuid AND p.service_id = ANY(${serviceIds.map(BigInt)}::bigint[])
+      UNION ALL
+      SELECT a.start, p.parent_service_id, a.seen || p.service_id, a.depth + 1
+        FROM above a
+        JOIN project p ON p.cloud_id = ${cloudId}::uuid AND p.service_id = a.next
+       WHERE NOT p.service_id = ANY(a.seen) AND a.depth < ${DEPTH_MAX}
+    )
+    SELECT a.start, p.id::text AS id, p.service_id, p.name
+      FROM above a
+      JOIN project p ON p.cloud_id = ${cloudId}::uuid AND p.service_id = a.seen[cardinality(a.seen)]
+     WHERE a.depth > 0
+     ORDER BY a.start, a.depth DESC`;
+  const found = new Map<number, ParentProject[]>();
+  for (const row of rows) {
+    const parent = { id: row.id, serviceId: Number(row.service_id), name: row.name };
+    found.set(Number(row.start), [...(found.get(Number(row.start)) ?? []), parent]);
+  }
+  return found;
+}

@@ -1,0 +1,440 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { adoptCloud } from "#lib/features/clouds/adoption.ts";
+import { archiveCloud, bringBackCloud } from "#lib/features/clouds/archive.ts";
+import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { adoptProject } from "#lib/features/projects/adoption.ts";
+import { archiveProject } from "#lib/features/projects/archive.ts";
+import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { getProject, listBelow, listProjects } from "#lib/features/projects/queries.ts";
+import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import { createServiceClient } from "#lib/service/client/service-client.ts";
+import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+
+const NOT_ALLOWED = { kind: "answer", status: 405, body: '{"detail":"Method not allowed."}' } as const;
+const CLOUDS = /^\/service\/cloud$/;
+const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
+const PROJECTS = /\/project$/;
+const ONE_PROJECT = /\/project\/\d+$/;
+
+let portal: Portal;
+let actor: Actor;
+let admin: Actor;
+let aheadMs = 0;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  admin = await portal.actor("ADMINISTRATOR", "Iris de Boer");
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+afterEach(() => {
+  restoreClock();
+});
+
+/** Lets what was just read count as old. */
+function later(): void {
+  restoreClock();
+  aheadMs += 600_000;
+  restoreClock = setClock(() => Date.now() + aheadMs);
+}
+
+/** The same application by another way than the portal. */
+async function elsewhere(id: string): Promise<ReturnType<typeof createServiceClient>> {
+  const row = await portal.db.connection.findUniqueOrThrow({ where: { id } });
+  return createServiceClient({ ...row, baseUrl: portal.service.baseUrl, authUrl: portal.service.baseUrl });
+}
+
+/** A connection of its own, whose service answers the six endpoints alone, and a client for making things beside the portal. */
+async function sixOnly(): Promise<{ connectionId: string; client: Awaited<ReturnType<typeof elsewhere>> }> {
+  const application = await portal.service.register(`six-${formKey()}`);
+  const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+  const connectionId = await connect(portal.db, { baseUrl, ...application });
+  for (const path of [CLOUDS, ONE_CLOUD, PROJECTS, ONE_PROJECT]) {
+    portal.proxy.inject("GET", path, NOT_ALLOWED, 99);
+  }
+  return { connectionId, client: await elsewhere(connectionId) };
+}
+
+async function makeCloud(name: string): Promise<string> {
+  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  return cloudId ?? "";
+}
+
+async function makeProject(cloudId: string, name: string, parentId = 0): Promise<ProjectRow> {
+  const parent = parentId === 0 ? {} : { parentId };
+  const { projectId } = await createProject(actor, { key: formKey(), cloudId, name, ...parent });
+  return getProject(actor, projectId ?? "");
+}
+
+/** The form of a project as it was made. */
+function formOf(project: ProjectRow): Parameters<typeof changeProject>[1] {
+  const { id, version, name, description, parentServiceId, mainModelId } = project;
+  return {
+    id,
+    version,
+    name,
+    description: description ?? "",
+    status: "A",
+    parentId: parentServiceId ?? "",
+    mainModelId: mainModelId ?? "",
+    logo: "keep",
+  };
+}
+
+async function audits(objectId: string, action: string): Promise<string[]> {
+  const rows = await portal.db.audit.findMany({
+    where: { objectId, action },
+    orderBy: { seq: "asc" },
+    select: { outcome: true },
+  });
+  return rows.map((row) => row.outcome);
+}
+
+describe("adopting by number", () => {
+  test("a cloud the service lists is adopted with its own name, once, and the second is led to the first", async () => {
+    const client = await elsewhere(portal.connectionId);
+    const made = await client.createCloud({ name: "From the platform" });
+    if (made.kind !== "done") throw new Error(made.kind);
+    const input = { connectionId: portal.connectionId, serviceId: ` ${String(made.value.id)} ` };
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => adoptCloud(actor, { ...input, name: "typed" })),
+    );
+    const [adopted] = results.filter((result) => result.status === "fulfilled");
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    const id = adopted?.value.id ?? "";
+    for (const result of results) {
+      if (result.status === "rejected") {
+        expect(result.reason).toMatchObject({ code: "CONFLICT", details: { href: `/clouds/${id}` } });
+      }
+    }
+    expect(await getCloud(actor, id)).toMatchObject({ name: "From the platform", unverifiedSince: null });
+    expect(await audits(id, "cloud.adopt")).toEqual(["DONE"]);
+  });
+
+  test("a number the service does not show is refused, and so is one it cannot be asked for now", async () => {
+    const input = { connectionId: portal.connectionId, serviceId: "987654" };
+    await expect(adoptCloud(actor, input)).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { serviceId: [expect.stringContaining("does not show Cloud 987654")] } },
+    });
+    portal.proxy.inject("GET", CLOUDS, { kind: "answer", status: 403, body: "{}" }, 9);
+    await expect(adoptCloud(actor, input)).rejects.toMatchObject({ code: "UPSTREAM" });
+    expect(await portal.db.cloud.count({ where: { serviceId: 987654n } })).toBe(0);
+    for (const serviceId of ["", "0", "-1", "1.5", "1e3", "12 34", "99999999999999999"]) {
+      await expect(adoptCloud(actor, { ...input, serviceId })).rejects.toMatchObject({ code: "VALIDATION" });
+    }
+  });
+
+  test("what an uncertain creation may have made is settled there", async () => {
+    portal.proxy.inject("POST", CLOUDS, { kind: "resetAfter" });
+    const { operation } = await createCloud(actor, {
+      key: formKey(),
+      connectionId: portal.connectionId,
+      name: "Swallowed",
+    });
+    expect(operation.state).toBe("UNKNOWN");
+    const { id } = await portal.db.serviceCloud.findFirstOrThrow({ where: { name: "Swallowed" } });
+    await expect(
+      adoptCloud(actor, { connectionId: portal.connectionId, serviceId: String(id) }),
+    ).rejects.toMatchObject({ code: "CONFLICT", details: { href: operation.href } });
+  });
+
+  test("with the six endpoints alone a cloud is not verified until the service proves it in use", async () => {
+    const { connectionId, client } = await sixOnly();
+    const made = await client.createCloud({ name: "Not to be read" });
+    if (made.kind !== "done") throw new Error(made.kind);
+    const { id, isVerified } = await adoptCloud(actor, {
+      connectionId,
+      serviceId: String(made.value.id),
+      name: "As we call it",
+    });
+    expect(isVerified).toBe(false);
+    expect(await getCloud(actor, id)).toMatchObject({ name: "As we call it", missingSince: null });
+    expect((await getCloud(actor, id)).unverifiedSince).toBeInstanceOf(Date);
+    expect(await answers(connectionId, "getCloud")).toBe(false);
+    const { operation } = await createProject(actor, { key: formKey(), cloudId: id, name: "Proves it" });
+    expect(operation.state).toBe("DONE");
+    expect((await getCloud(actor, id)).unverifiedSince).toBeNull();
+  });
+
+  test("with the six endpoints alone a project is checked by the list of its models", async () => {
+    const { connectionId, client } = await sixOnly();
+    const cloud = await client.createCloud({ name: "Holds one" });
+    if (cloud.kind !== "done") throw new Error(cloud.kind);
+    const project = await client.createProject(cloud.value.id, { name: "Made elsewhere" });
+    if (project.kind !== "done") throw new Error(project.kind);
+    const { id: cloudId } = await adoptCloud(actor, { connectionId, serviceId: String(cloud.value.id) });
+    const input = { cloudId, serviceId: String(project.value.id) };
+    await expect(adoptProject(actor, { cloudId, serviceId: "987654" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    const { id } = await adoptProject(actor, input);
+    expect(await getProject(actor, id)).toMatchObject({ name: `Project ${String(project.value.id)}` });
+    expect((await getCloud(actor, cloudId)).unverifiedSince).toBeNull();
+    await expect(adoptProject(actor, input)).rejects.toMatchObject({
+      code: "CONFLICT",
+      details: { href: `/clouds/${cloudId}/projects/${id}` },
+    });
+  });
+
+  test("a project the service lists is adopted with all its fields", async () => {
+    const cloudId = await makeCloud("Lists projects");
+    const { serviceId } = await getCloud(actor, cloudId);
+    const client = await elsewhere(portal.connectionId);
+    const made = await client.createProject(serviceId, { name: "There", description: "East", status: "D" });
+    if (made.kind !== "done") throw new Error(made.kind);
+    const { id } = await adoptProject(actor, { cloudId, serviceId: String(made.value.id) });
+    expect(await getProject(actor, id)).toMatchObject({ name: "There", description: "East", status: "D" });
+  });
+});
+
+describe("archive", () => {
+  test("an archived cloud is out of the list, under its filter, and comes back; the service hears nothing", async () => {
+    const id = await makeCloud("Out of sight");
+    portal.proxy.clear();
+    await archiveCloud(actor, id);
+    await archiveCloud(actor, id);
+    const ids = async (shown: "current" | "archived" | "all"): Promise<string[]> =>
+      (await listClouds(actor, { shown, search: "out of sight" })).rows.map((row) => row.id);
+    expect(await ids("current")).toEqual([]);
+    expect(await ids("archived")).toEqual([id]);
+    expect(await ids("all")).toEqual([id]);
+    later();
+    await listClouds(actor);
+    expect(await ids("current")).toEqual([]);
+    await bringBackCloud(actor, id);
+    expect(await ids("current")).toEqual([id]);
+    expect(portal.proxy.received.filter((seen) => seen.method !== "GET" && seen.path !== "")).toEqual(
+      portal.proxy.received.filter((seen) => seen.path.includes("/token")),
+    );
+    expect(await audits(id, "cloud.archive")).toEqual(["DONE"]);
+    expect(await audits(id, "cloud.bring-back")).toEqual(["DONE"]);
+  });
+
+  test("a viewer changes nothing", async () => {
+    const viewer = await portal.actor("VIEWER");
+    const id = await makeCloud("Untouched");
+    const refused = { code: "FORBIDDEN" };
+    await expect(archiveCloud(viewer, id)).rejects.toMatchObject(refused);
+    await expect(changeCloud(viewer, { id, version: 1, name: "x" })).rejects.toMatchObject(refused);
+    await expect(deleteCloud(actor, { id, typedName: "Untouched" })).rejects.toMatchObject(refused);
+    await expect(adoptCloud(viewer, { connectionId: "", serviceId: "1" })).rejects.toMatchObject(refused);
+  });
+});
+
+describe("changing", () => {
+  test("a cloud's new name is there and here; of two forms of one version the second is told", async () => {
+    const id = await makeCloud("Old name");
+    const { version, serviceId } = await getCloud(actor, id);
+    const both = await Promise.allSettled([
+      changeCloud(actor, { id, version, name: "Name of one" }),
+      changeCloud(admin, { id, version, name: "Name of two" }),
+    ]);
+    expect(both.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [rejected] = both.filter((result) => result.status === "rejected");
+    expect(rejected?.reason).toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("changed by somebody else"),
+    });
+    const there = await portal.db.serviceCloud.findUniqueOrThrow({ where: { id: serviceId } });
+    later();
+    await listClouds(actor);
+    const here = await getCloud(actor, id);
+    expect(here.name).toBe(there.name);
+    await expect(changeCloud(actor, { id, version, name: "Late" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  test("a name that was changed at the service meanwhile is not overwritten", async () => {
+    const id = await makeCloud("Seen like this");
+    const { version, serviceId } = await getCloud(actor, id);
+    const client = await elsewhere(portal.connectionId);
+    await client.changeCloud(serviceId, { name: "Changed on the platform" });
+    later();
+    await expect(changeCloud(actor, { id, version, name: "Mine" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await getCloud(actor, id)).toMatchObject({ name: "Changed on the platform" });
+  });
+
+  test("of a project only what differs is sent", async () => {
+    const cloudId = await makeCloud("With fields");
+    const parent = await makeProject(cloudId, "Above");
+    const project = await makeProject(cloudId, "Below");
+    portal.proxy.clear();
+    const form = { ...formOf(project), description: "New\r\nlines ", parentId: String(parent.serviceId) };
+    expect(await changeProject(actor, form)).toBe(true);
+    const there = await portal.db.serviceProject.findUniqueOrThrow({ where: { id: project.serviceId } });
+    expect(there).toMatchObject({ name: "Below", description: "New\nlines", parentId: parent.serviceId });
+    const audit = await portal.db.audit.findFirstOrThrow({
+      where: { objectId: project.id, action: "project.change", outcome: "INTENDED" },
+    });
+    expect(audit.after).toEqual({ description: "New\nlines", parent_id: parent.serviceId });
+    const changed = await getProject(actor, project.id);
+    expect(changed.parents.map((above) => above.name)).toEqual(["Above"]);
+    expect(await changeProject(actor, formOf(changed))).toBe(false);
+  });
+
+  test("the service's refusal is quoted, nothing is changed here, and the same form can be corrected", async () => {
+    const cloudId = await makeCloud("Refuses rings");
+    const top = await makeProject(cloudId, "Top");
+    const below = await makeProject(cloudId, "Under top", top.serviceId);
+    await expect(
+      changeProject(actor, { ...formOf(top), parentId: String(below.serviceId) }),
+    ).rejects.toMatchObject({ code: "UPSTREAM", message: expect.stringContaining("below itself") });
+    expect(await getProject(actor, top.id)).toMatchObject({ parentServiceId: null, version: top.version });
+    expect(await audits(top.id, "project.change")).toEqual(["INTENDED", "REFUSED"]);
+    expect(await changeProject(actor, { ...formOf(top), name: "Top again" })).toBe(true);
+  });
+
+  test("no answer is neither done nor failed, and doing it again is safe", async () => {
+    const id = await makeCloud("Silent change");
+    const { version } = await getCloud(actor, id);
+    portal.proxy.inject("PATCH", ONE_CLOUD, { kind: "resetAfter" }, 2);
+    const change = { id, version, name: "After silence" };
+    await expect(changeCloud(actor, change)).rejects.toMatchObject({
+      message: expect.stringContaining("may or may not have been changed"),
+    });
+    expect(await audits(id, "cloud.change")).toEqual(["INTENDED", "UNKNOWN"]);
+    later();
+    await listClouds(actor);
+    const now = await getCloud(actor, id);
+    expect(now.name).toBe("After silence");
+    await changeCloud(actor, { ...change, version: now.version });
+    expect(await audits(id, "cloud.change")).toEqual(["INTENDED", "UNKNOWN", "INTENDED", "DONE"]);
+  });
+
+  test("where the service does not answer it, it is found out once and said", async () => {
+    const id = await makeCloud("Not offered");
+    const { version } = await getCloud(actor, id);
+    portal.proxy.inject("PATCH", ONE_CLOUD, NOT_ALLOWED);
+    const change = { id, version, name: "x" };
+    const said = { code: "CONFLICT", message: expect.stringContaining("does not offer this") };
+    await expect(changeCloud(actor, change)).rejects.toMatchObject(said);
+    expect(await answers(portal.connectionId, "changeCloud")).toBe(false);
+    portal.proxy.clear();
+    await expect(changeCloud(actor, change)).rejects.toMatchObject(said);
+    expect(portal.proxy.received.filter((seen) => seen.method === "PATCH")).toEqual([]);
+    await portal.db.capability.deleteMany({ where: { operation: "changeCloud" } });
+  });
+});
+
+describe("deleting", () => {
+  test("only with the name typed, by an administrator; the row stays under its filter", async () => {
+    const id = await makeCloud("Gone soon");
+    await makeProject(id, "Inside");
+    const { serviceId } = await getCloud(actor, id);
+    await expect(deleteCloud(admin, { id, typedName: "gone soon" })).rejects.toMatchObject({
+      details: { fieldErrors: { typedName: [expect.stringContaining("Gone soon")] } },
+    });
+    expect(await portal.db.serviceCloud.count({ where: { id: serviceId } })).toBe(1);
+    await deleteCloud(admin, { id, typedName: " Gone soon " });
+    expect(await portal.db.serviceCloud.count({ where: { id: serviceId } })).toBe(0);
+    const search = "gone soon";
+    expect((await listClouds(actor, { search })).rows).toEqual([]);
+    expect((await listClouds(actor, { search, shown: "gone" })).rows).toMatchObject([{ id }]);
+    expect((await getCloud(actor, id)).deletedAt).toBeInstanceOf(Date);
+    expect(await audits(id, "cloud.delete")).toEqual(["INTENDED", "DONE"]);
+    await expect(deleteCloud(admin, { id, typedName: "Gone soon" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  test("not while something in it is uncertain", async () => {
+    const id = await makeCloud("Uncertain inside");
+    portal.proxy.inject("POST", PROJECTS, { kind: "resetAfter" });
+    const { operation } = await createProject(actor, { key: formKey(), cloudId: id, name: "Perhaps" });
+    expect(operation.state).toBe("UNKNOWN");
+    await expect(deleteCloud(admin, { id, typedName: "Uncertain inside" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      details: { href: operation.href },
+    });
+  });
+
+  test("a project: an answer that is lost leaves it open, and a second try finds it gone", async () => {
+    const cloudId = await makeCloud("Loses an answer");
+    const project = await makeProject(cloudId, "Deleted twice");
+    portal.proxy.inject("DELETE", ONE_PROJECT, { kind: "resetAfter" });
+    const input = { id: project.id, typedName: "Deleted twice" };
+    await expect(deleteProject(admin, input)).rejects.toMatchObject({
+      message: expect.stringContaining("No certain answer"),
+    });
+    expect((await getProject(actor, project.id)).deletedAt).toBeNull();
+    await expect(deleteProject(admin, input)).rejects.toMatchObject({
+      message: expect.stringContaining("does not show it"),
+    });
+    expect((await getProject(actor, project.id)).missingSince).toBeInstanceOf(Date);
+    expect(await audits(project.id, "project.delete")).toEqual([
+      "INTENDED",
+      "UNKNOWN",
+      "INTENDED",
+      "REFUSED",
+    ]);
+    const other = await makeProject(cloudId, "Deleted once");
+    await deleteProject(admin, { id: other.id, typedName: "Deleted once" });
+    expect((await listProjects(actor, cloudId)).rows.map((row) => row.name)).toEqual(["Deleted twice"]);
+  });
+});
+
+describe("trees", () => {
+  test("rings, parents that are not here and archived parents: every project is shown once, with what is above it", async () => {
+    const cloudId = await makeCloud("Odd parents");
+    const ids: Record<string, string> = {};
+    const rows: [name: string, serviceId: number, parent: number | null][] = [
+      ["root", 900_001, null],
+      ["child", 900_002, 900_001],
+      ["grandchild", 900_003, 900_002],
+      ["ring a", 900_004, 900_005],
+      ["ring b", 900_005, 900_004],
+      ["own parent", 900_006, 900_006],
+      ["orphan", 900_007, 955_555],
+    ];
+    for (const [name, serviceId, parent] of rows) {
+      const row = await portal.db.project.create({
+        data: {
+          id: crypto.randomUUID(),
+          cloudId,
+          serviceId: BigInt(serviceId),
+          parentServiceId: parent === null ? null : BigInt(parent),
+          name,
+          sortName: name,
+          status: "A",
+        },
+      });
+      ids[name] = row.id;
+    }
+    // Nothing of it is at the service: the list is not read, as of a service that does not list.
+    await portal.db.cloud.update({
+      where: { id: cloudId },
+      data: { projectsReadAt: new Date(Date.now() + aheadMs) },
+    });
+    const page = await listProjects(actor, cloudId);
+    expect(page.rows).toHaveLength(rows.length);
+    const above = Object.fromEntries(page.rows.map((row) => [row.name, row.parents.map((one) => one.name)]));
+    expect(above).toEqual({
+      root: [],
+      child: ["root"],
+      grandchild: ["root", "child"],
+      "ring a": ["ring b"],
+      "ring b": ["ring a"],
+      "own parent": [],
+      orphan: [],
+    });
+    const below = await listBelow(actor, { cloudId, serviceId: 900_001 });
+    expect(below).toMatchObject({ total: 1, rows: [{ name: "child" }] });
+    await archiveProject(actor, ids["child"] ?? "");
+    expect((await listBelow(actor, { cloudId, serviceId: 900_001 })).total).toBe(0);
+    expect((await listProjects(actor, cloudId)).rows).toHaveLength(rows.length - 1);
+  });
+});
