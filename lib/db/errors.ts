@@ -1,6 +1,7 @@
 /**
  * Translates database failures into the portal's errors: the only place that knows Prisma's codes.
  */
+import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
 import { Prisma } from "./generated/client.ts";
@@ -9,6 +10,12 @@ const GONE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P20
 
 /** SQLSTATEs of a database that is busy or going away: lock and statement limits, deadlock, shutdown, no connection free. */
 const BUSY = new Set(["55P03", "57014", "40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
+
+/** The connection broke while an answer was awaited: a COMMIT on its way may have been carried out. */
+const BROKEN_CODES = new Set(["P1008", "P1017"]);
+const BROKEN_KINDS = new Set(["ConnectionClosed", "SocketTimeout"]);
+const UNREACHED_CODES = new Set(["P1001", "P1002"]);
+const UNREACHED_KINDS = new Set(["DatabaseNotReachable", "TooManyConnections"]);
 
 /** True when a unique constraint refused the write (Prisma P2002). */
 export function isUniqueViolation(thrown: unknown): boolean {
@@ -31,27 +38,52 @@ export function isOtherSchema(thrown: unknown): boolean {
   return ["P2021", "P2022"].includes(thrown.code) || ["42P01", "42703"].includes(sqlState(thrown));
 }
 
+/** True when the database could not be reached, is busy or going away, or broke off: the same may be asked again. */
+export function isDatabaseAway(thrown: unknown): boolean {
+  if (isConnectionLost(thrown)) return true;
+  if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return GONE.has(thrown.code) || BUSY.has(sqlState(thrown));
+}
+
+/** True when there was no connection, or it broke: a new one may be had at once, unlike with a database that is busy. */
+export function isConnectionLost(thrown: unknown): boolean {
+  if (thrown instanceof Prisma.PrismaClientInitializationError || isBroken(thrown)) return true;
+  if (UNREACHED_KINDS.has(driverKind(thrown))) return true;
+  return thrown instanceof Prisma.PrismaClientKnownRequestError && UNREACHED_CODES.has(thrown.code);
+}
+
 /** An AppError UNAVAILABLE when the database cannot be reached, otherwise what was thrown. */
 export function translateDatabaseError(thrown: unknown): unknown {
-  const code = thrown instanceof Prisma.PrismaClientKnownRequestError ? thrown.code : undefined;
-  const unreachable =
-    thrown instanceof Prisma.PrismaClientInitializationError ||
-    (code !== undefined && (GONE.has(code) || BUSY.has(sqlState(thrown))));
-  if (!unreachable) return thrown;
-  return new AppError(
-    "UNAVAILABLE",
-    "The database does not answer right now, so nothing was changed. Try again in half a minute.",
-    {
-      details: { retryAfterSeconds: 30 },
-      cause: thrown,
-    },
-  );
+  if (!isDatabaseAway(thrown)) return thrown;
+  const message = isBroken(thrown)
+    ? "The connection to the database broke off, so it is not known whether the last change was saved. Look at it before you do it again."
+    : "The database does not answer right now, so nothing was changed. Try again in half a minute.";
+  return new AppError("UNAVAILABLE", message, { details: { retryAfterSeconds: 30 }, cause: thrown });
+}
+
+function isBroken(thrown: unknown): boolean {
+  if (BROKEN_KINDS.has(driverKind(thrown))) return true;
+  return thrown instanceof Prisma.PrismaClientKnownRequestError && BROKEN_CODES.has(thrown.code);
+}
+
+const reported = z.object({
+  driverAdapterError: z.object({
+    cause: z.object({ kind: z.string(), originalCode: z.string().optional() }),
+  }),
+});
+
+function driverCause(thrown: unknown): { kind: string; originalCode?: string | undefined } | null {
+  if (isDriverAdapterError(thrown)) return { kind: thrown.cause.kind };
+  if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return null;
+  return reported.safeParse(thrown.meta).data?.driverAdapterError.cause ?? null;
+}
+
+/** What the driver calls it, where the error comes from the driver. */
+function driverKind(thrown: unknown): string {
+  return driverCause(thrown)?.kind ?? "";
 }
 
 /** The SQLSTATE that the driver reported, or nothing. */
 function sqlState(thrown: unknown): string {
-  const meta = thrown instanceof Prisma.PrismaClientKnownRequestError ? thrown.meta : undefined;
-  const report = z.object({ cause: z.object({ originalCode: z.string() }) });
-  const parsed = report.safeParse(meta?.["driverAdapterError"]);
-  return parsed.success ? parsed.data.cause.originalCode : "";
+  return driverCause(thrown)?.originalCode ?? "";
 }

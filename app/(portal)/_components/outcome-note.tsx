@@ -25,6 +25,10 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
     case "RESOLVED_ABSENT":
     case "DISCARDED":
       return { tone: "info", title: `${subject} was given up.` };
+    case "DUPLICATE_FOUND":
+      return { tone: "bad", title: `${subject} was carried out twice.` };
+    case "ABANDONED":
+      return { tone: "unknown", title: `${subject} was closed without a certain answer.` };
     case "UNKNOWN":
     case "DONE_ID_LOST":
       return {

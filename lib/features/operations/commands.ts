@@ -16,6 +16,8 @@ import {
   type OperationModel,
   type OperationState,
 } from "#lib/db/client.ts";
+import { withReconnects } from "#lib/db/again.ts";
+import { isDatabaseAway } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -47,13 +49,21 @@ export async function runOperation(id: string, send: Send = sendStored): Promise
 }
 
 async function runFrom(id: string, from: readonly OperationState[], send: Send): Promise<OperationView> {
-  const operation = await getRow(id);
-  if (from.includes(operation.state)) {
-    const connection = await getConnectionRow(operation.connectionId);
-    const attempt = await claimOperation(id, from, connection.revision);
-    if (attempt !== null) await perform(attempt, operation, clientFor(connection), send);
+  try {
+    const operation = await withReconnects(() => getRow(id));
+    if (from.includes(operation.state)) {
+      const connection = await withReconnects(() => getConnectionRow(operation.connectionId));
+      const attempt = await claimOperation(id, from, connection.revision);
+      if (attempt !== null) await perform(attempt, operation, clientFor(connection), send);
+    }
+    return await waitForEnd(id);
+  } catch (thrown) {
+    if (!isDatabaseAway(thrown)) throw thrown;
+    const words =
+      "The database stopped answering in the middle of this. It is written down; open it and see what became of it before you do it again.";
+    const details = { href: `/operations/${id}`, retryAfterSeconds: 30 };
+    throw new AppError("UNAVAILABLE", words, { details, cause: thrown });
   }
-  return waitForEnd(id);
 }
 
 async function perform(
@@ -76,7 +86,7 @@ async function perform(
       log.error("an answer could not be kept in the data folder", thrown, { attemptId: attempt.id });
     }
     try {
-      await recordSettlement(settlement);
+      await withReconnects(() => recordSettlement(settlement));
     } catch (thrown) {
       throw new AppError(
         "UNAVAILABLE",
@@ -106,7 +116,7 @@ async function sendStored(client: ServiceClient, operation: OperationModel): Pro
 async function waitForEnd(id: string): Promise<OperationView> {
   const endMs = performance.now() + WAIT_MS_MAX;
   for (;;) {
-    const row = await getRow(id);
+    const row = await withReconnects(() => getRow(id));
     if (row.state !== "SENDING" || performance.now() > endMs) return toView(row);
     await sleep(POLL_MS);
   }

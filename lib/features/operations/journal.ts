@@ -15,8 +15,9 @@ import {
   type OperationModel,
   type OperationState,
 } from "#lib/db/client.ts";
+import { withReconnects } from "#lib/db/again.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { isUniqueViolation } from "#lib/db/errors.ts";
+import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalJson } from "#lib/features/activity/canonical.ts";
 import { applyEffect } from "./effects.ts";
@@ -34,10 +35,27 @@ export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submi
 export type Linking = (tx: Db, operationId: string) => Promise<void>;
 
 /**
- * First transaction: the operation and its audit row. The same key again gives the existing operation, whoever asks.
- * @throws AppError CONFLICT when an open operation has the same subject, with a link to it.
+ * First transaction: the operation and its audit row. The same key again gives the existing operation, whoever asks; so it is simply
+ * done again when the database broke off and it is not known whether it was written.
+ * @throws AppError CONFLICT when an open operation has the same subject, with a link to it; UNAVAILABLE without the database.
  */
 export async function submitOperation(
+  actor: Actor,
+  submission: Submission,
+  prepare?: Preparation,
+  link?: Linking,
+): Promise<OperationModel> {
+  try {
+    return await withReconnects(() => findOrInsert(actor, submission, prepare, link));
+  } catch (thrown) {
+    if (!isDatabaseAway(thrown)) throw thrown;
+    const words =
+      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it is done once.";
+    throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
+  }
+}
+
+async function findOrInsert(
   actor: Actor,
   submission: Submission,
   prepare?: Preparation,
@@ -180,6 +198,20 @@ export function claimOperation(
   from: readonly OperationState[],
   connectionRevision: number,
 ): Promise<AttemptModel | null> {
+  const [attemptId, leaseToken] = [newId(), newId()];
+  return withReconnects(async (round) => {
+    // A claim whose COMMIT was not answered may be ours already.
+    const own = round === 0 ? null : await getDb().attempt.findUnique({ where: { id: attemptId } });
+    return own ?? claim(id, from, { connectionRevision, attemptId, leaseToken });
+  });
+}
+
+function claim(
+  id: string,
+  from: readonly OperationState[],
+  made: { connectionRevision: number; attemptId: string; leaseToken: string },
+): Promise<AttemptModel | null> {
+  const { connectionRevision, attemptId, leaseToken } = made;
   return inTransaction(async (tx) => {
     const moved = await tx.operation.updateMany({
       where: { id, state: { in: [...from] } },
@@ -189,10 +221,10 @@ export function claimOperation(
     const n = (await tx.attempt.count({ where: { operationId: id } })) + 1;
     return tx.attempt.create({
       data: {
-        id: newId(),
+        id: attemptId,
         operationId: id,
         n,
-        leaseToken: newId(),
+        leaseToken,
         leaseUntil: after(LEASE_MS),
         startedAt: now(),
       },

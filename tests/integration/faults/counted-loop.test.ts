@@ -1,0 +1,120 @@
+import { appendFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { checkHistory } from "#tests/support/check-history.ts";
+import { type BrokenRun, countedLoop, type LoopStage, runBroken } from "#tests/support/counted-loop.ts";
+import type { Breakage } from "#tests/support/fault-counter.ts";
+import { doPortalWork, type Journey, type PortalWork } from "#tests/support/portal-work.ts";
+import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+let serviceCloudId: bigint;
+let serviceProjectId: bigint;
+let credentials: { clientId: string; secret: string };
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  const home = { actor, connectionId: portal.connectionId, cloudId: "", projectId: "" };
+  credentials = await portal.service.register("counted-loop");
+  const connectionId = await connect(portal.db, { baseUrl: portal.service.baseUrl, ...credentials });
+  const cloud = { ...home, connectionId, journey: "create cloud", key: formKey(), subject: "Loop" } as const;
+  await doPortalWork(cloud);
+  const row = await portal.db.cloud.findFirstOrThrow({ where: { name: "Loop" } });
+  serviceCloudId = row.serviceId;
+  await doPortalWork({
+    ...cloud,
+    journey: "create project",
+    key: formKey(),
+    cloudId: row.id,
+    subject: "Blok",
+  });
+  serviceProjectId = (await portal.db.project.findFirstOrThrow({ where: { name: "Blok" } })).serviceId;
+});
+afterAll(() => portal.stop());
+
+let made = 0;
+
+/** Work of its own for every run: a connection through that run's proxy, with the cloud and project that are there already. */
+async function prepareWork(journey: Journey, origin: string): Promise<PortalWork> {
+  made += 1;
+  const connectionId = await connect(portal.db, { baseUrl: `${origin}/service`, ...credentials });
+  const [cloudId, projectId] = [newId(), newId()];
+  const name = { name: "Loop", sortName: "loop" };
+  await portal.db.cloud.create({ data: { id: cloudId, connectionId, serviceId: serviceCloudId, ...name } });
+  await portal.db.project.create({
+    data: { id: projectId, cloudId, serviceId: serviceProjectId, ...name, status: "A" },
+  });
+  const subject = {
+    "create cloud": `Cloud ${String(made)}`,
+    "create project": `Project ${String(made)}`,
+    invite: `person-${String(made)}@example.org`,
+    upload: `model-${String(made)}.ifc`,
+  }[journey];
+  return { actor, journey, key: formKey(), subject, connectionId, cloudId, projectId };
+}
+
+/** As after a restart: kept answers are recorded, and everything whose process is gone is looked at. */
+async function restart(): Promise<void> {
+  const restore = setClock(() => Date.now() + 80_000);
+  try {
+    await sweepOperations();
+    await sweepOperations();
+  } finally {
+    restore();
+  }
+}
+
+/** The form that is still open in the browser is sent again, with the same key; nothing stands in the way now. */
+async function sendAgain({ work }: BrokenRun): Promise<string> {
+  await portal.db.connection.update({
+    where: { id: work.connectionId },
+    data: { baseUrl: portal.service.baseUrl, authUrl: portal.service.baseUrl },
+  });
+  return doPortalWork(work);
+}
+
+/** The proof takes every message and waits until the portal gives up by itself; its figures go to this file. */
+const REPORT = process.env["PORTICO_FAULT_REPORT"];
+const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 9);
+const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
+const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
+const BREAKAGES: Breakage[] = ["kill", "cut", "swallow"];
+const JOURNEYS: Journey[] = ["create cloud", "create project", "invite", "upload"];
+
+/** Each kind begins at another message, so that with a step they meet different ones. A few beyond the end find no message. */
+function* planOf(messages: number): Generator<{ breakage: Breakage; at: number }> {
+  for (const [index, breakage] of BREAKAGES.entries()) {
+    for (let at = 1 + ((index * 3) % STEP); at <= messages; at += STEP) yield { breakage, at };
+  }
+}
+
+describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) => {
+  test("nothing is done twice, nothing vanishes, no false word", { timeout: 3_600_000 }, async () => {
+    const stage: LoopStage = {
+      serviceOrigin: portal.service.origin,
+      databaseUrl: portal.service.databaseUrl,
+      prepare: (origin) => prepareWork(journey, origin),
+      patienceMs: PATIENCE_MS,
+    };
+    const whole = await runBroken(stage, "cut", Number.POSITIVE_INFINITY);
+    expect(whole).toMatchObject({ broken: null, said: '"DONE"' });
+    const runs = await countedLoop(stage, planOf(whole.messages), SIDE_BY_SIDE);
+    expect(runs.filter(({ broken, said }) => broken === null && said !== '"DONE"')).toEqual([]);
+    await restart();
+    const before = await checkHistory(portal.db, portal.dataDir);
+    expect(before.violations).toEqual([]);
+    for (const run of runs) await sendAgain(run);
+    const { violations, ...counts } = await checkHistory(portal.db, portal.dataDir);
+    expect(violations).toEqual([]);
+    // An uncertain one is still uncertain, whoever sends its form again; all others are done now.
+    expect(counts.uncertain).toBe(before.uncertain);
+    const hung = runs.filter(({ breakage, said }) => breakage === "swallow" && said === null).length;
+    const figures = { journey, messages: whole.messages, runs: runs.length, hung, ...counts };
+    if (REPORT !== undefined) await appendFile(REPORT, `${JSON.stringify(figures)}\n`);
+  });
+});

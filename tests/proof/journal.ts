@@ -1,0 +1,70 @@
+/**
+ * The journal under faults: create cloud, create project, invite and upload, broken at every single message of both wires in three ways,
+ * held against the service's own rows afterwards. The tests of npm test take every ninth message.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import type { Proof } from "./proof.ts";
+
+type Figures = {
+  journey: string;
+  messages: number;
+  runs: number;
+  hung: number;
+  operations: number;
+  uncertain: number;
+  effects: number;
+};
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+/** Longer than the portal's own limits of an exchange (30 s) and of a transaction (10 s). */
+const PATIENCE_MS = 45_000;
+
+/** Runs the counted loop with every message. */
+export async function proveJournal(say: (line: string) => void): Promise<Proof> {
+  const scratch = await makeScratchFolder("proof-journal");
+  const report = path.join(scratch, "figures");
+  try {
+    const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
+    const file = "tests/integration/faults/counted-loop.test.ts";
+    const child = spawn(vitest, ["run", "--project", "integration", file], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORTICO_FAULT_STEP: "1",
+        PORTICO_FAULT_PATIENCE_MS: String(PATIENCE_MS),
+        PORTICO_FAULT_SIDE_BY_SIDE: "8",
+        PORTICO_FAULT_REPORT: report,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      say(text.trimEnd());
+    });
+    const [code] = (await once(child, "exit")) as [number | null];
+    const lines = (await readFile(report, "utf8").catch(() => "")).trimEnd().split("\n");
+    const figures = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Figures);
+    return { verdict: code === 0 ? "holds" : "fails", lines: describe(figures) };
+  } finally {
+    await removeScratchFolder(scratch);
+  }
+}
+
+function describe(figures: readonly Figures[]): string[] {
+  const runs = figures.reduce((sum, { runs: count }) => sum + count, 0);
+  const last = figures.at(-1);
+  return [
+    `${String(runs)} portal processes, each broken at another message (killed, connection reset, message swallowed and the connection left silent), restarted, ` +
+      `swept, its form sent again. Promises C1 to C6 broken: see the verdict. Operations with an uncertain attempt: ${String(last?.uncertain ?? 0)} of ${String(last?.operations ?? 0)}.`,
+    "",
+    "| Work | Messages on both wires | Broken runs | Of these hung until killed by hand |",
+    "| --- | --- | --- | --- |",
+    ...figures.map(
+      ({ journey, messages, runs: count, hung }) =>
+        `| ${journey} | ${String(messages)} | ${String(count)} | ${String(hung)} |`,
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+/**
+ * The portal's domain layer in a process of its own, for tests that kill it: says "ready" once everything is loaded, then does one
+ * piece of work for each line of JSON that it reads, and answers each with a line. Configured by the environment like the product.
+ */
+import { createInterface } from "node:readline";
+import { doPortalWork, type PortalWork } from "./portal-work.ts";
+
+process.stdout.write("ready\n");
+for await (const line of createInterface({ input: process.stdin })) {
+  const said = await doPortalWork(JSON.parse(line) as PortalWork).catch((thrown: unknown) => String(thrown));
+  process.stdout.write(`${JSON.stringify(said)}\n`);
+}
+process.exit(0);

@@ -1,0 +1,44 @@
+/** The creating calls of the portal as plain data, so that they can be handed to another process and be done again there. */
+import type { Actor } from "#lib/auth/actor.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+
+export type Journey = "create cloud" | "create project" | "invite" | "upload";
+
+/** `subject`: the cloud's or project's name, the address, the file's name. */
+export type PortalWork = {
+  actor: Actor;
+  journey: Journey;
+  key: string;
+  subject: string;
+  connectionId: string;
+  /** Of the registry. */
+  cloudId: string;
+  projectId: string;
+};
+
+const FILE = Buffer.from("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n");
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(FILE.subarray(0, 20));
+  yield FILE.subarray(20);
+}
+
+/** Does it as a person's click would; returns the operation's state. @throws what the portal's command throws */
+export async function doPortalWork(work: PortalWork): Promise<string> {
+  const { actor, key, subject, connectionId, cloudId, projectId } = work;
+  switch (work.journey) {
+    case "create cloud":
+      return (await createCloud(actor, { key, connectionId, name: subject })).operation.state;
+    case "create project":
+      return (await createProject(actor, { key, cloudId, name: subject })).operation.state;
+    case "invite":
+      return (await invitePerson(actor, { key, cloudId, email: subject })).operation.state;
+    case "upload": {
+      const file = { fileName: subject, sizeBytes: FILE.length, content: pieces() };
+      return (await uploadModel(actor, { key, projectId, ...file })).operation.state;
+    }
+  }
+}
