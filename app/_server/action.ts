@@ -2,9 +2,10 @@ import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { requirePermission } from "#lib/auth/actor.ts";
-import type { Actor, Permission } from "#lib/auth/actor.ts";
+import type { Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { toAppError } from "#lib/core/errors.ts";
+import type { SignedInActor } from "#lib/auth/session.ts";
+import { toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
@@ -22,18 +23,23 @@ type Common<S extends z.ZodType> = {
 };
 
 /**
- * A server action of the portal, in this order: parse, actor, permission, run, answer. Commands check the instance
+ * A server action of the portal, in this order: actor, permission, parse, run, answer. Commands check the instance
  * and write the audit row themselves, inside their own transaction.
  */
 export function defineAction<S extends z.ZodType, T>(
-  definition: Common<S> & { permission: Permission; run: (input: z.output<S>, actor: Actor) => Promise<T> },
+  definition: Common<S> & {
+    permission: Permission;
+    /** Also for a person who still has to set up the second factor that the role demands. */
+    beforeSecondFactor?: true;
+    run: (input: z.output<S>, actor: SignedInActor) => Promise<T>;
+  },
 ): FormAction<T> {
   return async (_previous, form) =>
-    answer(definition, form, async (input, setRequestId) => {
-      const actor = await requireActor();
+    answer(definition, form, async (parse, setRequestId) => {
+      const actor = await requireActor({ beforeSecondFactor: definition.beforeSecondFactor === true });
       setRequestId(actor.requestId);
       requirePermission(actor, definition.permission);
-      return definition.run(input, actor);
+      return definition.run(parse(), actor);
     });
 }
 
@@ -42,17 +48,17 @@ export function definePublicAction<S extends z.ZodType, T>(
   definition: Common<S> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
 ): FormAction<T> {
   return async (_previous, form) =>
-    answer(definition, form, (input, setRequestId) => {
+    answer(definition, form, (parse, setRequestId) => {
       const requestId = newReference();
       setRequestId(requestId);
-      return definition.run(input, requestId);
+      return definition.run(parse(), requestId);
     });
 }
 
 async function answer<S extends z.ZodType, T>(
   definition: Common<S>,
   form: FormData,
-  run: (input: z.output<S>, setRequestId: (id: string) => void) => Promise<T>,
+  run: (parse: () => z.output<S>, setRequestId: (id: string) => void) => Promise<T>,
 ): Promise<FormState<T>> {
   let requestId = newReference();
   const raw = readForm(form);
@@ -63,14 +69,13 @@ async function answer<S extends z.ZodType, T>(
     ),
   );
   try {
-    const parsed = definition.input.safeParse(raw);
-    if (!parsed.success) {
-      const flat = z.flattenError(parsed.error);
-      return failure("VALIDATION", "Some fields need another value. Nothing was sent.", requestId, typed, {
-        fieldErrors: flat.fieldErrors as Record<string, string[]>,
-      });
-    }
-    return { ok: true, data: await run(parsed.data, (id) => (requestId = id)) };
+    return {
+      ok: true,
+      data: await run(
+        () => parseForm(definition.input, raw),
+        (id) => (requestId = id),
+      ),
+    };
   } catch (thrown) {
     unstable_rethrow(thrown);
     const error = toAppError(translateDatabaseError(thrown));
@@ -78,6 +83,17 @@ async function answer<S extends z.ZodType, T>(
     else log.error(`${definition.name} failed`, error, { requestId });
     return failure(error.code, error.message, requestId, typed, error.details);
   }
+}
+
+/** @throws AppError VALIDATION with sentences per field */
+function parseForm<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const { fieldErrors } = z.flattenError(parsed.error);
+  throw validation(
+    fieldErrors as Record<string, string[]>,
+    "Some fields need another value. Nothing was sent.",
+  );
 }
 
 function failure(

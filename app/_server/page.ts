@@ -2,33 +2,46 @@ import "server-only";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { isAllowed } from "#lib/auth/actor.ts";
-import type { Actor, Permission } from "#lib/auth/actor.ts";
-import { requireActor } from "#lib/auth/session.ts";
+import type { Permission } from "#lib/auth/actor.ts";
+import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
+import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
 
 /** The signed-in person of this request, or null; asked once for page, frame and loading state. */
-export const findActor = cache(async () => {
-  try {
-    return await requireActor();
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === "UNAUTHENTICATED") return null;
-    throw thrown;
-  }
+const findPerson = cache(async () => {
+  const identity = await findSignedIn();
+  if (identity === null) return null;
+  return { actor: toSignedInActor(identity), secondFactorMissing: identity.secondFactorMissing };
 });
+
+/** The signed-in person, or null, also while the second factor that the role demands is missing. */
+export async function findActor(): Promise<SignedInActor | null> {
+  const person = await findPerson();
+  return person === null || person.secondFactorMissing ? null : person.actor;
+}
 
 /**
  * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`).
  * Each page calls it itself; nothing depends on a proxy.
- * Without the permission the person is led to a page that says so.
+ * Without the permission the person is led to a page that says so; without the second factor that the role demands, to setting it up.
  */
 export async function requirePage(
   path: string,
   permission: Permission = "portal:read",
-): Promise<Actor & { email: string }> {
-  const actor = await findActor();
-  if (actor === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  if (!isAllowed(actor, permission)) redirect("/not-allowed");
-  return actor;
+): Promise<SignedInActor> {
+  const person = await findPerson();
+  if (person === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  if (person.secondFactorMissing) redirect(`/second-factor?next=${encodeURIComponent(path)}`);
+  if (!isAllowed(person.actor, permission)) redirect("/not-allowed");
+  return person.actor;
+}
+
+/** The gate of the page that sets the missing second factor up; everybody else is led on to `next`. */
+export async function requireSecondFactorMissing(next: string): Promise<SignedInActor> {
+  const person = await findPerson();
+  if (person === null) redirect(`/sign-in?next=${encodeURIComponent(next)}`);
+  if (!person.secondFactorMissing) redirect(next);
+  return person.actor;
 }
 
 /** Runs a query of a page; what is not there, or not yours to see, becomes Next's not-found page. */

@@ -10,7 +10,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
-import { signInStaff } from "./sign-in.ts";
+import { signInStaff, type RecordSignIn } from "./sign-in.ts";
 
 declare module "next-auth" {
   interface Session {
@@ -24,29 +24,50 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** Options for next-auth; made per call because the key and the origin belong to the running installation. */
-export function createAuthOptions(): NextAuthOptions {
+/** The prefix `__Host-` (RFC 6265bis section 4.1.3) ties the cookie to this host, path / and https. */
+const SESSION_COOKIE = "portico.session";
+
+/**
+ * Options for next-auth; made per call because the key and the origin belong to the running installation.
+ * @param recordSignIn writes the audit row; only the route that signs people in has it
+ */
+export function createAuthOptions(recordSignIn?: RecordSignIn): NextAuthOptions {
+  const secure = getEnv().origin.startsWith("https://");
   return {
     secret: deriveKey("next-auth").toString("base64url"),
     session: { strategy: "jwt", maxAge: SESSION_ABSOLUTE_MS / 1000 },
-    useSecureCookies: getEnv().origin.startsWith("https://"),
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: {
+        name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+      },
+    },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       Credentials({
-        credentials: { email: { type: "email" }, password: { type: "password" } },
+        credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
         async authorize(credentials, request) {
-          const forwarded: unknown = request.headers?.["x-forwarded-for"];
-          try {
-            const signedIn = await signInStaff(getDb(), {
+          if (recordSignIn === undefined) return null;
+          const headers: Record<string, unknown> = request.headers ?? {};
+          const [forwarded, userAgent] = [textOf(headers["x-forwarded-for"]), textOf(headers["user-agent"])];
+          const signedIn = await signInStaff(
+            getDb(),
+            {
               email: credentials?.email ?? "",
               password: credentials?.password ?? "",
-              networkAddress: typeof forwarded === "string" ? (forwarded.split(",")[0]?.trim() ?? "") : "",
-            });
-            return { id: signedIn.sessionId };
-          } catch (thrown) {
-            if (thrown instanceof AppError) throw new Error(thrown.code, { cause: thrown });
-            throw thrown;
-          }
+              code: credentials?.code,
+              networkAddress: forwarded.split(",")[0]?.trim() ?? "",
+              userAgent,
+            },
+            recordSignIn,
+          ).catch((thrown: unknown) => {
+            // What next-auth shows to the page is the error's message: the code alone.
+            throw thrown instanceof AppError ? new Error(thrown.code, { cause: thrown }) : thrown;
+          });
+          if (signedIn.outcome === "code-needed") throw new Error("CODE_NEEDED");
+          if (signedIn.outcome === "code-refused") throw new Error("CODE_REFUSED");
+          return { id: signedIn.sessionId };
         },
       }),
     ],
@@ -73,4 +94,8 @@ export function createAuthOptions(): NextAuthOptions {
       },
     },
   };
+}
+
+function textOf(header: unknown): string {
+  return typeof header === "string" ? header : "";
 }

@@ -17,18 +17,37 @@ export async function findSignedIn(): Promise<StaffIdentity | null> {
   return findStaffIdentity(getDb(), session.sessionId);
 }
 
-/** The acting staff member. @throws AppError UNAUTHENTICATED when nobody is signed in. */
-export async function requireActor(): Promise<Actor & { email: string }> {
+/** The acting staff member with the session that acts. */
+export type SignedInActor = Actor & { readonly email: string; readonly sessionId: string };
+
+/**
+ * The acting staff member.
+ * @param options.beforeSecondFactor also a person who still has to set up the second factor that the role demands
+ * @throws AppError UNAUTHENTICATED when nobody is signed in, FORBIDDEN while the second factor is missing
+ */
+export async function requireActor(options: { beforeSecondFactor?: boolean } = {}): Promise<SignedInActor> {
   const identity = await findSignedIn();
   if (identity === null)
     throw new AppError(
       "UNAUTHENTICATED",
       "You are not signed in any more. Sign in and do it again; nothing was done.",
     );
+  if (identity.secondFactorMissing && options.beforeSecondFactor !== true)
+    throw new AppError(
+      "FORBIDDEN",
+      "Your role needs a second factor, and your account has none yet. Nothing was done. Set it up first.",
+      { details: { href: "/second-factor" } },
+    );
+  return toSignedInActor(identity);
+}
+
+/** The actor of a request, with a reference of its own. */
+export function toSignedInActor(identity: StaffIdentity): SignedInActor {
   return {
     staffId: identity.staffId,
     name: identity.name,
     email: identity.email,
+    sessionId: identity.sessionId,
     role: identity.role,
     requestId: newReference(),
   };

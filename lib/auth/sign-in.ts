@@ -1,24 +1,50 @@
 /**
- * Signing a staff member in: throttle, check, open a session row. It answers the same for an unknown account and a wrong password.
+ * Signing a staff member in: throttle, check the password, then the second factor where the account has one, open a session row. It
+ * answers the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
-import { verifyPassword } from "#lib/core/password.ts";
-import type { Db } from "#lib/db/client.ts";
-import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { hashPassword, needsNewHash, verifyPassword } from "#lib/core/password.ts";
+import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
+import { deviceWords } from "./device.ts";
+import { takeSecondFactor } from "./second-factor.ts";
 import { openStaffSession } from "./staff-session.ts";
 
 const SIGN_IN = { purpose: "staff-sign-in", ...SIGN_IN_LIMITS };
 
+export type SignInInput = {
+  email: string;
+  password: string;
+  /** Of the authenticator app, or a recovery code; absent at the first step. */
+  code?: string | undefined;
+  networkAddress: string;
+  userAgent?: string | undefined;
+};
+
+export type SignInOutcome =
+  | { outcome: "signed-in"; staffId: string; sessionId: string }
+  /** The password is right; a code of the second factor has to come with it. */
+  | { outcome: "code-needed" }
+  /** The password is right, the code is wrong, too old, or was used before. */
+  | { outcome: "code-refused" };
+
+/** Writes down, in the transaction that opens the session, that somebody signed in. */
+export type RecordSignIn = (
+  tx: Db,
+  signedIn: { staffId: string; name: string; email: string; device: string; withSecondFactor: boolean },
+) => Promise<void>;
+
 /**
- * Opens a session for the right e-mail and password.
- * @throws AppError UNAUTHENTICATED (they do not belong together) or RATE_LIMITED.
+ * Opens a session for the right e-mail, password and, where the account has a second factor, code.
+ * @throws AppError UNAUTHENTICATED (e-mail and password do not belong together) or RATE_LIMITED.
  */
 export async function signInStaff(
-  db: Db,
-  input: { email: string; password: string; networkAddress: string },
-): Promise<{ staffId: string; sessionId: string }> {
+  db: PrismaClient,
+  input: SignInInput,
+  recordSignIn: RecordSignIn,
+): Promise<SignInOutcome> {
   const parsed = parseAddress(input.email);
   const place = {
     address: parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase(),
@@ -26,16 +52,55 @@ export async function signInStaff(
   };
   const counted = await countTry(db, SIGN_IN, place);
   const staff = parsed.ok
-    ? await db.staff.findFirst({
-        where: { email: parsed.key, disabledAt: null },
-        select: { id: true, passwordHash: true },
-      })
+    ? await db.staff.findFirst({ where: { email: parsed.key, disabledAt: null } })
     : null;
   const matches = await verifyPassword(staff?.passwordHash ?? null, input.password);
-  if (staff === null || !matches) {
-    log.info("sign-in refused", { realm: "staff" });
-    throw new AppError("UNAUTHENTICATED", "The e-mail and the password do not belong together. Check both.");
+  if (staff === null || !matches) throw refused();
+  const withSecondFactor = staff.totpSince !== null;
+  if (withSecondFactor && (input.code ?? "") === "") {
+    await takeBackTry(db, counted);
+    return { outcome: "code-needed" };
   }
+  if (withSecondFactor && !(await takeSecondFactor(db, staff, input.code ?? ""))) {
+    log.info("sign-in refused: second factor", { realm: "staff" });
+    return { outcome: "code-refused" };
+  }
+  const device = deviceWords(input.userAgent ?? "");
+  const sessionId = await db.$transaction(async (tx) => {
+    await assertUnchanged(tx, staff);
+    const id = await openStaffSession(tx, staff.id, { device, network: input.networkAddress });
+    await recordSignIn(tx, {
+      staffId: staff.id,
+      name: staff.name,
+      email: staff.email,
+      device,
+      withSecondFactor,
+    });
+    return id;
+  });
   await forgetTries(db, SIGN_IN, place, counted);
-  return { staffId: staff.id, sessionId: await openStaffSession(db, staff.id) };
+  await renewHash(db, staff, input.password);
+  return { outcome: "signed-in", staffId: staff.id, sessionId };
+}
+
+function refused(): AppError {
+  log.info("sign-in refused", { realm: "staff" });
+  return new AppError("UNAUTHENTICATED", "The e-mail and the password do not belong together. Check both.");
+}
+
+/** A password that was replaced, or an account that was disabled, while the old one was being checked opens nothing. */
+async function assertUnchanged(tx: Db, staff: StaffModel): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM staff
+    WHERE id = ${staff.id}::uuid AND password_hash = ${staff.passwordHash} AND disabled_at IS NULL FOR SHARE`;
+  if (rows.length === 0) throw refused();
+}
+
+/** Accounts from before the cost was raised get the present one, unless the password was changed meanwhile. */
+async function renewHash(db: Db, staff: StaffModel, password: string): Promise<void> {
+  if (!needsNewHash(staff.passwordHash)) return;
+  await db.staff.updateMany({
+    where: { id: staff.id, passwordHash: staff.passwordHash },
+    data: { passwordHash: await hashPassword(password) },
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * Staff sessions as rows: the signed cookie names a row, the row decides at every request. Idle 30 minutes, absolute 12 hours,
- * dead at once when ended or when the account is disabled.
+ * dead at once when ended or when the account is disabled. Which role demands a second factor is asked with it.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { isId, newId } from "#lib/core/ids.ts";
@@ -17,12 +17,27 @@ export type StaffIdentity = {
   name: string;
   email: string;
   role: StaffRole;
+  /** The role demands a second factor and the account has none yet: nothing may be done but to set one up. */
+  secondFactorMissing: boolean;
 };
 
-/** Opens a session for a staff member; returns its id. */
-export async function openStaffSession(db: Db, staffId: string): Promise<string> {
+/** A session as its owner sees it. */
+export type SessionView = {
+  id: string;
+  device: string;
+  network: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+/** Opens a session for a staff member; returns its id, which no session had before. */
+export async function openStaffSession(
+  db: Db,
+  staffId: string,
+  from: { device: string; network: string },
+): Promise<string> {
   const row = await db.staffSession.create({
-    data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now() },
+    data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now(), ...from },
     select: { id: true },
   });
   return row.id;
@@ -34,15 +49,13 @@ export async function findStaffIdentity(db: Db, sessionId: string): Promise<Staf
   const row = await db.staffSession.findFirst({
     where: {
       id: sessionId,
-      endedAt: null,
-      lastSeenAt: { gt: after(-SESSION_IDLE_MS) },
-      createdAt: { gt: after(-SESSION_ABSOLUTE_MS) },
+      ...isLive(),
       staff: { disabledAt: null },
     },
     select: {
       id: true,
       lastSeenAt: true,
-      staff: { select: { id: true, name: true, email: true, role: true } },
+      staff: { select: { id: true, name: true, email: true, role: true, totpSince: true } },
     },
   });
   if (row === null) return null;
@@ -55,7 +68,48 @@ export async function findStaffIdentity(db: Db, sessionId: string): Promise<Staf
     name: row.staff.name,
     email: row.staff.email,
     role: row.staff.role,
+    secondFactorMissing: row.staff.totpSince === null && (await isSecondFactorRequired(db, row.staff.role)),
   };
+}
+
+/** Whether people of this role must have a second factor. */
+export async function isSecondFactorRequired(db: Db, role: StaffRole): Promise<boolean> {
+  return (await db.secondFactorRule.findUnique({ where: { role }, select: { role: true } })) !== null;
+}
+
+function isLive(): { endedAt: null; lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
+  return {
+    endedAt: null,
+    lastSeenAt: { gt: after(-SESSION_IDLE_MS) },
+    createdAt: { gt: after(-SESSION_ABSOLUTE_MS) },
+  };
+}
+
+/** The live sessions of a person, the one used last first. */
+export async function listStaffSessions(db: Db, staffId: string): Promise<SessionView[]> {
+  return db.staffSession.findMany({
+    where: { staffId, ...isLive() },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, device: true, network: true, createdAt: true, lastSeenAt: true },
+  });
+}
+
+/** Ends sessions of a person, for their very next request: all, one (`only`), or all others (`except`). Returns how many were live. */
+export async function endStaffSessions(
+  db: Db,
+  staffId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  const { count } = await db.staffSession.updateMany({
+    where: {
+      staffId,
+      ...isLive(),
+      ...(which.only === undefined ? {} : { id: which.only }),
+      ...(which.except === undefined ? {} : { NOT: { id: which.except } }),
+    },
+    data: { endedAt: now() },
+  });
+  return count;
 }
 
 /** Ends a session; ending it twice is harmless. */

@@ -55,6 +55,11 @@ export async function forgetTries(
   });
 }
 
+/** Neither a failure nor a success: only this very try is forgotten. */
+export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
+  await db.signInFailure.deleteMany({ where: { id: { in: [...counted.rows] } } });
+}
+
 async function isOver(
   db: Db,
   limits: Limits,

@@ -18,6 +18,8 @@ export type MailboxEntry = {
   html: string;
   at: Date;
   seenAt: Date | null;
+  /** Its link opens an account of staff: for administrators only. */
+  isForStaff: boolean;
 };
 
 export type MailboxSummary = Omit<MailboxEntry, "text" | "html">;
@@ -33,6 +35,7 @@ export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): P
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      isForStaff: mail.isForStaff,
       at: now(),
     },
     skipDuplicates: true,
@@ -41,13 +44,17 @@ export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): P
 
 const PAGE_SIZE_MAX = 200;
 
-/** Mails newest first, without their bodies; `before` is the id of the last one of the page before. */
+/**
+ * Mails newest first, without their bodies; `before` is the id of the last one of the page before. Those for staff only `withStaff`: who
+ * reads their links becomes that member of staff.
+ */
 export async function listMailbox(
   db: Db,
-  filter: { recipient?: string; before?: string; take?: number } = {},
+  filter: { recipient?: string; before?: string; take?: number; withStaff?: boolean } = {},
 ): Promise<MailboxSummary[]> {
   return db.mailboxMessage.findMany({
     where: {
+      ...(filter.withStaff === true ? {} : { isForStaff: false }),
       ...(filter.recipient === undefined ? {} : { recipient: filter.recipient }),
       ...(filter.before === undefined ? {} : { id: { lt: filter.before } }),
     },
@@ -57,8 +64,13 @@ export async function listMailbox(
   });
 }
 
-/** One whole mail, marked as seen; null when it is not there. */
-export async function openMailboxMessage(db: Db, id: string): Promise<MailboxEntry | null> {
-  await db.mailboxMessage.updateMany({ where: { id, seenAt: null }, data: { seenAt: now() } });
-  return db.mailboxMessage.findUnique({ where: { id } });
+/** One whole mail, marked as seen; null when it is not there, or is for staff without `withStaff`. */
+export async function openMailboxMessage(
+  db: Db,
+  id: string,
+  options: { withStaff?: boolean } = {},
+): Promise<MailboxEntry | null> {
+  const mine = { id, ...(options.withStaff === true ? {} : { isForStaff: false }) };
+  await db.mailboxMessage.updateMany({ where: { ...mine, seenAt: null }, data: { seenAt: now() } });
+  return db.mailboxMessage.findFirst({ where: mine });
 }

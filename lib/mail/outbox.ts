@@ -11,7 +11,13 @@ import type { Db } from "#lib/db/client.ts";
 import type { Mail } from "./message.ts";
 import { getSender } from "./sender.ts";
 
-export type OutboxEntry = Mail & { id: string; messageId: string; createdAt: Date; attempts: number };
+export type OutboxEntry = Mail & {
+  id: string;
+  messageId: string;
+  createdAt: Date;
+  attempts: number;
+  isForStaff: boolean;
+};
 
 const REASON_LENGTH_MAX = 500;
 
@@ -19,8 +25,15 @@ function bodyContext(id: string): string {
   return `outbox-mail:${id}`;
 }
 
-/** Writes the mail down; returns the outbox id. The Message-ID is fixed here, so that a mail sent twice is seen as one. */
-export async function writeOutbox(db: Db, mail: Mail): Promise<string> {
+/**
+ * Writes the mail down; returns the outbox id. The Message-ID is fixed here, so that a mail sent twice is seen as one. `isForStaff`: its
+ * link opens an account of staff.
+ */
+export async function writeOutbox(
+  db: Db,
+  mail: Mail,
+  options: { isForStaff?: boolean } = {},
+): Promise<string> {
   const id = newId();
   const domain = getSender().address.replace(/^.*@/, "");
   const body = JSON.stringify({ text: mail.text, html: mail.html });
@@ -30,6 +43,7 @@ export async function writeOutbox(db: Db, mail: Mail): Promise<string> {
       messageId: `<${id}@${domain}>`,
       recipient: mail.recipient,
       subject: mail.subject,
+      isForStaff: options.isForStaff ?? false,
       bodyCipher: sealSecret(body, bodyContext(id)),
       createdAt: now(),
     },
@@ -42,8 +56,8 @@ export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry |
   const row = await db.outboxMail.findUnique({ where: { id, deliveredAt: null, failedAt: null } });
   if (row === null || row.bodyCipher === null) return null;
   const body = JSON.parse(openSecret(row.bodyCipher, bodyContext(id))) as { text: string; html: string };
-  const { messageId, recipient, subject, createdAt, attempts } = row;
-  return { id, messageId, recipient, subject, createdAt, attempts, text: body.text, html: body.html };
+  const { messageId, recipient, subject, createdAt, attempts, isForStaff } = row;
+  return { id, messageId, recipient, subject, createdAt, attempts, isForStaff, ...body };
 }
 
 /** Delivered: the body with its link is forgotten. */

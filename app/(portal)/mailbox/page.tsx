@@ -10,6 +10,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listMailbox } from "#lib/mail/mailbox.ts";
@@ -23,10 +24,14 @@ type Query = Promise<{ before?: string | string[] }>;
 
 /** Mail of the built-in service that a mail server would have got: nothing of it leaves this machine. */
 export default async function MailboxPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
-  await requirePage("/mailbox", "mailbox:read");
+  const actor = await requirePage("/mailbox", "mailbox:read");
   const { before } = await searchParams;
   const from = typeof before === "string" && isId(before) ? { before } : {};
-  const found = await listMailbox(getDb(), { ...from, take: PAGE_SIZE + 1 });
+  const found = await listMailbox(getDb(), {
+    ...from,
+    take: PAGE_SIZE + 1,
+    withStaff: isAllowed(actor, "staff:manage"),
+  });
   const mails = found.slice(0, PAGE_SIZE);
   const last = mails.at(-1);
   return (
@@ -34,9 +39,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
       <Page>
         <PageHead
           title="Mailbox"
-          facts={[
-            "Mail of the built-in service. No mail server is set (SMTP_URL), so it stays here and nobody outside gets it.",
-          ]}
+          facts={["No mail server is set (SMTP_URL), so mail stays here and nobody outside gets it."]}
         />
         {mails.length === 0 ? (
           <Blank icon={<Inbox aria-hidden />} title={before === undefined ? "No mail yet" : "No older mail"}>

@@ -2,6 +2,7 @@
  * Makes and revokes personal access tokens. A token leaves the server once, in the answer to its making; what is kept is its SHA-256. The
  * change and its audit row are one transaction.
  */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -33,6 +34,7 @@ export async function createToken(
   await inTransaction(async (tx) => {
     // Held, so that many at once do not pass the limit together.
     await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
+    await requirePermissionNow(tx, actor, "elements:export");
     const live = await tx.personalToken.count({
       where: { staffId: actor.staffId, revokedAt: null, expiresAt: { gt: now() } },
     });

@@ -1,6 +1,12 @@
+import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { endStaffSession, findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
-import { signInStaff } from "#lib/auth/sign-in.ts";
+import {
+  endStaffSession,
+  findStaffIdentity,
+  listStaffSessions,
+  openStaffSession,
+} from "#lib/auth/staff-session.ts";
+import { signInStaff, type SignInInput } from "#lib/auth/sign-in.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { createClient } from "#lib/db/client.ts";
@@ -12,6 +18,7 @@ import {
   isSetupTokenValid,
   issueSetupToken,
 } from "#lib/features/staff/first-run.ts";
+import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -29,6 +36,14 @@ afterAll(async () => {
 
 const PASSWORD = "seven columns stand";
 const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
+
+const FROM = { device: "Firefox on Windows", network: "192.0.2.1" };
+
+async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
+  const done = await signInStaff(db, input, recordSignIn);
+  if (done.outcome !== "signed-in") throw new Error(`Expected a session, got ${done.outcome}`);
+  return done;
+}
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
@@ -87,7 +102,7 @@ test("the configured administrator is made on an empty installation only", async
 
 test("the address is compared without regard to case, the password exactly", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
-  const signedIn = await signInStaff(db, {
+  const signedIn = await signIn({
     email: " S.Verbeek@EXAMPLE.com ",
     password: PASSWORD,
     networkAddress: "192.0.2.1",
@@ -95,7 +110,7 @@ test("the address is compared without regard to case, the password exactly", asy
   expect((await findStaffIdentity(db, signedIn.sessionId))?.email).toBe("s.verbeek@example.com");
   expect(
     await codeOf(
-      signInStaff(db, {
+      signIn({
         email: ACCOUNT.email,
         password: PASSWORD.toUpperCase(),
         networkAddress: "192.0.2.1",
@@ -106,12 +121,12 @@ test("the address is compared without regard to case, the password exactly", asy
 
 test("an unknown account, a disabled one and a wrong password are answered alike", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
-  const wrong = signInStaff(db, {
+  const wrong = signIn({
     email: ACCOUNT.email,
     password: "not the password",
     networkAddress: "192.0.2.1",
   });
-  const unknown = signInStaff(db, {
+  const unknown = signIn({
     email: "nobody@example.com",
     password: PASSWORD,
     networkAddress: "192.0.2.2",
@@ -122,9 +137,7 @@ test("an unknown account, a disabled one and a wrong password are answered alike
   expect(messages[0]).toBe(messages[1]);
   await db.staff.updateMany({ data: { disabledAt: new Date() } });
   expect(
-    await signInStaff(db, { ...ACCOUNT, networkAddress: "192.0.2.3" }).catch((thrown: unknown) =>
-      String(thrown),
-    ),
+    await signIn({ ...ACCOUNT, networkAddress: "192.0.2.3" }).catch((thrown: unknown) => String(thrown)),
   ).toBe(messages[0]);
 });
 
@@ -132,13 +145,11 @@ test("guessing from one address is stopped, and the owner elsewhere still gets i
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
   for (let n = 0; n < 8; n += 1) {
     expect(
-      await codeOf(
-        signInStaff(db, { email: ACCOUNT.email, password: "guess", networkAddress: "198.51.100.7" }),
-      ),
+      await codeOf(signIn({ email: ACCOUNT.email, password: "guess", networkAddress: "198.51.100.7" })),
     ).toBe("UNAUTHENTICATED");
   }
-  expect(await codeOf(signInStaff(db, { ...ACCOUNT, networkAddress: "198.51.100.7" }))).toBe("RATE_LIMITED");
-  const owner = await signInStaff(db, { ...ACCOUNT, networkAddress: "192.0.2.1" });
+  expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.7" }))).toBe("RATE_LIMITED");
+  const owner = await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
   expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
 });
 
@@ -148,11 +159,11 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
   const start = Date.now();
   const restore = setClock(() => start);
   try {
-    const ended = await openStaffSession(db, staff.id);
+    const ended = await openStaffSession(db, staff.id, FROM);
     await endStaffSession(db, ended);
     expect(await findStaffIdentity(db, ended)).toBeNull();
 
-    const idle = await openStaffSession(db, staff.id);
+    const idle = await openStaffSession(db, staff.id, FROM);
     setClock(() => start + 29 * 60_000);
     expect(await findStaffIdentity(db, idle)).not.toBeNull();
     setClock(() => start + 58 * 60_000);
@@ -161,7 +172,7 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
     expect(await findStaffIdentity(db, idle)).toBeNull();
 
     setClock(() => start);
-    const old = await openStaffSession(db, staff.id);
+    const old = await openStaffSession(db, staff.id, FROM);
     for (let minute = 20; minute < 12 * 60; minute += 20) {
       setClock(() => start + minute * 60_000);
       expect(await findStaffIdentity(db, old)).not.toBeNull();
@@ -169,11 +180,66 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
     setClock(() => start + 12 * 3_600_000 + 1);
     expect(await findStaffIdentity(db, old)).toBeNull();
 
-    const live = await openStaffSession(db, staff.id);
+    const live = await openStaffSession(db, staff.id, FROM);
     await db.staff.update({ where: { id: staff.id }, data: { disabledAt: new Date() } });
     expect(await findStaffIdentity(db, live)).toBeNull();
     expect(await findStaffIdentity(db, "not-a-session")).toBeNull();
   } finally {
     restore();
   }
+});
+
+/** The share of pairs in which the first is slower: a half when both come from the same distribution. */
+function slowerShare(first: readonly number[], second: readonly number[]): number {
+  const pairs = first.flatMap((a) => second.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
+  return pairs.reduce<number>((sum, value) => sum + value, 0) / pairs.length;
+}
+
+test("how long a refusal takes does not tell whether the account exists", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const measure = async (email: string, n: number): Promise<number> => {
+    const before = performance.now();
+    // A place of its own for each try, so that none is stopped.
+    const networkAddress = `198.51.100.${String(n)}`;
+    expect(await codeOf(signIn({ email, password: "not the password", networkAddress }))).toBe(
+      "UNAUTHENTICATED",
+    );
+    return performance.now() - before;
+  };
+  await measure(ACCOUNT.email, 0);
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 1; n <= 12; n += 1) {
+    known.push(await measure(ACCOUNT.email, n));
+    unknown.push(await measure("nobody@example.com", n));
+  }
+  // With 12 and 12 the share's standard deviation is 0.12; without the decoy it is 1.
+  expect(slowerShare(known, unknown)).toBeGreaterThan(0.08);
+  expect(slowerShare(known, unknown)).toBeLessThan(0.92);
+});
+
+test("each sign-in has a session of its own, with the device in words and an audit row", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+  const input = { ...ACCOUNT, networkAddress: "192.0.2.1", userAgent };
+  const [first, second] = [await signIn(input), await signIn(input)];
+  expect(first.sessionId).not.toBe(second.sessionId);
+  const { staffId } = (await findStaffIdentity(db, first.sessionId)) ?? { staffId: "" };
+  expect(
+    (await listStaffSessions(db, staffId)).map(({ id, device, network }) => [id, device, network]),
+  ).toEqual([
+    [second.sessionId, "Firefox on Linux", "192.0.2.1"],
+    [first.sessionId, "Firefox on Linux", "192.0.2.1"],
+  ]);
+  expect(await db.audit.count({ where: { action: "staff.sign-in", actorId: staffId } })).toBe(2);
+});
+
+test("a hash of an earlier, cheaper cost is replaced at the next sign-in", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const cheap = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  await db.staff.updateMany({ data: { passwordHash: cheap } });
+  await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
+  const { passwordHash } = await db.staff.findFirstOrThrow();
+  expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=7,p=1\$/);
+  await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
 });

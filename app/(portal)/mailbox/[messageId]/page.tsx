@@ -8,6 +8,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { openMailboxMessage } from "#lib/mail/mailbox.ts";
@@ -22,8 +23,9 @@ export default async function MailPage({
   params: Promise<{ messageId: string }>;
 }): Promise<ReactNode> {
   const { messageId } = await params;
-  await requirePage(`/mailbox/${messageId}`, "mailbox:read");
-  const mail = isId(messageId) ? await openMailboxMessage(getDb(), messageId) : null;
+  const actor = await requirePage(`/mailbox/${messageId}`, "mailbox:read");
+  const withStaff = isAllowed(actor, "staff:manage");
+  const mail = isId(messageId) ? await openMailboxMessage(getDb(), messageId, { withStaff }) : null;
   if (mail === null) notFound();
   return (
     <PortalFrame crumbs={[{ label: "Mailbox", href: "/mailbox" }, { label: mail.subject }]}>

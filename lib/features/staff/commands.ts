@@ -1,0 +1,158 @@
+/**
+ * Changes the accounts of others: role, state, second factor, and which roles must have one. Each is one transaction with its audit row,
+ * decided by the actor's role at that moment; whatever the person had open is dead with it.
+ */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { endStaffSessions } from "#lib/auth/staff-session.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import type { Db, StaffModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditAction } from "#lib/features/activity/schema.ts";
+import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import { lockStaff } from "./lock.ts";
+import type { Role } from "./schema.ts";
+
+type Change = { action: AuditAction; before: JsonValue; after: JsonValue };
+
+/**
+ * Gives a person another role. Sessions and access tokens end: the person signs in again and has the new one.
+ * @throws AppError FORBIDDEN (one's own role), CONFLICT (the last administrator), NOT_FOUND
+ */
+export async function changeStaffRole(actor: Actor, staffId: string, role: Role): Promise<void> {
+  await changeColleague(actor, staffId, async (tx, person) => {
+    if (person.role === role) return null;
+    if (role !== "ADMINISTRATOR") await assertAnotherAdministrator(tx, person);
+    await tx.staff.update({ where: { id: person.id }, data: { role } });
+    await endEverything(tx, person.id);
+    return {
+      action: "staff.change-role",
+      before: { role: person.role },
+      after: { email: person.email, role },
+    };
+  });
+}
+
+/**
+ * Disables an account: sessions and access tokens are dead for their very next request. What the person made stays.
+ * @throws AppError FORBIDDEN (one's own account), CONFLICT (the last administrator), NOT_FOUND
+ */
+export async function disableStaff(actor: Actor, staffId: string): Promise<void> {
+  await changeColleague(actor, staffId, async (tx, person) => {
+    if (person.disabledAt !== null) return null;
+    await assertAnotherAdministrator(tx, person);
+    await tx.staff.update({ where: { id: person.id }, data: { disabledAt: now() } });
+    await tx.passwordReset.deleteMany({ where: { staffId: person.id } });
+    await endEverything(tx, person.id);
+    return { action: "staff.disable", before: { role: person.role }, after: { email: person.email } };
+  });
+}
+
+/**
+ * Lets a disabled person sign in again, with the password and the second factor of before.
+ * @throws AppError NOT_FOUND
+ */
+export async function enableStaff(actor: Actor, staffId: string): Promise<void> {
+  await changeColleague(actor, staffId, async (tx, person) => {
+    if (person.disabledAt === null) return null;
+    await tx.staff.update({ where: { id: person.id }, data: { disabledAt: null } });
+    return { action: "staff.enable", before: null, after: { email: person.email, role: person.role } };
+  });
+}
+
+/**
+ * Removes the second factor of somebody who lost it. Sessions end; where the role demands one, the next sign-in sets it up.
+ * @throws AppError FORBIDDEN (one's own), NOT_FOUND
+ */
+export async function removeSecondFactorOf(actor: Actor, staffId: string): Promise<void> {
+  await changeColleague(actor, staffId, async (tx, person) => {
+    if (person.totpCipher === null) return null;
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { totpCipher: null, totpSince: null, totpStep: null },
+    });
+    await tx.recoveryCode.deleteMany({ where: { staffId: person.id } });
+    await endStaffSessions(tx, person.id);
+    return { action: "staff.remove-second-factor", before: { email: person.email }, after: null };
+  });
+}
+
+/**
+ * Says whether people of a role must have a second factor. Those who have none must set it up before they do anything else.
+ * @throws AppError FORBIDDEN
+ */
+export async function setSecondFactorRule(actor: Actor, role: Role, required: boolean): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    const { count } = required
+      ? await tx.secondFactorRule.createMany({ data: { role, since: now() }, skipDuplicates: true })
+      : await tx.secondFactorRule.deleteMany({ where: { role } });
+    if (count === 0) return;
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: required ? "second-factor.require" : "second-factor.release",
+      ...{
+        objectType: "second-factor",
+        objectId: role,
+        after: { name: role.toLowerCase() },
+        outcome: "DONE",
+      },
+    });
+  });
+}
+
+/** The frame of every change of a colleague's account; `change` answers null when there is nothing to change. */
+async function changeColleague(
+  actor: Actor,
+  staffId: string,
+  change: (tx: Db, person: StaffModel) => Promise<Change | null>,
+): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  if (staffId === actor.staffId)
+    throw new AppError(
+      "FORBIDDEN",
+      "Nobody changes the role or the state of the own account. Nothing was done. Another administrator can.",
+    );
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    const person = isId(staffId) ? await tx.staff.findUnique({ where: { id: staffId } }) : null;
+    if (person === null) throw notFound("This account");
+    const done = await change(tx, person);
+    if (done === null) return;
+    await recordAudit(tx, {
+      ...{ actor: toAuditActor(actor), action: done.action, objectType: "staff", objectId: person.id },
+      ...{ before: withName(person, done.before), after: withName(person, done.after), outcome: "DONE" },
+    });
+  });
+}
+
+function withName({ name }: StaffModel, value: JsonValue): JsonValue {
+  return value === null || typeof value !== "object" || Array.isArray(value) ? value : { name, ...value };
+}
+
+async function endEverything(tx: Db, staffId: string): Promise<void> {
+  await endStaffSessions(tx, staffId);
+  await tx.personalToken.updateMany({
+    where: { staffId, revokedAt: null, expiresAt: { gt: now() } },
+    data: { revokedAt: now() },
+  });
+}
+
+/** The actor is an administrator, so one is left; but the actor may be acting for the last time, hence the count. */
+async function assertAnotherAdministrator(tx: Db, person: StaffModel): Promise<void> {
+  if (person.role !== "ADMINISTRATOR" || person.disabledAt !== null) return;
+  const others = await tx.staff.count({
+    where: { role: "ADMINISTRATOR", disabledAt: null, NOT: { id: person.id } },
+  });
+  if (others > 0) return;
+  throw new AppError(
+    "CONFLICT",
+    `${person.name} is the last administrator. Nothing was done. Make somebody else an administrator first.`,
+  );
+}

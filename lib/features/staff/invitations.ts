@@ -1,0 +1,181 @@
+/**
+ * Staff by invitation: asked by an administrator, answered with a link that works once. Opening a link changes nothing, however often and
+ * by whomever; another mail replaces the link. Change, mail and audit row are one transaction.
+ */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { parseAddress } from "#lib/core/address.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId, newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { lockStaff } from "./lock.ts";
+import { queueStaffInvitationMail } from "./mails.ts";
+import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
+
+const VALID_MS = STAFF_INVITATION_DAYS * 24 * 3_600_000;
+/** Of one invitation: whoever ignores so many does not want one more. */
+const MAILS_MAX = 10;
+
+/**
+ * Invites a person by mail.
+ * @returns the id of the invitation
+ * @throws AppError VALIDATION (no address), CONFLICT (has an account, or is invited already), FORBIDDEN
+ */
+export async function inviteStaff(actor: Actor, input: { email: string; role: Role }): Promise<string> {
+  requirePermission(actor, "staff:manage");
+  const { email: typed, role } = parseInput(inviteStaffSchema, input);
+  const address = parseAddress(typed);
+  if (!address.ok) throw validation({ email: [address.reason] });
+  const [id, email, token] = [newId(), address.key, newSecret()];
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    await assertNew(tx, email);
+    const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
+    await tx.staffInvitation.create({
+      data: {
+        ...{ id, email, openKey: email, role, outboxId, tokenHash: sha256Hex(token) },
+        ...{ expiresAt: after(VALID_MS), createdAt: now() },
+        ...{ invitedById: actor.staffId, invitedByName: actor.name },
+      },
+    });
+    await recordAudit(tx, {
+      ...{ actor: toAuditActor(actor), action: "staff.invite", objectType: "staff-invitation", objectId: id },
+      ...{ after: { email, role }, outcome: "DONE" },
+    });
+  });
+  return id;
+}
+
+async function assertNew(tx: Db, email: string): Promise<void> {
+  const account = await tx.staff.findUnique({ where: { email }, select: { name: true, disabledAt: true } });
+  if (account !== null) {
+    const what =
+      account.disabledAt === null
+        ? "has an account already. Change its role in the list."
+        : "has a disabled account. Enable it in the list.";
+    throw new AppError("CONFLICT", `${account.name} ${what} Nobody was invited.`, {
+      details: { fieldErrors: { email: ["This address has an account."] } },
+    });
+  }
+  if ((await tx.staffInvitation.findUnique({ where: { openKey: email }, select: { id: true } })) !== null)
+    throw new AppError(
+      "CONFLICT",
+      "This address is invited already. Nobody was invited. Send that invitation again, or withdraw it first.",
+      { details: { fieldErrors: { email: ["This address is invited already."] } } },
+    );
+}
+
+/**
+ * Sends another mail with a new link; the old one is dead, and the seven days begin anew.
+ * @throws AppError NOT_FOUND (ended, or never was), RATE_LIMITED, FORBIDDEN
+ */
+export async function resendStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  const token = newSecret();
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    const { id, email, role, mailsAsked } = await getOpen(tx, invitationId);
+    if (mailsAsked >= MAILS_MAX)
+      throw new AppError(
+        "RATE_LIMITED",
+        `${String(mailsAsked)} mails went to this address. No more was sent. Withdraw the invitation, and ask the person another way.`,
+      );
+    const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
+    await tx.staffInvitation.update({
+      where: { id },
+      data: {
+        ...{ tokenHash: sha256Hex(token), expiresAt: after(VALID_MS), outboxId },
+        mailsAsked: { increment: 1 },
+      },
+    });
+    await recordAudit(tx, {
+      ...{ actor: toAuditActor(actor), action: "staff.invite-again", objectType: "staff-invitation" },
+      ...{ objectId: id, after: { email, role }, outcome: "DONE" },
+    });
+  });
+}
+
+/**
+ * Takes an invitation back: its link is dead at once.
+ * @throws AppError NOT_FOUND (ended, or never was), FORBIDDEN
+ */
+export async function withdrawStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    const { id, email, role } = await getOpen(tx, invitationId);
+    await tx.staffInvitation.update({ where: { id }, data: { openKey: null, withdrawnAt: now() } });
+    await recordAudit(tx, {
+      ...{ actor: toAuditActor(actor), action: "staff.withdraw", objectType: "staff-invitation" },
+      ...{ objectId: id, before: { email, role }, outcome: "DONE" },
+    });
+  });
+}
+
+async function getOpen(tx: Db, id: string): Promise<StaffInvitationModel> {
+  const row = isId(id) ? await tx.staffInvitation.findFirst({ where: { id, openKey: { not: null } } }) : null;
+  if (row === null) throw notFound("This invitation");
+  return row;
+}
+
+/** What a link is for; null when it is not good (any more). Uses nothing up. */
+export async function findStaffInvitation(token: string): Promise<StaffInvitationModel | null> {
+  return getDb().staffInvitation.findFirst({
+    where: { tokenHash: sha256Hex(token), openKey: { not: null }, expiresAt: { gt: now() } },
+  });
+}
+
+/**
+ * Makes the account of an invited person; the link is used up by it.
+ * @throws AppError VALIDATION with a sentence per field, FORBIDDEN when the link is not good any more
+ */
+export async function joinStaff(
+  token: string,
+  input: { name: string; password: string },
+): Promise<{ email: string }> {
+  const { name, password } = parseInput(joinSchema, input);
+  const invitation = await findStaffInvitation(token);
+  if (invitation === null) throw deadLink();
+  const fault = findPasswordFault(password, invitation.email);
+  if (fault !== null) throw validation({ password: [fault] });
+  const passwordHash = await hashPassword(password);
+  const staffId = newId();
+  return inTransaction(async (tx) => {
+    await lockStaff(tx);
+    // The very link that was looked at: one that was replaced, withdrawn or answered meanwhile makes no account.
+    const { count } = await tx.staffInvitation.updateMany({
+      where: {
+        ...{ id: invitation.id, tokenHash: invitation.tokenHash, openKey: { not: null } },
+        expiresAt: { gt: now() },
+      },
+      data: { openKey: null, acceptedAt: now() },
+    });
+    const { email, role } = invitation;
+    if (count !== 1 || (await tx.staff.findUnique({ where: { email } })) !== null) throw deadLink();
+    const cleanName = name.normalize("NFC");
+    await tx.staff.create({
+      data: { id: staffId, email, name: cleanName, passwordHash, role, createdAt: now() },
+    });
+    await recordAudit(tx, {
+      actor: { staffId, name: cleanName, requestId: newReference() },
+      ...{ action: "staff.join", objectType: "staff", objectId: staffId },
+      ...{ after: { name: cleanName, email, role, invitedBy: invitation.invitedByName }, outcome: "DONE" },
+    });
+    return { email };
+  });
+}
+
+function deadLink(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    "This link does not work any more: it was used, replaced by a newer mail, withdrawn, or is older than seven days. No account was made. Ask for another mail.",
+  );
+}

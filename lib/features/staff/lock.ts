@@ -1,0 +1,12 @@
+/**
+ * Changes of staff happen one after the other, so that two administrators cannot take each other's role at once and leave none.
+ */
+import type { Db } from "#lib/db/client.ts";
+
+/** Any fixed number. */
+const STAFF_LOCK = 7_025_460_312n;
+
+/** Waits for other changes of staff; held until the transaction ends. Call it first in it. */
+export async function lockStaff(tx: Db): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${STAFF_LOCK})`;
+}

@@ -1,0 +1,200 @@
+/**
+ * One's own account: sessions, and the second factor with its recovery codes. What weakens the account, or could lock its owner out, asks
+ * for the password again. It must not touch the accounts of others (commands.ts does).
+ */
+import { encode } from "uqr";
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import type { Actor } from "#lib/auth/actor.ts";
+import { findTotpStep, newRecoveryCodes, newTotp } from "#lib/auth/second-factor.ts";
+import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
+import type { SessionView } from "#lib/auth/staff-session.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { verifyPassword } from "#lib/core/password.ts";
+import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditAction } from "#lib/features/activity/schema.ts";
+
+type SessionActor = Actor & { readonly sessionId: string };
+
+/** Counted per account: whoever tries is signed in to it. */
+const OWN_PASSWORD = {
+  purpose: "staff-own-password",
+  windowMs: 15 * 60_000,
+  perPairMax: 10,
+  // The account stands for the place as well; it alone decides.
+  perNetworkMax: 1000,
+};
+
+/**
+ * The actor's account, after the password was checked once more.
+ * @throws AppError VALIDATION (wrong), RATE_LIMITED
+ */
+export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
+  const db = getDb();
+  const place = { address: actor.staffId, networkAddress: actor.staffId };
+  const counted = await countTry(db, OWN_PASSWORD, place);
+  const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
+  const matches = await verifyPassword(staff?.passwordHash ?? null, password);
+  if (staff === null || !matches) throw validation({ password: ["This is not your password."] });
+  await forgetTries(db, OWN_PASSWORD, place, counted);
+  return staff;
+}
+
+export type OwnAccount = {
+  sessions: (SessionView & { isThis: boolean })[];
+  /** Since when codes are asked for; null = never. */
+  secondFactorSince: Date | null;
+  /** The role demands one, so that it can be replaced but not removed. */
+  secondFactorRequired: boolean;
+  recoveryCodesLeft: number;
+};
+
+/** What the page about one's own sign-in shows. */
+export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
+  const db = getDb();
+  const [staff, sessions, recoveryCodesLeft, secondFactorRequired] = await Promise.all([
+    db.staff.findUniqueOrThrow({ where: { id: actor.staffId }, select: { totpSince: true } }),
+    listStaffSessions(db, actor.staffId),
+    db.recoveryCode.count({ where: { staffId: actor.staffId, usedAt: null } }),
+    isSecondFactorRequired(db, actor.role),
+  ]);
+  return {
+    sessions: sessions.map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
+    secondFactorSince: staff.totpSince,
+    secondFactorRequired,
+    recoveryCodesLeft,
+  };
+}
+
+/**
+ * Ends a session of one's own, for its very next request; without an id all but the one that acts.
+ * @returns how many ended
+ * @throws AppError NOT_FOUND, also for the session of another person
+ */
+export async function endOwnSessions(actor: SessionActor, sessionId: string | null): Promise<number> {
+  return inTransaction(async (tx) => {
+    const which = sessionId === null ? { except: actor.sessionId } : { only: sessionId };
+    const ended = await endStaffSessions(tx, actor.staffId, which);
+    if (ended === 0 && sessionId !== null) throw notFound("This session");
+    if (ended > 0) await record(tx, actor, "staff.end-session", { sessions: ended });
+    return ended;
+  });
+}
+
+export type TotpToShow = {
+  secret: string;
+  uri: string;
+  /** The address as a QR code: an SVG path of dark squares, in a square of `size`. */
+  qr: { path: string; size: number };
+};
+
+/**
+ * Makes a secret that waits for its first code; until then nothing changes at sign-in. An earlier one that waited is replaced.
+ * @throws AppError CONFLICT when a second factor is on already
+ */
+export async function beginSecondFactor(actor: Actor & { readonly email: string }): Promise<TotpToShow> {
+  const { secret, uri, cipher } = newTotp(actor.staffId, actor.email);
+  const { count } = await getDb().staff.updateMany({
+    where: { id: actor.staffId, totpSince: null, disabledAt: null },
+    data: { totpCipher: cipher, totpStep: null },
+  });
+  if (count !== 1)
+    throw new AppError("CONFLICT", "Your account has a second factor. Remove it first to set up another.");
+  const { data, size } = encode(uri, { ecc: "M", border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${String(x)} ${String(y)}h1v1h-1z` : "")))
+    .join("");
+  return { secret, uri, qr: { path, size } };
+}
+
+/**
+ * Turns the second factor on with the first code of the app. All other sessions end.
+ * @returns recovery codes, for the only time
+ * @throws AppError VALIDATION (password or code), CONFLICT, RATE_LIMITED
+ */
+export async function confirmSecondFactor(
+  actor: SessionActor,
+  input: { password: string; code: string },
+): Promise<string[]> {
+  const staff = await requireOwnPassword(actor, input.password);
+  if (staff.totpSince !== null || staff.totpCipher === null)
+    throw new AppError("CONFLICT", "This was set up, or replaced, in another window. Load the page again.");
+  const totpStep = findTotpStep(staff.id, staff.totpCipher, input.code.replace(/\s/g, ""));
+  if (totpStep === null)
+    throw validation({
+      code: [
+        "This is not the code of now. Check that the clock of the device is right, and type the next one.",
+      ],
+    });
+  const { codes, rows } = newRecoveryCodes(staff.id);
+  await inTransaction(async (tx) => {
+    await requirePermissionNow(tx, actor, "portal:read");
+    const { count } = await tx.staff.updateMany({
+      where: { id: staff.id, totpSince: null, totpCipher: staff.totpCipher },
+      data: { totpSince: now(), totpStep },
+    });
+    if (count !== 1)
+      throw new AppError("CONFLICT", "This was set up, or replaced, in another window. Load the page again.");
+    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
+    await tx.recoveryCode.createMany({ data: rows });
+    await endStaffSessions(tx, staff.id, { except: actor.sessionId });
+    await record(tx, actor, "staff.set-second-factor", {});
+  });
+  return codes;
+}
+
+/**
+ * Turns the second factor off.
+ * @throws AppError VALIDATION (password), CONFLICT where the role demands one, RATE_LIMITED
+ */
+export async function removeSecondFactor(actor: Actor, input: { password: string }): Promise<void> {
+  const staff = await requireOwnPassword(actor, input.password);
+  await inTransaction(async (tx) => {
+    await requirePermissionNow(tx, actor, "portal:read");
+    if (await isSecondFactorRequired(tx, staff.role))
+      throw new AppError("CONFLICT", "Your role needs a second factor. It stays on.");
+    await tx.staff.update({
+      where: { id: staff.id },
+      data: { totpCipher: null, totpSince: null, totpStep: null },
+    });
+    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
+    await record(tx, actor, "staff.remove-second-factor", {});
+  });
+}
+
+/**
+ * Makes new recovery codes; the old ones are dead.
+ * @returns the codes, for the only time
+ * @throws AppError VALIDATION (password), CONFLICT without a second factor, RATE_LIMITED
+ */
+export async function renewRecoveryCodes(actor: Actor, input: { password: string }): Promise<string[]> {
+  const staff = await requireOwnPassword(actor, input.password);
+  if (staff.totpSince === null)
+    throw new AppError(
+      "CONFLICT",
+      "Your account has no second factor, so recovery codes would open nothing.",
+    );
+  const { codes, rows } = newRecoveryCodes(staff.id);
+  await inTransaction(async (tx) => {
+    await requirePermissionNow(tx, actor, "portal:read");
+    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
+    await tx.recoveryCode.createMany({ data: rows });
+    await record(tx, actor, "staff.renew-codes", {});
+  });
+  return codes;
+}
+
+async function record(
+  tx: Db,
+  actor: Actor,
+  action: AuditAction,
+  detail: Record<string, number>,
+): Promise<void> {
+  await recordAudit(tx, {
+    ...{ actor: toAuditActor(actor), action, objectType: "staff", objectId: actor.staffId },
+    ...{ after: { name: actor.name, ...detail }, outcome: "DONE" },
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * Passwords of staff: changing one's own, and setting a new one with a link that works once, asked for by the person or by an
+ * administrator. Every session ends with the old password; the second factor stays. Asking tells nobody whether an account exists.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { endStaffSessions } from "#lib/auth/staff-session.ts";
+import { parseAddress } from "#lib/core/address.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { countTry } from "#lib/db/try-counter.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { lockStaff } from "./lock.ts";
+import { queueResetMail } from "./mails.ts";
+import { requireOwnPassword } from "./own-account.ts";
+import { changePasswordSchema, newPasswordSchema } from "./schema.ts";
+
+const HOUR_MS = 3_600_000;
+const ASKED_HOURS = 1;
+/** A colleague may not read the mail at once. */
+const SENT_HOURS = 24;
+const FORGOTTEN = { purpose: "staff-forgotten", windowMs: HOUR_MS, perPairMax: 5, perNetworkMax: 30 };
+/** So long takes every question for a link, so that its time tells nothing. */
+const ANSWER_MS = 400;
+
+/**
+ * Replaces the actor's own password. Every session ends, this one too.
+ * @throws AppError VALIDATION (the old one is wrong, or the new one cannot be taken), RATE_LIMITED
+ */
+export async function changeOwnPassword(
+  actor: Actor,
+  input: { password: string; newPassword: string },
+): Promise<void> {
+  const { password, newPassword } = parseInput(changePasswordSchema, input);
+  const staff = await requireOwnPassword(actor, password);
+  const fault = findPasswordFault(newPassword, staff.email);
+  if (fault !== null) throw validation({ newPassword: [fault] });
+  if (newPassword === password) throw validation({ newPassword: ["This is the password that you have."] });
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(async (tx) => {
+    await requirePermissionNow(tx, actor, "portal:read");
+    await replacePassword(tx, staff, passwordHash);
+    await recordAudit(tx, {
+      ...{ actor: toAuditActor(actor), action: "staff.change-password", objectType: "staff" },
+      ...{ objectId: staff.id, after: { name: staff.name, email: staff.email }, outcome: "DONE" },
+    });
+  });
+}
+
+/** The password that was looked at, and no newer one; what hangs on it ends. */
+async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string): Promise<void> {
+  const { count } = await tx.staff.updateMany({
+    where: { id: staff.id, passwordHash: staff.passwordHash, disabledAt: null },
+    data: { passwordHash },
+  });
+  if (count !== 1)
+    throw new AppError(
+      "CONFLICT",
+      "The password was changed meanwhile. Nothing was done. Sign in with the new one.",
+    );
+  await tx.passwordReset.deleteMany({ where: { staffId: staff.id } });
+  await endStaffSessions(tx, staff.id);
+}
+
+/**
+ * Sends a link to the address when it has an account; says the same, after the same time, when it has none. An older link is dead.
+ * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many
+ */
+export async function requestPasswordReset(input: { email: string; networkAddress: string }): Promise<void> {
+  const parsed = parseAddress(input.email);
+  if (!parsed.ok) throw validation({ email: [parsed.reason] });
+  await countTry(getDb(), FORGOTTEN, { address: parsed.key, networkAddress: input.networkAddress });
+  await Promise.all([sendToAccount(parsed.key), wait(ANSWER_MS)]);
+}
+
+async function sendToAccount(email: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const staff = await tx.staff.findFirst({ where: { email, disabledAt: null } });
+    if (staff === null) return;
+    const actor = { staffId: null, name: "Somebody at the sign-in page", requestId: newReference() };
+    await sendReset(tx, staff, { hours: ASKED_HOURS, askedBy: null, actor });
+  });
+}
+
+/**
+ * Has a link sent to a colleague, who sets a new password with it. The administrator does not see the link.
+ * @throws AppError NOT_FOUND (no such account, or disabled), FORBIDDEN
+ */
+export async function sendPasswordReset(actor: Actor, staffId: string): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    const staff = isId(staffId)
+      ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
+      : null;
+    if (staff === null) throw notFound("This account");
+    await sendReset(tx, staff, { hours: SENT_HOURS, askedBy: actor.name, actor: toAuditActor(actor) });
+  });
+}
+
+async function sendReset(
+  tx: Db,
+  { id, name, email }: StaffModel,
+  how: { hours: number; askedBy: string | null; actor: AuditActor },
+): Promise<void> {
+  const token = newSecret();
+  const link = { tokenHash: sha256Hex(token), expiresAt: after(how.hours * HOUR_MS) };
+  await tx.passwordReset.upsert({
+    where: { staffId: id },
+    create: { staffId: id, ...link },
+    update: link,
+  });
+  await queueResetMail(tx, { email, token, hours: how.hours, askedBy: how.askedBy });
+  await recordAudit(tx, {
+    ...{ actor: how.actor, action: "staff.send-reset", objectType: "staff", objectId: id },
+    ...{ after: { name, email }, outcome: "DONE" },
+  });
+}
+
+/** Whose new password a link is for; null when it is not good (any more). Uses nothing up. */
+export async function findPasswordReset(token: string): Promise<{ email: string } | null> {
+  return (await findReset(token))?.staff ?? null;
+}
+
+async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
+  return getDb().passwordReset.findFirst({
+    where: { tokenHash: sha256Hex(token), expiresAt: { gt: now() }, staff: { disabledAt: null } },
+    include: { staff: true },
+  });
+}
+
+/**
+ * Sets a new password with a link, which is used up by it.
+ * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
+ */
+export async function setNewPassword(token: string, input: { password: string }): Promise<void> {
+  const { password } = parseInput(newPasswordSchema, input);
+  const reset = await findReset(token);
+  if (reset === null) throw deadLink();
+  const { staff } = reset;
+  const fault = findPasswordFault(password, staff.email);
+  if (fault !== null) throw validation({ password: [fault] });
+  const passwordHash = await hashPassword(password);
+  await inTransaction(async (tx) => {
+    const { count } = await tx.passwordReset.deleteMany({
+      where: { tokenHash: sha256Hex(token), expiresAt: { gt: now() } },
+    });
+    if (count !== 1) throw deadLink();
+    await replacePassword(tx, staff, passwordHash);
+    await recordAudit(tx, {
+      actor: { staffId: staff.id, name: staff.name, requestId: newReference() },
+      ...{ action: "staff.reset-password", objectType: "staff", objectId: staff.id },
+      ...{ after: { name: staff.name, email: staff.email }, outcome: "DONE" },
+    });
+  });
+}
+
+function deadLink(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    "This link does not work any more: it was used, replaced by a newer mail, or is too old. The password is as it was. Ask for another link.",
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * Staff and their invitations as the page of administrators sees them. Never a hash, a token or a secret.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "#lib/auth/staff-session.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { getDb, type OutboxMailModel, type StaffRole } from "#lib/db/client.ts";
+import type { StaffInvitationView, StaffView } from "./schema.ts";
+
+const LISTED_MAX = 500;
+
+/** Everybody with an account: live ones first, by name. @throws AppError FORBIDDEN */
+export async function listStaff(actor: Actor): Promise<StaffView[]> {
+  requirePermission(actor, "staff:manage");
+  const db = getDb();
+  const live = { endedAt: null, lastSeenAt: { gt: after(-SESSION_IDLE_MS) } };
+  const [people, seen, rules] = await Promise.all([
+    db.staff.findMany({
+      orderBy: [{ disabledAt: { sort: "desc", nulls: "first" } }, { name: "asc" }, { id: "asc" }],
+      take: LISTED_MAX,
+      select: {
+        ...{ id: true, name: true, email: true, role: true, disabledAt: true, totpSince: true },
+        _count: {
+          select: {
+            sessions: { where: { ...live, createdAt: { gt: after(-SESSION_ABSOLUTE_MS) } } },
+            tokens: { where: { revokedAt: null, expiresAt: { gt: now() } } },
+          },
+        },
+      },
+    }),
+    db.staffSession.groupBy({ by: ["staffId"], _max: { lastSeenAt: true } }),
+    listSecondFactorRoles(actor),
+  ]);
+  const lastSeen = new Map(seen.map((row) => [row.staffId, row._max.lastSeenAt]));
+  const administrators = people.filter((p) => p.role === "ADMINISTRATOR" && p.disabledAt === null);
+  return people.map((person): StaffView => ({
+    ...{ id: person.id, name: person.name, email: person.email, role: person.role },
+    isSelf: person.id === actor.staffId,
+    isLastAdministrator: administrators.length === 1 && administrators[0]?.id === person.id,
+    disabledAt: person.disabledAt?.toISOString() ?? null,
+    lastSeenAt: lastSeen.get(person.id)?.toISOString() ?? null,
+    secondFactor: person.totpSince !== null ? "on" : rules.includes(person.role) ? "missing" : "off",
+    liveSessions: person._count.sessions,
+    liveTokens: person._count.tokens,
+  }));
+}
+
+/** Roles whose people must have a second factor. @throws AppError FORBIDDEN */
+export async function listSecondFactorRoles(actor: Actor): Promise<StaffRole[]> {
+  requirePermission(actor, "staff:manage");
+  return (await getDb().secondFactorRule.findMany({ select: { role: true } })).map(({ role }) => role);
+}
+
+/** Invitations that wait, or whose link has expired, newest first. @throws AppError FORBIDDEN */
+export async function listStaffInvitations(actor: Actor): Promise<StaffInvitationView[]> {
+  requirePermission(actor, "staff:manage");
+  const rows = await getDb().staffInvitation.findMany({
+    where: { openKey: { not: null } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: LISTED_MAX,
+  });
+  const mails = await getDb().outboxMail.findMany({
+    where: { id: { in: rows.map(({ outboxId }) => outboxId) } },
+    select: { id: true, deliveredAt: true, failedAt: true, lastError: true },
+  });
+  const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
+  return rows.map((row): StaffInvitationView => ({
+    ...{ id: row.id, email: row.email, role: row.role, invitedByName: row.invitedByName },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    isExpired: row.expiresAt.getTime() <= now().getTime(),
+    mailsAsked: row.mailsAsked,
+    mail: mailState(mailOf.get(row.outboxId)),
+  }));
+}
+
+function mailState(
+  mail: Pick<OutboxMailModel, "deliveredAt" | "failedAt" | "lastError"> | undefined,
+): StaffInvitationView["mail"] {
+  if (mail === undefined) return { state: "waiting", reason: null };
+  if (mail.deliveredAt !== null) return { state: "delivered", reason: null };
+  return { state: mail.failedAt === null ? "waiting" : "failed", reason: mail.lastError };
+}

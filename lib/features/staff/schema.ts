@@ -1,0 +1,82 @@
+/**
+ * Staff accounts: inputs, and how pages see them. Shared with client code: nothing but zod is imported. No password, token or code is in
+ * what pages are given.
+ */
+import { z } from "zod";
+
+export const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What each role may do, in one sentence for the person who gives it. */
+export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
+  VIEWER: { label: "Viewer", hint: "Looks at everything and exports elements. Changes nothing." },
+  OPERATOR: {
+    label: "Operator",
+    hint: "Also creates Clouds and projects, uploads models and invites people.",
+  },
+  ADMINISTRATOR: { label: "Administrator", hint: "Also connections, applications and staff." },
+};
+
+const NAME_LENGTH_MAX = 120;
+export const STAFF_INVITATION_DAYS = 7;
+
+const role = z.enum(ROLES, "Choose what the person may do.");
+/** Judged by lib/core/password.ts; here only so long that it can be looked at. */
+const password = z.string().max(1000, "Use at most 128 characters.");
+const code = z.string().trim().min(1, "Type the code.").max(40, "A code has six digits.");
+
+export const inviteStaffSchema = z.strictObject({ email: z.string().max(400), role });
+export const staffInvitationSchema = z.strictObject({ invitationId: z.guid() });
+export const staffMemberSchema = z.strictObject({ staffId: z.guid() });
+export const changeRoleSchema = z.strictObject({ staffId: z.guid(), role });
+export const secondFactorRuleSchema = z.strictObject({ role, required: z.enum(["yes", "no"]) });
+
+export const joinSchema = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Type the name that colleagues will see.")
+    .max(NAME_LENGTH_MAX, `Use at most ${String(NAME_LENGTH_MAX)} characters.`)
+    .refine(
+      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+      "Control characters cannot be in a name.",
+    ),
+  password,
+});
+export const newPasswordSchema = z.strictObject({ password });
+export const forgottenSchema = z.strictObject({ email: z.string().max(400) });
+
+export const changePasswordSchema = z.strictObject({ password, newPassword: password });
+export const endSessionSchema = z.strictObject({ sessionId: z.guid() });
+export const confirmTotpSchema = z.strictObject({ password, code });
+export const ownPasswordSchema = z.strictObject({ password });
+
+export type StaffView = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  isSelf: boolean;
+  /** The only one who is left: neither role nor account can be taken. */
+  isLastAdministrator: boolean;
+  disabledAt: string | null;
+  /** null: has not signed in yet. */
+  lastSeenAt: string | null;
+  /** "missing": the role demands one. */
+  secondFactor: "on" | "off" | "missing";
+  liveSessions: number;
+  liveTokens: number;
+};
+
+export type StaffInvitationView = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedByName: string;
+  createdAt: string;
+  expiresAt: string;
+  isExpired: boolean;
+  mailsAsked: number;
+  /** What is known of the last mail. */
+  mail: { state: "delivered" | "waiting" | "failed"; reason: string | null };
+};

@@ -1,0 +1,87 @@
+/**
+ * Accounts for the tests of staff: a database of its own, people with a session and a token, mails with their links.
+ */
+import type { SignedInActor } from "#lib/auth/session.ts";
+import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
+import { findTokenActor } from "#lib/auth/personal-token.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { getDb, type StaffRole } from "#lib/db/client.ts";
+import { createToken } from "#lib/features/tokens/commands.ts";
+import { findWaitingMail } from "#lib/mail/outbox.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+export const PASSWORD = "seven columns stand";
+let passwordHash: string | undefined;
+
+/** A database of its own behind getDb. */
+export async function openAccounts(): Promise<{ close(): Promise<void> }> {
+  const database = await createTestDatabase();
+  process.env["DATABASE_URL"] = database.url;
+  process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
+  const { migrateJobs } = await import("#lib/jobs/migrate.ts");
+  await migrateJobs(database.url);
+  return {
+    close: async () => {
+      await getDb().$disconnect();
+      await database.drop();
+    },
+  };
+}
+
+/** A person with an account whose password is PASSWORD, signed in. */
+export async function addPerson(role: StaffRole, name = "Sanne Verbeek"): Promise<SignedInActor> {
+  passwordHash ??= await hashPassword(PASSWORD);
+  const staffId = newId();
+  const email = `${staffId}@portico.example`;
+  await getDb().staff.create({ data: { id: staffId, name, email, passwordHash, role } });
+  const sessionId = await openStaffSession(getDb(), staffId, { device: "Firefox", network: "" });
+  return { staffId, name, email, role, sessionId, requestId: "7F3A-2210" };
+}
+
+/** A token of the person that works. */
+export async function addToken(actor: SignedInActor): Promise<string> {
+  const { token } = await createToken(actor, { name: "Door schedule", scope: "reading", days: 90 });
+  return token;
+}
+
+/** Whether the cookie's session still opens anything. */
+export async function isSessionLive({ sessionId }: SignedInActor): Promise<boolean> {
+  return (await findStaffIdentity(getDb(), sessionId)) !== null;
+}
+
+/** Whether the token still opens anything. */
+export async function isTokenLive(token: string): Promise<boolean> {
+  return (await findTokenActor(getDb(), token)) !== null;
+}
+
+/** The token of the link in the newest mail to this address that waits in the outbox, and the mail. */
+export async function readMail(recipient: string): Promise<{ token: string; text: string; html: string }> {
+  const row = await getDb().outboxMail.findFirstOrThrow({
+    where: { recipient },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  const mail = await findWaitingMail(getDb(), row.id);
+  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+  if (mail === null || token === undefined) throw new Error(`There is no link for ${recipient}.`);
+  return { token, text: mail.text, html: mail.html };
+}
+
+/** Actions in the audit about this object, oldest first. */
+export async function auditOf(objectId: string): Promise<string[]> {
+  const rows = await getDb().audit.findMany({ where: { objectId }, orderBy: { seq: "asc" } });
+  return rows.map(({ action }) => action);
+}
+
+/** The code of what an attempt was refused with, or "none". */
+export async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+  return "none";
+}
