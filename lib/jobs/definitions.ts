@@ -8,8 +8,9 @@ import { z } from "zod";
  * `heavy` work keeps a core busy (reading models); `light` work waits for others (mail, removing files); somebody at a page
  * waits for `export` work, so it queues behind neither. `outbound` work waits for other people's servers, so nothing of ours may
  * queue behind it. `bulk` work is hundreds of files for one person, so nobody who waits for one file queues behind it.
+ * `onboarding` work is many calls to a connected service for one person, one after the other, in slices.
  */
-export type Lane = "heavy" | "light" | "export" | "bulk" | "outbound";
+export type Lane = "heavy" | "light" | "export" | "bulk" | "outbound" | "onboarding";
 
 type JobDefinition = { payload: z.ZodType; lane: Lane; /** tries, the first included */ attemptsMax: number };
 
@@ -28,6 +29,8 @@ export const JOBS = {
   "portal.export-csv": { payload: z.object({ runId: z.guid() }), lane: "export", attemptsMax: 25 },
   /** The same for a part of a bulk run. */
   "portal.export-part": { payload: z.object({ runId: z.guid() }), lane: "bulk", attemptsMax: 25 },
+  /** Sends a slice of a list of invitations; what is left is a job of its own. Each address is an operation, sent once. */
+  "portal.invite-list": { payload: z.object({ runId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
   /** Tries once to deliver one event to one webhook; a further try is a job of its own. */

@@ -1,5 +1,5 @@
 /**
- * Runs the jobs of this process: five lanes over one connection pool, a heartbeat, and the release of jobs whose process
+ * Runs the jobs of this process: six lanes over one connection pool, a heartbeat, and the release of jobs whose process
  * died. Started once by lib/boot; must not know what the jobs do (their code comes in as handlers).
  */
 import { availableParallelism } from "node:os";
@@ -28,8 +28,10 @@ const EXPORTS_AT_ONCE = 3;
 const BULK_PARTS_AT_ONCE = 2;
 /** Every webhook has a queue of its own, so this many may be slow before another has to wait. */
 const OUTBOUND_AT_ONCE = 8;
-/** Five listeners, and room for starting and ending jobs at once. */
-const CONNECTIONS_MAX = 11;
+/** A list takes one place for a slice of its work; lists of one connection wait for each other. */
+const ONBOARDING_AT_ONCE = 4;
+/** Six listeners, and room for starting and ending jobs at once. */
+const CONNECTIONS_MAX = 12;
 const LIGHT_GRACE_MS = 3_000;
 /** A tidy stop of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
@@ -102,6 +104,9 @@ export async function startJobs(options: {
         jobsAtOnce: OUTBOUND_AT_ONCE,
         graceMs: LIGHT_GRACE_MS,
       }),
+    );
+    lanes.push(
+      await startLane({ ...shared, lane: "onboarding", jobsAtOnce: ONBOARDING_AT_ONCE, graceMs: 0 }),
     );
     await beat();
   } catch (error) {

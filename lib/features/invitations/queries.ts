@@ -8,7 +8,8 @@ import { isId } from "#lib/core/ids.ts";
 import { getDb, type InvitationModel, type Prisma } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { stateWords } from "./evidence.ts";
-import { ROLE_WORDS, type InvitationsPage, type InvitationsQuery, type InvitationView } from "./schema.ts";
+import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
+import { roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
 
@@ -109,10 +110,4 @@ async function listOpenOperationIds(rows: Row[]): Promise<Map<string, string>> {
     if (invitationId !== undefined) found.set(invitationId, operation.id);
   }
   return found;
-}
-
-function roleWords(role: number | null): string {
-  if (role === 100) return ROLE_WORDS.administrator;
-  if (role === 50) return ROLE_WORDS.user;
-  return role === null ? ROLE_WORDS.unstated : `Role ${String(role)} of the service`;
 }

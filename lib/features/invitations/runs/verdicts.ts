@@ -14,6 +14,8 @@ export type Known = {
   invitations: ReadonlyMap<string, KnownAddress>;
   /** Addresses that another list holds, started and not sent yet. */
   elsewhere: ReadonlySet<string>;
+  /** Users of the cloud; null where the service does not tell. */
+  members: ReadonlySet<string> | null;
 };
 
 export type JudgedRow = {
@@ -97,12 +99,18 @@ function judgeAddress(
     : { verdict: "MIXED_SCRIPTS", detail: scripts };
 }
 
+const MEMBER: Judgement = {
+  verdict: "MEMBER",
+  detail: "A member of this Cloud already; the rights stay as they are.",
+};
+
 function judgeKnown(key: string, known: Known): Judgement | null {
+  if (known.members?.has(key) === true) return MEMBER;
   const invitation = known.invitations.get(key);
   const day = invitation?.since.toISOString().slice(0, 10) ?? "";
   switch (invitation?.state) {
     case "JOINED":
-      return { verdict: "MEMBER", detail: "A member of this Cloud already; the rights stay as they are." };
+      return MEMBER;
     case "WAITING":
       return { verdict: "INVITED", detail: `Invited already, waiting since ${day}.` };
     case "UNKNOWN":

@@ -1,0 +1,34 @@
+/**
+ * The latest answers that a list got, for its brake. What our own end interrupted is no answer of the service and does not count.
+ */
+import { getDb } from "#lib/db/client.ts";
+import { evidenceSchema } from "#lib/features/operations/settlement.ts";
+import { ANSWERS_MAX, type Answer } from "./brake.ts";
+
+/** Newest first, those since a person let the list go on. */
+export async function listAnswers(
+  runId: string,
+  since: Date,
+): Promise<(Answer & { operationId: string; attempts: number })[]> {
+  const operations = await getDb().operation.findMany({
+    where: {
+      invitationRow: { runId },
+      stateSince: { gte: since },
+      state: { in: ["DONE", "ALREADY", "DONE_ID_LOST", "REFUSED", "NOT_SENT", "UNKNOWN"] },
+    },
+    orderBy: { stateSince: "desc" },
+    take: 2 * ANSWERS_MAX,
+    select: {
+      id: true,
+      state: true,
+      cause: true,
+      attempts: { orderBy: { n: "desc" }, take: 1, select: { n: true, evidence: true } },
+    },
+  });
+  return operations.flatMap(({ id, state, cause, attempts: [latest] }) => {
+    const evidence = evidenceSchema.nullable().parse(latest?.evidence ?? null);
+    if (evidence === null || latest === undefined) return [];
+    const { status, tries } = evidence;
+    return [{ operationId: id, state, cause, status, tries, attempts: latest.n }];
+  });
+}

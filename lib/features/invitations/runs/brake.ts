@@ -1,0 +1,77 @@
+/**
+ * When a list must stop by itself and ask a person, and how long it waits when the service asks for time. Pure.
+ */
+import type { OperationState } from "#lib/db/client.ts";
+
+/** What came of one address, as far as it matters here. */
+export type Answer = {
+  state: OperationState;
+  /** HTTP status, null when no answer came. */
+  status: number | null;
+  /** Exchanges that were begun: 0 when no access token was to be had. */
+  tries: number;
+  cause: string | null;
+};
+
+/** As many answers are looked at; newer ones first. */
+export const ANSWERS_MAX = 20;
+/** Waiting this often in a row for the same address ends the patience. */
+export const WAITS_MAX = 5;
+
+const UNKNOWN_IN_A_ROW = 3;
+const UNKNOWN_OF_LAST = 5;
+const SAME_IN_A_ROW = 3;
+const WAIT_MS_MIN = 1_000;
+const WAIT_MS_FIRST = 5_000;
+const WAIT_MS_MAX = 15 * 60_000;
+/** Statuses that say nothing about the one address: the next address would be answered the same. */
+const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
+
+/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on. */
+export function reasonToStop(answers: readonly Answer[]): string | null {
+  const [latest] = answers;
+  if (latest === undefined) return null;
+  if (latest.state === "REFUSED" && latest.status === 401) {
+    return "The service refuses the connection's credentials. An administrator has to look at the connection.";
+  }
+  if (latest.state === "NOT_SENT" && latest.tries === 0 && latest.status === null) {
+    return `No access token was to be had. ${latest.cause ?? ""}`.trim();
+  }
+  const recent = answers.slice(0, ANSWERS_MAX);
+  if (latest.state === "UNKNOWN") {
+    if (startsWith(recent, UNKNOWN_IN_A_ROW, (answer) => answer.state === "UNKNOWN")) {
+      return `${String(UNKNOWN_IN_A_ROW)} times in a row no certain answer came. ${latest.cause ?? ""}`.trim();
+    }
+    if (recent.filter((answer) => answer.state === "UNKNOWN").length >= UNKNOWN_OF_LAST) {
+      return `${String(UNKNOWN_OF_LAST)} of the last ${String(recent.length)} addresses got no certain answer.`;
+    }
+  }
+  if (
+    latest.state === "NOT_SENT" &&
+    startsWith(recent, SAME_IN_A_ROW, (answer) => answer.state === "NOT_SENT")
+  ) {
+    return `${String(SAME_IN_A_ROW)} addresses in a row could not be sent. ${latest.cause ?? ""}`.trim();
+  }
+  const { status } = latest;
+  const isRefusal = (answer: Answer): boolean => answer.state === "REFUSED" && answer.status === status;
+  const saysAll = status !== null && (REFUSES_ALL.has(status) || (status >= 300 && status < 400));
+  if (saysAll && startsWith(recent, SAME_IN_A_ROW, isRefusal)) {
+    return `The service refused ${String(SAME_IN_A_ROW)} addresses in a row for the same reason. ${latest.cause ?? ""}`.trim();
+  }
+  return null;
+}
+
+function startsWith(answers: readonly Answer[], count: number, is: (answer: Answer) => boolean): boolean {
+  return answers.length >= count && answers.slice(0, count).every(is);
+}
+
+/** True when the service asked for time: nothing was done, and the same address is asked again after a while. */
+export function asksToWait(answer: Answer): boolean {
+  return answer.state === "NOT_SENT" && (answer.status === 429 || answer.status === 425);
+}
+
+/** How long to wait: as told, within bounds; without a word longer each time. `waits`: how often before in a row. */
+export function waitMs(retryAfterSeconds: number | null, waits: number): number {
+  const asked = retryAfterSeconds === null ? WAIT_MS_FIRST * 2 ** waits : retryAfterSeconds * 1000;
+  return Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, asked));
+}

@@ -1,0 +1,212 @@
+/**
+ * Makes a list out of what somebody pasted or uploaded, and lets people correct it. A draft sends nothing and reserves nothing.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { parseAddress } from "#lib/core/address.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { requireRedirectUri } from "../sending.ts";
+import { decodeAddressFile } from "./address-bytes.ts";
+import { ADDRESSES_MAX, readAddressList, type AddressEntry } from "./address-list.ts";
+import { findKnown, readCloudLists } from "./knowledge.ts";
+import { LIST_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
+import { judgeList, judgeOne, type JudgedRow } from "./verdicts.ts";
+
+const INSERT_ROWS = 2_500;
+const INSERT_MS_MAX = 30_000;
+
+/**
+ * Judges the addresses and keeps them as a draft; the same key again gives the same draft. Returns its id.
+ * @throws AppError VALIDATION when there is no address, too many, or no text; NOT_FOUND; FORBIDDEN
+ */
+export async function prepareList(actor: Actor, input: PrepareList): Promise<string> {
+  requirePermission(actor, "invitation:send");
+  const { key, cloudId, role, addresses } = parseInput(prepareListSchema, input);
+  const existing = await findByKey(actor, key);
+  if (existing !== null) return existing;
+  const file = input.file ?? null;
+  const list = readEntries(addresses, file);
+  const cloud = await getCloudModel(cloudId);
+  requireRedirectUri(cloud);
+  const members = await readCloudLists(actor, cloud);
+  const good = list.entries.filter((entry) => entry.ok).map((entry) => entry.key);
+  const rows = judgeList(list.entries, await findKnown(cloudId, [...new Set(good)], members, null));
+  const id = newId();
+  const draft = { id, key, cloudId, role, lines: list.lines, fileName: file?.name.slice(0, 200) ?? null };
+  try {
+    await inTransaction((tx) => insert(tx, actor, draft, rows), INSERT_MS_MAX);
+    return id;
+  } catch (thrown) {
+    // The same form twice at the same moment: the other one has made the draft.
+    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
+    if (rival === null) throw thrown;
+    return rival;
+  }
+}
+
+async function findByKey(actor: Actor, key: string): Promise<string | null> {
+  const row = await getDb().invitationRun.findUnique({ where: { key }, select: { id: true, actorId: true } });
+  if (row === null) return null;
+  if (row.actorId === actor.staffId) return row.id;
+  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+}
+
+function readEntries(
+  pasted: string,
+  file: { name: string; bytes: Uint8Array } | null,
+): { entries: AddressEntry[]; lines: number } {
+  const refuse = (sentence: string): AppError => validation({ addresses: [sentence] }, "Nothing was sent.");
+  if (pasted.length + (file?.bytes.byteLength ?? 0) > LIST_BYTES_MAX) {
+    throw refuse("The list is larger than 8 MB. Send it in parts.");
+  }
+  const text = file === null ? "" : decodeAddressFile(file.bytes);
+  if (text === null) {
+    throw refuse(`“${file?.name ?? ""}” is a workbook or an archive. Save it as CSV and choose that file.`);
+  }
+  const list = readAddressList(text === "" ? pasted : pasted.trim() === "" ? text : `${pasted}\n${text}`);
+  if (list.isTooLong) {
+    throw refuse(`There are more than ${String(ADDRESSES_MAX)} addresses. Send the list in parts.`);
+  }
+  if (list.entries.length === 0) throw refuse("There is no address in it. Paste some, or choose a file.");
+  return list;
+}
+
+type Draft = {
+  id: string;
+  key: string;
+  cloudId: string;
+  role: number | null;
+  lines: number;
+  fileName: string | null;
+};
+
+async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedRow[]): Promise<void> {
+  const at = now();
+  await tx.invitationRun.create({
+    data: {
+      ...draft,
+      state: "DRAFT",
+      stateSince: at,
+      actorId: actor.staffId,
+      actorName: actor.name,
+      reference: actor.requestId,
+      createdAt: at,
+    },
+  });
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+    await tx.invitationRunRow.createMany({
+      data: rows.slice(from, from + INSERT_ROWS).map((row) => ({ ...row, id: newId(), runId: draft.id })),
+    });
+  }
+}
+
+/**
+ * Another address for a row: typed by a person, or the one that was offered. It is judged anew; a row that only repeated the old
+ * address takes its place. @throws AppError VALIDATION, NOT_FOUND; CONFLICT when the list is being sent
+ */
+export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const parsed = parseAddress(input.address);
+  if (!parsed.ok) throw validation({ address: [parsed.reason] }, "Nothing was changed.");
+  const row = await getDraftRow(input.rowId);
+  const { cloudId } = row.run;
+  const cloud = await getCloudModel(cloudId);
+  const affected = [parsed.key, ...(row.address === null ? [] : [row.address])];
+  const known = await findKnown(cloudId, affected, await readCloudLists(actor, cloud), row.runId);
+  await inTransaction(async (tx) => {
+    await assertDraft(tx, row.runId);
+    const first = await tx.invitationRunRow.findFirst({
+      where: { runId: row.runId, address: parsed.key, id: { not: row.id }, verdict: { not: "REPEATED" } },
+      select: { line: true },
+    });
+    const judgement =
+      first === null
+        ? judgeOne(parsed, known)
+        : { verdict: "REPEATED" as const, detail: `Stands in line ${String(first.line)} already.` };
+    await tx.invitationRunRow.update({
+      where: { id: row.id },
+      data: {
+        address: parsed.key,
+        email: parsed.email,
+        verdict: judgement.verdict,
+        detail: judgement.detail,
+        suggestion: judgement.suggestion ?? null,
+        isIncluded: judgement.verdict === "GOOD",
+        again: false,
+      },
+    });
+    if (row.address === null || row.address === parsed.key || row.verdict === "REPEATED") return;
+    await promoteRepeated(tx, row.runId, row.address, known);
+  });
+}
+
+async function promoteRepeated(
+  tx: Db,
+  runId: string,
+  address: string,
+  known: Parameters<typeof judgeOne>[1],
+): Promise<void> {
+  const next = await tx.invitationRunRow.findFirst({
+    where: { runId, address, verdict: "REPEATED" },
+    orderBy: { n: "asc" },
+  });
+  if (next?.email === null || next === null) return;
+  const judgement = judgeOne({ email: next.email, key: address }, known);
+  await tx.invitationRunRow.update({
+    where: { id: next.id },
+    data: {
+      verdict: judgement.verdict,
+      detail: judgement.detail,
+      suggestion: judgement.suggestion ?? null,
+      isIncluded: judgement.verdict === "GOOD",
+    },
+  });
+}
+
+const MAY_CHOOSE = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS", "INVITED"] as const;
+
+/**
+ * Takes a row into what will be sent, or leaves it out. Somebody who waits already is asked by another mail.
+ * @throws AppError CONFLICT when nothing can be sent to it, or the list is being sent; NOT_FOUND
+ */
+export async function includeRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const row = await getDraftRow(input.rowId);
+  if (!MAY_CHOOSE.some((verdict) => verdict === row.verdict)) {
+    throw new AppError("CONFLICT", `${row.typed} cannot be sent: ${row.detail} Nothing was changed.`);
+  }
+  await inTransaction(async (tx) => {
+    await assertDraft(tx, row.runId);
+    await tx.invitationRunRow.update({
+      where: { id: row.id },
+      data: { isIncluded: input.isIncluded, again: input.isIncluded && row.verdict === "INVITED" },
+    });
+  });
+}
+
+type DraftRow = InvitationRunRowModel & { run: { cloudId: string } };
+
+async function getDraftRow(id: string): Promise<DraftRow> {
+  const row = isId(id)
+    ? await getDb().invitationRunRow.findUnique({
+        where: { id },
+        include: { run: { select: { cloudId: true } } },
+      })
+    : null;
+  if (row === null) throw notFound("This line of the list");
+  return row;
+}
+
+/** Locks the list for the transaction, so that it is not started between the question and the change. */
+async function assertDraft(tx: Db, runId: string): Promise<void> {
+  const locked = await tx.$queryRaw<{ state: string }[]>`
+    SELECT state::text FROM invitation_run WHERE id = ${runId}::uuid FOR UPDATE`;
+  if (locked[0]?.state === "DRAFT") return;
+  throw new AppError("CONFLICT", "The list is being sent already. Nothing was changed.");
+}

@@ -1,0 +1,213 @@
+/**
+ * Reads lists of invitations for people: their figures, their rows by what became of them, and the result as CSV lines. What became of a
+ * row is the state of its operation at this moment, so that a settlement afterwards shows here too.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
+import { platformAddress } from "#lib/features/clouds/queries.ts";
+import { roleWords } from "../words.ts";
+import {
+  OUTCOME_WORDS,
+  RETRYABLE_STATES,
+  VERDICT_WORDS,
+  type ListRowView,
+  type ListView,
+  type RowOutcome,
+} from "./schema.ts";
+
+const LIMIT_MAX = 200;
+const UNENDED: readonly RowOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING"];
+
+/** One list with its figures. @throws AppError NOT_FOUND */
+export async function getList(actor: Actor, id: string): Promise<ListView> {
+  requirePermission(actor, "portal:read");
+  const run = isId(id)
+    ? await getDb().invitationRun.findUnique({
+        where: { id },
+        include: { cloud: { include: { connection: true } } },
+      })
+    : null;
+  if (run === null) throw notFound("This list");
+  const verdicts = await countVerdicts(id);
+  const outcomes = await countOutcomes(id);
+  const sum = (counts: Partial<Record<string, number>>): number =>
+    Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);
+  const total = sum(outcomes);
+  const included = total - (outcomes.LEFT_OUT ?? 0);
+  const count = (states: readonly RowOutcome[]): number =>
+    states.reduce((found, state) => found + (outcomes[state] ?? 0), 0);
+  const toSend = count(["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
+  const isOver = run.state === "ENDED" || run.state === "PAUSED";
+  return {
+    id: run.id,
+    cloudId: run.cloudId,
+    cloudName: run.cloud.name,
+    state: run.state,
+    stateSince: run.stateSince.toISOString(),
+    pauseReason: run.pauseReason,
+    waitUntil: run.waitUntil?.toISOString() ?? null,
+    role: run.role,
+    roleWords: roleWords(run.role),
+    landing: platformAddress(run.cloud.connection, Number(run.cloud.serviceId)),
+    fileName: run.fileName,
+    lines: run.lines,
+    actorName: run.actorName,
+    createdAt: run.createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    total,
+    verdicts,
+    included,
+    outcomes,
+    toSend,
+    ended: included - count(UNENDED) - (outcomes.NOT_SENT ?? 0),
+    canStart: run.state === "DRAFT" && included > 0,
+    canPause: run.state === "RUNNING",
+    canResume: run.state === "PAUSED" && toSend > 0,
+    canDiscard: run.state === "DRAFT" || (run.state === "PAUSED" && toSend > 0),
+    retryable: isOver ? count(["HELD_BACK", ...RETRYABLE_STATES]) : 0,
+    uncertain: outcomes.UNKNOWN ?? 0,
+  };
+}
+
+async function countVerdicts(runId: string): Promise<Partial<Record<AddressVerdict, number>>> {
+  const groups = await getDb().invitationRunRow.groupBy({
+    by: ["verdict"],
+    where: { runId },
+    _count: { _all: true },
+  });
+  return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
+}
+
+async function countOutcomes(runId: string): Promise<Partial<Record<RowOutcome, number>>> {
+  const rows = await getDb().$queryRaw<{ outcome: RowOutcome; count: bigint }[]>`
+    SELECT CASE
+        WHEN NOT r.is_included THEN 'LEFT_OUT'
+        WHEN r.held_back IS NOT NULL THEN 'HELD_BACK'
+        WHEN o.state IS NULL THEN 'TO_SEND'
+        ELSE o.state::text
+      END AS outcome, count(*) AS count
+    FROM invitation_run_row r LEFT JOIN operation o ON o.id = r.operation_id
+    WHERE r.run_id = ${runId}::uuid GROUP BY 1`;
+  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
+}
+
+/** Which rows of a list: by verdict while it is a draft, by what became of them afterwards. */
+export type RowsFilter =
+  | { kind: "all" }
+  | { kind: "verdict"; verdict: AddressVerdict }
+  /** Everything that is not sent unless a person does something. */
+  | { kind: "heldBack" }
+  | { kind: "outcomes"; outcomes: readonly RowOutcome[] };
+
+/** In the order of the list; `next` is the number to go on after, null at the end. @throws AppError NOT_FOUND */
+export async function listRows(
+  actor: Actor,
+  query: { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string },
+): Promise<{ rows: ListRowView[]; next: number | null }> {
+  requirePermission(actor, "portal:read");
+  if (!isId(query.runId)) throw notFound("This list");
+  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const search = (query.search ?? "").trim().slice(0, 256).replaceAll("\0", "");
+  const found = await getDb().invitationRunRow.findMany({
+    where: {
+      runId: query.runId,
+      n: { gt: query.afterN ?? 0 },
+      AND: [
+        whereOf(query.filter),
+        search === ""
+          ? {}
+          : {
+              OR: [
+                { typed: { contains: search, mode: "insensitive" } },
+                { address: { contains: search.toLowerCase() } },
+              ],
+            },
+      ],
+    },
+    orderBy: { n: "asc" },
+    take: limit + 1,
+    include: { operation: true },
+  });
+  const page = found.slice(0, limit);
+  return { rows: page.map(toRowView), next: found.length > limit ? (page.at(-1)?.n ?? null) : null };
+}
+
+function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
+  if (filter.kind === "all") return {};
+  if (filter.kind === "verdict") return { verdict: filter.verdict };
+  if (filter.kind === "heldBack") return { isIncluded: false };
+  const parts: Prisma.InvitationRunRowWhereInput[] = [];
+  const states: OperationModel["state"][] = [];
+  for (const outcome of filter.outcomes) {
+    if (outcome === "LEFT_OUT") parts.push({ isIncluded: false });
+    else if (outcome === "HELD_BACK") parts.push({ isIncluded: true, heldBack: { not: null } });
+    else if (outcome === "TO_SEND") parts.push({ isIncluded: true, heldBack: null, operationId: null });
+    else states.push(outcome);
+  }
+  if (states.length > 0)
+    parts.push({ isIncluded: true, heldBack: null, operation: { state: { in: states } } });
+  return { OR: parts };
+}
+
+type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;
+
+function toRowView(row: Row): ListRowView {
+  const { operation } = row;
+  const outcome = outcomeOf(row);
+  return {
+    id: row.id,
+    n: row.n,
+    line: row.line,
+    typed: row.typed,
+    email: row.email,
+    verdict: row.verdict,
+    verdictWords: VERDICT_WORDS[row.verdict],
+    detail: row.detail,
+    suggestion: row.suggestion,
+    isIncluded: row.isIncluded,
+    again: row.again,
+    outcome,
+    outcomeWords: OUTCOME_WORDS[outcome],
+    cause: row.isIncluded ? (row.heldBack ?? operation?.cause ?? null) : row.detail,
+    since: operation?.stateSince.toISOString() ?? null,
+    operationHref: operation === null ? null : `/operations/${operation.id}`,
+  };
+}
+
+function outcomeOf(row: Row): RowOutcome {
+  if (!row.isIncluded) return "LEFT_OUT";
+  if (row.heldBack !== null) return "HELD_BACK";
+  return row.operation?.state ?? "TO_SEND";
+}
+
+/** Every row of a list in its order, read in pages. @throws AppError NOT_FOUND */
+export async function* iterateRows(actor: Actor, runId: string): AsyncGenerator<ListRowView> {
+  let afterN: number | null = 0;
+  while (afterN !== null) {
+    const page: { rows: ListRowView[]; next: number | null } = await listRows(actor, {
+      runId,
+      filter: { kind: "all" },
+      afterN,
+      limit: LIMIT_MAX,
+    });
+    yield* page.rows;
+    afterN = page.next;
+  }
+}
+
+/** Lists of a cloud that somebody works on or that wait for a person, newest first. */
+export async function listOpenLists(actor: Actor, cloudId?: string): Promise<ListView[]> {
+  requirePermission(actor, "portal:read");
+  const runs = await getDb().invitationRun.findMany({
+    where: {
+      state: { in: ["DRAFT", "RUNNING", "PAUSED"] },
+      ...(cloudId === undefined ? {} : { cloudId: { in: [cloudId].filter(isId) } }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 20,
+    select: { id: true },
+  });
+  return Promise.all(runs.map(({ id }) => getList(actor, id)));
+}

@@ -1,0 +1,123 @@
+/**
+ * Lists of addresses that are invited together: input, what people see of a list and of its rows.
+ * docs/decisions/0030-invitation-lists.md says what each state means.
+ */
+import { z } from "zod";
+import type { AddressVerdict, InvitationRunState, OperationState } from "#lib/db/client.ts";
+import { keySchema } from "#lib/features/clouds/schema.ts";
+
+export const LIST_BYTES_MAX = 8 * 1024 * 1024;
+
+/** As forms send it: left out unless chosen. */
+export const roleSchema = z
+  .enum(["", "50", "100"])
+  .default("")
+  .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
+
+export const prepareListSchema = z.object({
+  key: keySchema,
+  /** Registry id. */
+  cloudId: z.uuid(),
+  role: roleSchema,
+  addresses: z.string().default(""),
+});
+export type PrepareList = z.input<typeof prepareListSchema> & {
+  file?: { name: string; bytes: Uint8Array } | null;
+};
+
+/** What became of a row, in one word: of those that are not sent why, of the others the state of their operation. */
+export type RowOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
+
+export type ListRowView = {
+  id: string;
+  n: number;
+  line: number;
+  typed: string;
+  email: string | null;
+  verdict: AddressVerdict;
+  verdictWords: string;
+  detail: string;
+  suggestion: string | null;
+  isIncluded: boolean;
+  again: boolean;
+  outcome: RowOutcome;
+  outcomeWords: string;
+  /** One sentence: why it is so, in the service's words where they are its. */
+  cause: string | null;
+  since: string | null;
+  operationHref: string | null;
+};
+
+export type ListView = {
+  id: string;
+  cloudId: string;
+  cloudName: string;
+  state: InvitationRunState;
+  stateSince: string;
+  pauseReason: string | null;
+  /** Nothing is sent before, because the service asked to wait. */
+  waitUntil: string | null;
+  role: number | null;
+  roleWords: string;
+  landing: string;
+  fileName: string | null;
+  lines: number;
+  actorName: string;
+  createdAt: string;
+  startedAt: string | null;
+  total: number;
+  verdicts: Partial<Record<AddressVerdict, number>>;
+  included: number;
+  outcomes: Partial<Record<RowOutcome, number>>;
+  /** Included, not sent, and nothing stands against it. */
+  toSend: number;
+  /** Every included address whose sending has come to an end. */
+  ended: number;
+  canStart: boolean;
+  canPause: boolean;
+  canResume: boolean;
+  canDiscard: boolean;
+  /** Refused or not sent: these may be sent once more. */
+  retryable: number;
+  uncertain: number;
+};
+
+export const VERDICT_WORDS: Record<AddressVerdict, string> = {
+  GOOD: "Good",
+  LOOK_ALIKE: "Look-alike domain",
+  MIXED_SCRIPTS: "Letters that deceive",
+  REPEATED: "Repeated",
+  MALFORMED: "Malformed",
+  INVITED: "Already invited",
+  MEMBER: "Already a member",
+  UNDER_WAY: "Under way",
+};
+
+export const OUTCOME_WORDS: Record<RowOutcome, string> = {
+  LEFT_OUT: "Left out",
+  HELD_BACK: "Held back",
+  TO_SEND: "Not sent yet",
+  PREPARED: "Prepared",
+  HELD: "Held",
+  SENDING: "Sending",
+  NOT_SENT: "Not sent",
+  REFUSED: "Refused",
+  DONE: "Accepted",
+  ALREADY: "Already a member",
+  DONE_ID_LOST: "Accepted, number lost",
+  UNKNOWN: "Unknown",
+  RESOLVED_DONE: "Confirmed",
+  RESOLVED_ABSENT: "Confirmed missing",
+  DISCARDED: "Given up",
+  ABANDONED: "Closed, uncertain",
+  DUPLICATE_FOUND: "Sent twice",
+};
+
+/** Of these a person may send another try: they provably had no effect. */
+export const RETRYABLE_STATES: readonly OperationState[] = [
+  "REFUSED",
+  "NOT_SENT",
+  "HELD",
+  "DISCARDED",
+  "RESOLVED_ABSENT",
+];

@@ -1,0 +1,77 @@
+/**
+ * Settles what is uncertain in a list as far as the service's own list of pending invitations proves it. What is not on it stays
+ * uncertain: a declined invitation looks the same as one that never was.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { requirePermission } from "#lib/auth/actor.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor } from "#lib/features/connections/queries.ts";
+import { settleOperation } from "#lib/features/operations/commands.ts";
+import { contextSchema } from "#lib/features/operations/schema.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { addressKey } from "../reading.ts";
+
+/** `left`: still uncertain after the reading. */
+export type SettlingReport = { confirmed: number; left: number };
+
+const NOTE = "Found on the service's list of pending invitations, read for the whole list of addresses.";
+
+/**
+ * Reads the pending invitations once and confirms every uncertain address that stands there.
+ * @throws AppError CONFLICT where the service does not list them; why it could not be read; NOT_FOUND
+ */
+export async function settleListed(actor: Actor, runId: string): Promise<SettlingReport> {
+  requirePermission(actor, "operation:settle");
+  const run = isId(runId)
+    ? await getDb().invitationRun.findUnique({
+        where: { id: runId },
+        include: { cloud: { include: { connection: true } } },
+      })
+    : null;
+  if (run === null) throw notFound("This list");
+  const uncertain = await getDb().operation.findMany({
+    where: { invitationRow: { runId }, state: "UNKNOWN" },
+    select: { id: true, title: true, context: true },
+  });
+  if (uncertain.length === 0) return { confirmed: 0, left: 0 };
+  const { connection, serviceId } = run.cloud;
+  const pending = await readPending(connection, Number(serviceId));
+  let confirmed = 0;
+  for (const operation of uncertain) {
+    const listed = pending.get(addressKey(operation.title));
+    // Who was waiting before stands on the list anyway: that proves nothing about this mail.
+    const wasWaiting = contextSchema.parse(operation.context).invitationBefore === "WAITING";
+    if (listed === undefined || wasWaiting) continue;
+    try {
+      await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: listed, note: NOTE });
+      confirmed += 1;
+    } catch (thrown) {
+      // Somebody else has settled this one meanwhile.
+      if (!(thrown instanceof AppError) || thrown.code !== "CONFLICT") throw thrown;
+    }
+  }
+  const left = await getDb().operation.count({ where: { invitationRow: { runId }, state: "UNKNOWN" } });
+  return { confirmed, left };
+}
+
+async function readPending(
+  connection: Parameters<typeof clientFor>[0],
+  cloudServiceId: number,
+): Promise<Map<string, number>> {
+  try {
+    const pending = await tryCapability(connection.id, "listInvitations", () =>
+      clientFor(connection).listInvitations(cloudServiceId),
+    );
+    if (pending.isAnswered) return new Map(pending.value.map((item) => [addressKey(item.email), item.id]));
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    throw toPortalError(thrown);
+  }
+  throw new AppError(
+    "CONFLICT",
+    "This service does not list its invitations. Nothing was settled. Look on its platform and settle each one by itself.",
+  );
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
+import {
+  discardList,
+  pauseList,
+  resumeList,
+  retryList,
+  startList,
+} from "#lib/features/invitations/runs/commands.ts";
+import { correctRow, includeRow } from "#lib/features/invitations/runs/drafts.ts";
+import { until } from "#tests/support/until.ts";
+import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
+import { formKey } from "./portal.ts";
+
+const desk = useListDesk();
+
+describe("a draft", () => {
+  test("has a verdict for every line, sends nothing, and is the same for the same form", async () => {
+    const { db } = desk.portal();
+    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
+    const user = await db.serviceUser.create({
+      data: {
+        sub: newId(),
+        email: `${newId()}@member.example`,
+        firstname: "A",
+        lastname: "B",
+        passwordHash: "-",
+      },
+    });
+    await db.serviceMember.create({ data: { cloudId: desk.cloudServiceId(), userId: user.id, role: 100 } });
+    await db.cloud.update({ where: { id: desk.cloudId() }, data: { invitationsReadAt: null } });
+    const text = [
+      "good@example.org",
+      "Good@Example.org",
+      "p.vandam@gmial.com",
+      "jan@bouwgroep-oost",
+      "a.jansen@@example.org",
+      "pаvel@example.org",
+      "waits@example.org",
+      user.email,
+    ].join("\n");
+    const key = formKey();
+    const [id, same] = await Promise.all([desk.prepare(text, { key }), desk.prepare(text, { key })]);
+    expect(same).toBe(id);
+    const rows = await desk.rows(id);
+    expect(rows.map((row) => [row.line, row.verdict, row.isIncluded])).toEqual([
+      [1, "GOOD", true],
+      [2, "REPEATED", false],
+      [3, "LOOK_ALIKE", false],
+      [4, "MALFORMED", false],
+      [5, "MALFORMED", false],
+      [6, "MIXED_SCRIPTS", false],
+      [7, "INVITED", false],
+      [8, "MEMBER", false],
+    ]);
+    expect(rows[1]?.detail).toBe("Stands in line 1 already.");
+    expect(rows[2]).toMatchObject({
+      suggestion: "p.vandam@gmail.com",
+      detail: "gmial.com looks like gmail.com.",
+    });
+    expect(rows[4]?.suggestion).toBe("a.jansen@example.org");
+    expect(await desk.list(id)).toMatchObject({ state: "DRAFT", total: 8, included: 1, canStart: true });
+    expect(desk.carriedOut()).toBe(1);
+  });
+
+  test("is corrected row by row; who repeated a corrected address takes its place", async () => {
+    const id = await desk.prepare("a@gmial.com\na@gmial.com\nb@@example.org\nc@example.org");
+    const [first, , broken, last] = await desk.rows(id);
+    await correctRow(desk.sanne(), { rowId: first?.id ?? "", address: first?.suggestion ?? "" });
+    await correctRow(desk.sanne(), { rowId: broken?.id ?? "", address: "c@example.org" });
+    await includeRow(desk.sanne(), { rowId: last?.id ?? "", isIncluded: false });
+    expect((await desk.rows(id)).map((row) => [row.email, row.verdict, row.isIncluded])).toEqual([
+      ["a@gmail.com", "GOOD", true],
+      ["a@gmial.com", "LOOK_ALIKE", false],
+      ["c@example.org", "REPEATED", false],
+      ["c@example.org", "GOOD", false],
+    ]);
+    await expect(correctRow(desk.sanne(), { rowId: broken?.id ?? "", address: "c@" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    await expect(
+      includeRow(desk.sanne(), { rowId: broken?.id ?? "", isIncluded: true }),
+    ).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  test.each([
+    ["nothing", "\n \n", /no address in it/],
+    ["too many", manyAddresses(10_001), /more than 10000 addresses/],
+  ])("%s is refused with its reason", async (_name, text, reason) => {
+    await expect(desk.prepare(text)).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { addresses: [expect.stringMatching(reason)] } },
+    });
+  });
+
+  test("of nothing good cannot be sent; a viewer can neither make nor send one", async () => {
+    const id = await desk.prepare("nobody");
+    await expect(startList(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    const viewer = await desk.portal().actor("VIEWER");
+    await expect(desk.prepare("a@example.org", { actor: viewer })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await expect(startList(viewer, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});
+
+describe("sending", () => {
+  test("each address once, in the journal and the ledger, whoever presses how often", async () => {
+    const id = await desk.prepare(manyAddresses(12), { role: "50" });
+    await Promise.all([
+      startList(desk.sanne(), id),
+      startList(desk.sanne(), id),
+      startList(desk.sanne(), id),
+    ]);
+    const prepared = { cloudId: desk.cloudId(), state: "PREPARED" as const };
+    expect(await desk.portal().db.invitation.count({ where: prepared })).toBe(12);
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", ended: 12, outcomes: { DONE: 12 } });
+    expect(desk.carriedOut()).toBe(12);
+    expect(await desk.records()).toBe(12);
+    const ledger = await desk.portal().db.invitation.findMany({ where: { cloudId: desk.cloudId() } });
+    expect(ledger.every((row) => row.state === "WAITING" && row.role === 50 && row.mailsAsked === 1)).toBe(
+      true,
+    );
+  });
+
+  test("somebody who waits gets another mail only when the list says so", async () => {
+    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "waits@example.org" });
+    const id = await desk.prepare("waits@example.org\nnew@example.org");
+    await includeRow(desk.sanne(), { rowId: (await desk.row(id, "waits@example.org")).id, isIncluded: true });
+    await startList(desk.sanne(), id);
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 2 } });
+    expect(desk.carriedOut()).toBe(3);
+    expect(await desk.records()).toBe(2);
+  });
+
+  test("an address that was invited meanwhile is held back with the reason; the others go out", async () => {
+    const id = await desk.start("first@example.org\nsecond@example.org");
+    await invitePerson(desk.sanne(), { key: formKey(), cloudId: desk.cloudId(), email: "first@example.org" });
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { HELD_BACK: 1, DONE: 1 } });
+    expect((await desk.row(id, "first@example.org")).cause).toMatch(/was invited on/);
+    expect(desk.carriedOut()).toBe(2);
+  });
+
+  test("refused ones are told in the service's words and can be tried again; done ones are not repeated", async () => {
+    const body = '{"email":["Enter a valid email address."]}';
+    desk.portal().proxy.inject("POST", INVITE, { kind: "answer", status: 400, body }, 2);
+    const id = await desk.start(manyAddresses(6));
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({
+      state: "ENDED",
+      outcomes: { REFUSED: 2, DONE: 4 },
+      retryable: 2,
+    });
+    const refused = (await desk.rows(id)).filter((row) => row.outcome === "REFUSED");
+    expect(refused[0]?.cause).toMatch(/Enter a valid email address/);
+    await retryList(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 6 }, retryable: 0 });
+    expect(desk.carriedOut()).toBe(6);
+    await expect(retryList(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("paused, what is on its way ends, nothing more goes out; let go on, only the rest does; given up, it ends", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held }, 5);
+    const id = await desk.start(manyAddresses(15));
+    await desk.startJobs();
+    await until("five are on their way", () => Promise.resolve(desk.carriedOut() === 5 ? true : null));
+    await pauseList(desk.sanne(), id);
+    release();
+    await until("they have ended", async () => ((await desk.list(id)).outcomes.DONE === 5 ? true : null));
+    expect(await desk.list(id)).toMatchObject({
+      state: "PAUSED",
+      toSend: 10,
+      pauseReason: "Paused by Sanne Verbeek.",
+    });
+    expect(desk.carriedOut()).toBe(5);
+
+    await resumeList(desk.sanne(), id);
+    await until("more go out", () => Promise.resolve(desk.carriedOut() > 5 ? true : null));
+    await pauseList(desk.sanne(), id);
+    await desk.stopJobs();
+    const { outcomes } = await desk.list(id);
+    await discardList(desk.sanne(), id);
+    expect(await desk.list(id)).toMatchObject({
+      state: "ENDED",
+      toSend: 0,
+      outcomes: { DONE: outcomes.DONE },
+    });
+    expect(desk.carriedOut()).toBe(outcomes.DONE);
+    expect(await desk.portal().db.invitation.count({ where: { cloudId: desk.cloudId() } })).toBe(
+      outcomes.DONE,
+    );
+  });
+});
+
+describe("the brake", () => {
+  test("three unknown in a row pause the list; the rest is not sent, and what is unknown is never repeated", async () => {
+    desk.portal().proxy.inject("POST", INVITE, { kind: "resetAfter" }, 5);
+    const id = await desk.start(manyAddresses(30));
+    await desk.startJobs();
+    const paused = await desk.stopped(id);
+    expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(/3 times in a row/) });
+    expect(paused.uncertain).toBe(5);
+    const before = desk.carriedOut();
+    await resumeList(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 5 }, uncertain: 5 });
+    expect(desk.carriedOut()).toBe(30);
+    expect(before).toBeLessThan(30);
+    expect(await desk.records()).toBe(30);
+  });
+
+  test("429: waits as told, goes on by itself, and every address goes out once", async () => {
+    const slow = { kind: "answer", status: 429, headers: { "retry-after": "1" }, body: "{}" } as const;
+    desk.portal().proxy.inject("POST", INVITE, slow, 7);
+    const id = await desk.start(manyAddresses(12));
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 12 } });
+    expect(desk.carriedOut()).toBe(12);
+    expect(await desk.records()).toBe(12);
+  });
+
+  test.each([
+    ["credentials that are refused", 401, /refuses the connection's credentials/],
+    ["a cloud that is not there any more", 404, /refused 3 addresses in a row for the same reason/],
+  ])("%s pause it at once", async (_name, status, reason) => {
+    desk.portal().proxy.inject("POST", INVITE, { kind: "answer", status, body: "{}" }, 1000);
+    const id = await desk.start(manyAddresses(40));
+    await desk.startJobs();
+    const paused = await desk.stopped(id);
+    expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(reason) });
+    expect(paused.toSend).toBeGreaterThanOrEqual(30);
+    expect(desk.carriedOut()).toBe(0);
+  });
+
+  test("a person who may not invite any more: the list pauses; another one lets it go on", async () => {
+    const id = await desk.start(manyAddresses(8));
+    const { db } = desk.portal();
+    await db.staff.update({ where: { id: desk.sanne().staffId }, data: { disabledAt: new Date() } });
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({
+      state: "PAUSED",
+      toSend: 8,
+      pauseReason: expect.stringMatching(/is no active member of staff any more/),
+    });
+    expect(desk.carriedOut()).toBe(0);
+    const pieter = await desk.portal().actor("OPERATOR", "Pieter de Groot");
+    await resumeList(pieter, id);
+    expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 8 }, actorName: "Pieter de Groot" });
+  });
+});

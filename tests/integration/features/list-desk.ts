@@ -1,0 +1,109 @@
+/**
+ * What the tests of invitation lists have in common: a portal with one cloud, lists prepared, started and waited for.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { startList } from "#lib/features/invitations/runs/commands.ts";
+import { prepareList } from "#lib/features/invitations/runs/drafts.ts";
+import { sendList } from "#lib/features/invitations/runs/jobs.ts";
+import { getList, listRows } from "#lib/features/invitations/runs/queries.ts";
+import type { ListRowView, ListView } from "#lib/features/invitations/runs/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+export const INVITE = /\/invitation$/;
+
+/** Starts a portal for the tests of one file; jobs run only where a test starts them. */
+export function useListDesk() {
+  let portal: Portal;
+  let sanne: Actor;
+  let cloudId = "";
+  let cloudServiceId = 0;
+  let jobs: RunningJobs | null = null;
+
+  beforeAll(async () => {
+    portal = await startPortal();
+  });
+  afterAll(() => portal.stop());
+  beforeEach(async () => {
+    portal.proxy.clear();
+    sanne = await portal.actor();
+    const name = `Kanaalzone ${formKey().slice(0, 8)}`;
+    const made = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+    cloudId = made.cloudId ?? "";
+    cloudServiceId = made.operation.result?.serviceId ?? 0;
+  });
+  afterEach(() => desk.stopJobs());
+
+  const desk = {
+    portal: () => portal,
+    sanne: () => sanne,
+    cloudId: () => cloudId,
+    cloudServiceId: () => cloudServiceId,
+
+    startJobs: async (): Promise<void> => {
+      jobs = await startJobs({
+        databaseUrl: requireEnv("DATABASE_URL"),
+        handlers: { "portal.invite-list": sendList },
+      });
+    },
+    stopJobs: async (): Promise<void> => {
+      await jobs?.stop();
+      jobs = null;
+    },
+
+    prepare: (addresses: string, more: { role?: "" | "50" | "100"; key?: string; actor?: Actor } = {}) =>
+      prepareList(more.actor ?? sanne, {
+        key: more.key ?? formKey(),
+        cloudId,
+        addresses,
+        role: more.role ?? "",
+      }),
+
+    /** Prepares and starts; gives the list's id. */
+    start: async (addresses: string): Promise<string> => {
+      const id = await desk.prepare(addresses);
+      await startList(sanne, id);
+      return id;
+    },
+
+    list: (id: string): Promise<ListView> => getList(sanne, id),
+
+    rows: async (id: string): Promise<ListRowView[]> =>
+      (await listRows(sanne, { runId: id, filter: { kind: "all" }, limit: 200 })).rows,
+
+    row: async (id: string, email: string): Promise<ListRowView> => {
+      const row = (await desk.rows(id)).find((found) => found.email === email || found.typed === email);
+      if (row === undefined) throw new Error(`no row of ${email}`);
+      return row;
+    },
+
+    /** Waits until the list is no longer sent by itself. */
+    stopped: (id: string, deadlineMs = 60_000): Promise<ListView> =>
+      until(
+        "the list has stopped",
+        async () => {
+          const list = await desk.list(id);
+          return list.state === "RUNNING" ? null : list;
+        },
+        deadlineMs,
+      ),
+
+    /** Addresses by the requests that the service has carried out. */
+    carriedOut: (): number =>
+      portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && INVITE.test(seen.path)).length,
+
+    /** How many records of the cloud the service holds. */
+    records: (): Promise<number> =>
+      portal.service.db.serviceInvitation.count({ where: { cloudId: cloudServiceId } }),
+  };
+  return desk;
+}
+
+/** `count` different good addresses, one a line. */
+export function manyAddresses(count: number, domain = "bouwgroep-oost.nl"): string {
+  return Array.from({ length: count }, (_, at) => `person.${String(at)}@${domain}`).join("\n");
+}

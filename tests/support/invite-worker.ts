@@ -1,0 +1,13 @@
+/**
+ * A process that does nothing but send lists of invitations, for tests that kill it. Configuration comes from its environment; it says
+ * "ready" once it looks for jobs.
+ */
+import { requireEnv } from "#lib/core/env.ts";
+import { sendList } from "#lib/features/invitations/runs/jobs.ts";
+import { startJobs } from "#lib/jobs/runner.ts";
+
+await startJobs({
+  databaseUrl: requireEnv("DATABASE_URL"),
+  handlers: { "portal.invite-list": sendList },
+});
+process.stdout.write("ready\n");
