@@ -1,37 +1,45 @@
-import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail } from "lucide-react";
+import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail, Plug } from "lucide-react";
 import type { ReactNode } from "react";
 import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
 import { Crumbs } from "#app/_ui/frame/crumbs.tsx";
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
 import type { Place } from "#app/_ui/frame/rail-nav.tsx";
+import type { World } from "#app/_ui/frame/world.tsx";
 import { Topbar } from "#app/_ui/frame/topbar.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
-import { getFrameFacts } from "#lib/features/overview/queries.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
+import { getFrameFacts, type FrameFacts } from "#lib/features/overview/queries.ts";
 import { SignedInMenu } from "./signed-in-menu.tsx";
 
 /**
  * The frame of every staff page: rail with counts, breadcrumb, the world one is in, the person.
- * `connection` is the one of the page's cloud; without it the installation's main one is named.
+ * `connection` is the one of the page's cloud; pages without one are over all connections. Where there are several, the breadcrumb begins
+ * with a switcher between them, unless the page brings one of its own.
  */
 export async function PortalFrame({
   crumbs,
   connection,
+  hasOwnSwitcher = false,
   children,
 }: {
   crumbs: readonly Crumb[];
-  connection?: { name: string; kind: "BUILTIN" | "LIVE" } | undefined;
+  connection?: { id: string; name: string; kind: "BUILTIN" | "LIVE" } | undefined;
+  hasOwnSwitcher?: boolean;
   children: ReactNode;
 }): Promise<ReactNode> {
   const actor = await findActor();
   // The page itself leads to the sign-in and back; a frame that did would not know where back is.
   if (actor === null) return null;
   const facts = await getFrameFacts(getDb());
-  const here = connection ?? facts.connection;
-  const world = here === null || here.kind === "BUILTIN" ? "builtin" : "live";
+  const { connections } = facts;
+  const here = connection ?? (connections.length === 1 ? connections[0] : undefined);
+  const world = worldHere(here, connections);
+  const hasSwitcher = connection !== undefined && connections.length > 1 && !hasOwnSwitcher;
+  const path = hasSwitcher ? [switcher(connection, connections), ...crumbs] : crumbs;
   const hasMailbox = getEnv().PORTICO_EMBEDDED === "on" && getEnv().SMTP_URL === undefined;
   const places: Place[] = [
     { href: "/", label: "Overview", icon: <House aria-hidden />, exact: true },
@@ -50,6 +58,7 @@ export async function PortalFrame({
       ...(facts.operationsUncertain > 0 ? { count: facts.operationsUncertain, hot: true } : {}),
     },
   ];
+  places.push({ href: "/connections", label: "Connections", icon: <Plug aria-hidden />, minor: true });
   if (hasMailbox && isAllowed(actor, "mailbox:read")) {
     places.push({ href: "/mailbox", label: "Mailbox", icon: <Inbox aria-hidden />, minor: true });
   }
@@ -69,9 +78,9 @@ export async function PortalFrame({
       foot={<span>Version {PORTICO_VERSION}</span>}
       topbar={
         <Topbar
-          crumbs={<Crumbs items={crumbs} />}
+          crumbs={<Crumbs items={path} />}
           world={world}
-          {...(here === null ? {} : { worldName: here.name })}
+          {...(here === undefined ? {} : { worldName: here.name })}
           person={
             <SignedInMenu
               name={actor.name}
@@ -87,4 +96,29 @@ export async function PortalFrame({
       {children}
     </AppFrame>
   );
+}
+
+type Connection = FrameFacts["connections"][number];
+
+function worldHere(here: Pick<Connection, "id" | "kind"> | undefined, all: readonly Connection[]): World {
+  if (here === undefined) return all.length === 0 ? "builtin" : "several";
+  const stage = all.find((connection) => connection.id === here.id)?.stage ?? null;
+  return worldOf({ kind: here.kind, stage });
+}
+
+const WORLD_WORDS = { live: "Live", test: "Test", builtin: "Built-in" } as const;
+
+/** From a page of one cloud to the Clouds of another connection. */
+function switcher(here: { id: string; name: string }, all: readonly Connection[]): Crumb {
+  const hrefOf = (id: string): string => `/clouds?connection=${id}`;
+  return {
+    label: here.name,
+    href: hrefOf(here.id),
+    choices: all.map((connection) => ({
+      label: connection.name,
+      href: hrefOf(connection.id),
+      detail: WORLD_WORDS[worldOf(connection)],
+      current: connection.id === here.id,
+    })),
+  };
 }

@@ -3,30 +3,31 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
-import type { ConnectionKind, Db, OperationKind } from "#lib/db/client.ts";
+import type { ConnectionKind, ConnectionStage, Db, OperationKind } from "#lib/db/client.ts";
 
 export type FrameFacts = {
   clouds: number;
   invitationsWaiting: number;
   operationsUncertain: number;
-  /** The connection of pages that belong to no cloud. */
-  connection: { name: string; kind: ConnectionKind } | null;
+  /** All in view, the built-in one first, then by name. */
+  connections: { id: string; name: string; kind: ConnectionKind; stage: ConnectionStage | null }[];
 };
 
 const UNCERTAIN = ["UNKNOWN", "DONE_ID_LOST"] as const;
 
 /** What the rail and the top bar show. Each figure is one indexed count. */
 export async function getFrameFacts(db: Db): Promise<FrameFacts> {
-  const [clouds, invitationsWaiting, operationsUncertain, connection] = await Promise.all([
+  const [clouds, invitationsWaiting, operationsUncertain, connections] = await Promise.all([
     db.cloud.count(),
     db.invitation.count({ where: { state: "WAITING" } }),
     db.operation.count({ where: { state: { in: [...UNCERTAIN] } } }),
-    db.connection.findFirst({
-      orderBy: [{ kind: "desc" }, { createdAt: "asc" }],
-      select: { name: true, kind: true },
+    db.connection.findMany({
+      where: { archivedAt: null },
+      orderBy: [{ kind: "asc" }, { name: "asc" }],
+      select: { id: true, name: true, kind: true, stage: true },
     }),
   ]);
-  return { clouds, invitationsWaiting, operationsUncertain, connection };
+  return { clouds, invitationsWaiting, operationsUncertain, connections };
 }
 
 export type AttentionItem = {

@@ -1,0 +1,111 @@
+import { Check, CircleQuestionMark, Minus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { CapabilityName } from "#lib/features/connections/schema.ts";
+
+type Known = { operation: CapabilityName; answers: boolean; checkedAt: Date };
+
+/** In groups as people use them, with what is lost where the service does not answer. */
+const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; without: string }[] = [
+  {
+    label: "List Clouds and projects",
+    operations: ["listClouds", "listProjects"],
+    without: "uncertain operations are settled by hand",
+  },
+  {
+    label: "Read a Cloud or project by its number",
+    operations: ["getCloud", "getProject"],
+    without: "adopted ones are verified at their first use",
+  },
+  {
+    label: "Change Clouds and projects",
+    operations: ["changeCloud", "changeProject"],
+    without: "the action is not offered",
+  },
+  {
+    label: "Delete Clouds and projects",
+    operations: ["deleteCloud", "deleteProject"],
+    without: "the action is not offered",
+  },
+  {
+    label: "Pending invitations and users",
+    operations: ["listInvitations", "listCloudUsers"],
+    without: "invitations are confirmed by hand",
+  },
+  { label: "Cancel an invitation", operations: ["cancelInvitation"], without: "the action is not offered" },
+  { label: "Upload models", operations: ["uploadDocument"], without: "models are added on the platform" },
+  { label: "Read one model", operations: ["getModel"], without: "it is found in the list" },
+  { label: "Classes of a model", operations: ["listClasses"], without: "class names are typed" },
+];
+
+const ICONS = { yes: Check, partly: CircleQuestionMark, no: Minus, unknown: CircleQuestionMark } as const;
+const WORDS = { yes: "yes", partly: "in part", no: "no", unknown: "not known yet" } as const;
+
+/** What this service answers beyond the six endpoints, as far as it was found out. */
+export function CapabilityList({ known }: { known: readonly Known[] }): ReactNode {
+  const newest = known.map(({ checkedAt }) => checkedAt.getTime()).toSorted((a, b) => b - a)[0];
+  return (
+    <Section
+      title="What this service can do"
+      aside={
+        newest !== undefined && (
+          <span className="text-12">
+            found out <RelativeTime at={new Date(newest).toISOString()} style="bare" />
+          </span>
+        )
+      }
+    >
+      <ul className="divide-y divide-line text-13">
+        <Row state="yes" label="The six endpoints" words="always" />
+        {GROUPS.map((group) => {
+          const state = stateOf(group.operations, known);
+          return (
+            <Row
+              key={group.label}
+              state={state}
+              label={group.label}
+              words={WORDS[state]}
+              {...(state === "no" ? { detail: group.without } : {})}
+              {...(state === "unknown" ? { detail: "found out at its first use" } : {})}
+            />
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function stateOf(operations: readonly CapabilityName[], known: readonly Known[]): keyof typeof WORDS {
+  const answers = operations.map((name) => known.find(({ operation }) => operation === name)?.answers);
+  if (answers.every((answer) => answer === undefined)) return "unknown";
+  if (answers.every((answer) => answer === true)) return "yes";
+  return answers.every((answer) => answer === false) ? "no" : "partly";
+}
+
+function Row({
+  state,
+  label,
+  words,
+  detail,
+}: {
+  state: keyof typeof ICONS;
+  label: string;
+  words: string;
+  detail?: string;
+}): ReactNode {
+  const Icon = ICONS[state];
+  return (
+    <li className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-[9px] py-[7px]">
+      <Icon
+        aria-hidden
+        className={state === "yes" ? "mt-0.5 size-3.5 text-ok" : "mt-0.5 size-3.5 text-fg-3"}
+      />
+      <span className={state === "yes" ? undefined : "text-fg-2"}>
+        {label}
+        {detail !== undefined && <small className="block text-12 text-fg-3">{detail}</small>}
+      </span>
+      <span className="text-12 whitespace-nowrap text-fg-3">{words}</span>
+    </li>
+  );
+}

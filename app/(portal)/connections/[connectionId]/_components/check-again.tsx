@@ -1,0 +1,33 @@
+"use client";
+import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { checkAction } from "../../actions.ts";
+
+/** Climbs the ladder of the connection as it is kept; the page shows what came. */
+export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): ReactNode {
+  const form = useActionForm(checkAction);
+  const { result } = form;
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" pending={form.pending} pendingText="Checking" className="w-full">
+        {!form.pending && <RefreshCw aria-hidden />}
+        {isFirst ? "Check" : "Check again"}
+      </Button>
+      <span role="status" className="sr-only">
+        {!form.pending &&
+          result?.ok === true &&
+          (result.data.stoppedAt === null
+            ? "Checked: every rung holds."
+            : `Checked: stopped at rung ${String(result.data.stoppedAt)}.`)}
+      </span>
+      {result?.ok === false && (
+        <small role="alert" className="text-bad">
+          {result.message}
+        </small>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+import { useRef, useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { SecretField } from "../../_components/secret-field.tsx";
+import { replaceSecretAction } from "../../actions.ts";
+
+/** The secret in use, by its last characters, and the way to another one: proven first, then swapped. */
+export function SecretCard({
+  id,
+  version,
+  last4,
+  since,
+  canReplace,
+}: {
+  id: string;
+  version: number;
+  last4: string;
+  since: string;
+  canReplace: boolean;
+}): ReactNode {
+  return (
+    <Card title="Secret" aside={<span className="text-12 text-fg-3">never shown again after saving</span>}>
+      <div id="secret" className="grid gap-4">
+        <Kv
+          items={[
+            {
+              label: "In use",
+              value: (
+                <>
+                  <Mono>…{last4}</Mono>, since <RelativeTime at={since} style="bare" />
+                </>
+              ),
+            },
+          ]}
+        />
+        {canReplace && <Replace id={id} version={version} />}
+      </div>
+    </Card>
+  );
+}
+
+function Replace({ id, version }: { id: string; version: number }): ReactNode {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isPadded, setIsPadded] = useState(false);
+  const field = (): HTMLInputElement | null =>
+    ref.current?.querySelector<HTMLInputElement>("input[name=secret]") ?? null;
+  const form = useActionForm(replaceSecretAction, ({ isReplaced }) => {
+    const input = field();
+    if (input === null) return;
+    if (isReplaced) input.value = "";
+    else input.focus();
+    setIsPadded(input.value !== input.value.trim());
+  });
+  const answer = form.result?.ok === true && !form.pending ? form.result.data : null;
+  const refusal = answer?.isReplaced === false ? answer.check : null;
+  const broken = refusal?.rungs.find((rung) => rung.state === "bad");
+  return (
+    <form className="grid gap-3" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The secret was not replaced." shownFields={["secret"]} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <div ref={ref}>
+        <SecretField
+          label="New secret"
+          required
+          hint="It is proven by a token first. Until then, and when it is refused, calls go on with the one in use."
+          error={form.errorOf("secret")}
+        />
+      </div>
+      {broken !== undefined && (
+        <Note
+          tone="bad"
+          live
+          title="The new secret was not proven; the old one goes on working."
+          {...(broken.name === "token" && isPadded
+            ? {
+                action: (
+                  <Button
+                    size="sm"
+                    type="submit"
+                    onClick={() => {
+                      const input = field();
+                      if (input !== null) input.value = input.value.trim();
+                    }}
+                  >
+                    Remove the space, check again
+                  </Button>
+                ),
+              }
+            : {})}
+        >
+          The service said: {broken.got} {broken.cure}
+        </Note>
+      )}
+      {answer?.isReplaced === true && (
+        <Note tone="ok" live title="The new secret is in use.">
+          No call was interrupted. Retire the old one at the service now.
+        </Note>
+      )}
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Proving the secret">
+          Prove and replace
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

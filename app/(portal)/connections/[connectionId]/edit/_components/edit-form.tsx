@@ -1,0 +1,80 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import {
+  CONNECTION_FIELDS,
+  ConnectionFields,
+  type ConnectionValues,
+} from "../../../_components/connection-fields.tsx";
+import { SecretField } from "../../../_components/secret-field.tsx";
+import { TypedCheck } from "../../../_components/typed-check.tsx";
+import { changeAction } from "../../../actions.ts";
+
+/** The values of a connection that is there; whatever leads calls elsewhere is checked before it is kept. */
+export function EditForm({
+  id,
+  version,
+  cloudCount,
+  values,
+}: {
+  id: string;
+  version: number;
+  cloudCount: number;
+  values: ConnectionValues;
+}): ReactNode {
+  const router = useRouter();
+  const href = `/connections/${id}`;
+  const form = useActionForm(changeAction, ({ savedId }) => {
+    if (savedId !== null) router.push(href);
+  });
+  const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
+  return (
+    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The connection was not changed."
+        shownFields={CONNECTION_FIELDS}
+      />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <ConnectionFields values={values} typedOf={form.typedOf} errorOf={form.errorOf} />
+      <SecretField
+        label="Client secret"
+        hint="Needed when an address, the realm or the client ID changes: a kept secret is not sent to another place. Empty: the one in use stays."
+        error={form.errorOf("secret")}
+      />
+      {cloudCount > 0 && (
+        <Checkbox
+          name="isSameService"
+          label={
+            cloudCount === 1
+              ? "The known Cloud is at the new place too"
+              : `The ${String(cloudCount)} known Clouds are at the new place too`
+          }
+          hint="Needed when an address, the realm or the client ID changes. For another service, add another connection."
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText="Checking">
+          Check
+        </Button>
+        <Button
+          variant="primary"
+          type="submit"
+          name="intent"
+          value="save"
+          pending={form.pending}
+          pendingText="Saving"
+        >
+          Save changes
+        </Button>
+        <LinkButton href={href}>Cancel</LinkButton>
+      </div>
+      {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Save it all the same" />}
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { getConnectionDetails } from "#lib/features/connections/queries.ts";
+import { PortalFrame } from "../../../_components/portal-frame.tsx";
+import { EditForm } from "./_components/edit-form.tsx";
+
+export const metadata: Metadata = { title: "Edit connection" };
+
+type Props = { params: Promise<{ connectionId: string }> };
+
+export default async function EditConnectionPage({ params }: Props): Promise<ReactNode> {
+  const { connectionId } = await params;
+  const actor = await requirePage(`/connections/${connectionId}/edit`, "connection:manage");
+  const { connection, cloudCount } = await orNotFound(getConnectionDetails(actor, connectionId));
+  const href = `/connections/${connection.id}`;
+  const isFixed = connection.kind === "BUILTIN" || connection.isConfigured || connection.archivedAt !== null;
+  return (
+    <PortalFrame
+      connection={connection}
+      hasOwnSwitcher
+      crumbs={[
+        { label: "Connections", href: "/connections" },
+        { label: connection.name, href },
+        { label: "Edit" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={`Edit ${connection.name}`}
+          facts={["What is changed here counts from the next call on."]}
+        />
+        {isFixed ? (
+          <Note
+            title="This connection is not changed by hand."
+            action={<LinkButton href={href}>Back to the connection</LinkButton>}
+          >
+            It is built in, follows the configuration, or is archived.
+          </Note>
+        ) : (
+          <EditForm
+            id={connection.id}
+            version={connection.version}
+            cloudCount={cloudCount}
+            values={{
+              name: connection.name,
+              stage: connection.stage ?? "",
+              baseUrl: connection.baseUrl,
+              authUrl: connection.authUrl,
+              realm: connection.realm,
+              platformUrl: connection.platformUrl,
+              clientId: connection.clientId,
+              allowsPrivate: connection.allowsPrivate,
+            }}
+          />
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}

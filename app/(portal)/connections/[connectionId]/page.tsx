@@ -1,0 +1,215 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import {
+  getConnectionDetails,
+  listConnectionCards,
+  type ConnectionDetails,
+} from "#lib/features/connections/queries.ts";
+import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { CheckCard } from "../_components/check-card.tsx";
+import { checkState } from "../_components/check-words.ts";
+import { ConnectionLink } from "../_components/connection-link.tsx";
+import { ArchiveCard } from "./_components/archive-card.tsx";
+import { CapabilityList } from "./_components/capability-list.tsx";
+import { CheckAgain } from "./_components/check-again.tsx";
+import { SecretCard } from "./_components/secret-card.tsx";
+
+export const metadata: Metadata = { title: "Connection" };
+
+type Props = { params: Promise<{ connectionId: string }> };
+
+/** One connection: its ladder, its secret, what its service can do. */
+export default async function ConnectionPage({ params }: Props): Promise<ReactNode> {
+  const { connectionId } = await params;
+  const actor = await requirePage(`/connections/${connectionId}`);
+  const [details, all] = await Promise.all([
+    orNotFound(getConnectionDetails(actor, connectionId)),
+    listConnectionCards(actor),
+  ]);
+  const { connection, lastCheck, refusedSecret, cloudCount } = details;
+  const isManaged = connection.kind === "BUILTIN" || connection.isConfigured;
+  const isArchived = connection.archivedAt !== null;
+  const mayManage = isAllowed(actor, "connection:manage") && !isManaged;
+  const state = checkState(lastCheck);
+  return (
+    <PortalFrame
+      connection={connection}
+      hasOwnSwitcher
+      crumbs={[
+        { label: "Connections", href: "/connections" },
+        { label: connection.name, choices: choicesOf(all, connection.id) },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={connection.name}
+          badges={
+            <>
+              <WorldBadge world={worldOf(connection)} name="" />
+              {isArchived ? <Badge>Archived</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
+            </>
+          }
+          facts={[
+            cloudCount === 1
+              ? "1 Cloud is run over this connection"
+              : `${String(cloudCount)} Clouds are run over this connection`,
+          ]}
+          actions={
+            !isArchived && isAllowed(actor, "connection:check") ? (
+              <CheckAgain id={connection.id} isFirst={lastCheck === null} />
+            ) : undefined
+          }
+        />
+        <MainSide
+          sideLabel="About this connection"
+          side={
+            <>
+              <CapabilityList known={details.capabilities} />
+              <Addresses connection={connection} canEdit={mayManage && !isArchived} />
+              {mayManage && (
+                <ArchiveCard
+                  key={String(isArchived)}
+                  id={connection.id}
+                  version={connection.version}
+                  isArchived={isArchived}
+                  cloudCount={cloudCount}
+                />
+              )}
+              <Section title="Connections">
+                <ul className="grid gap-2">
+                  {all
+                    .filter((other) => other.archivedAt === null)
+                    .map((other) => (
+                      <li key={other.id} className="min-w-0">
+                        <ConnectionLink connection={other} isCurrent={other.id === connection.id} />
+                      </li>
+                    ))}
+                </ul>
+              </Section>
+            </>
+          }
+        >
+          <div className="grid gap-4">
+            <Managed details={details} />
+            {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
+            {lastCheck === null ? (
+              <Card title="Check">
+                <p className="text-13 text-fg-2">
+                  Not checked yet. A check climbs from the address to the first read and never creates
+                  anything.
+                </p>
+              </Card>
+            ) : (
+              <CheckCard title="Check" check={lastCheck} />
+            )}
+            {refusedSecret !== null && <CheckCard title="Check of the new secret" check={refusedSecret} />}
+            <SecretCard
+              id={connection.id}
+              version={connection.version}
+              last4={connection.secretLast4}
+              since={connection.secretSince.toISOString()}
+              canReplace={mayManage && !isArchived}
+            />
+          </div>
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function choicesOf(
+  all: readonly ConnectionCard[],
+  currentId: string,
+): { label: string; href: string; current: boolean }[] {
+  return all
+    .filter((other) => other.archivedAt === null || other.id === currentId)
+    .map((other) => ({
+      label: other.name,
+      href: `/connections/${other.id}`,
+      current: other.id === currentId,
+    }));
+}
+
+function Managed({ details: { connection } }: { details: ConnectionDetails }): ReactNode {
+  if (connection.kind === "BUILTIN") {
+    return (
+      <Note title="The service built into this server.">
+        Its connection keeps itself; there is nothing to enter. Plans can be rehearsed here before they touch
+        a live service.
+      </Note>
+    );
+  }
+  if (!connection.isConfigured) return null;
+  return (
+    <Note title="This connection follows the configuration.">
+      It comes from the SERVICE_ variables of this installation and is not changed here. Change them and start
+      Portico again; without them it stays, and can then be changed here.
+    </Note>
+  );
+}
+
+function Uncertain({ count }: { count: number }): ReactNode {
+  return (
+    <Note
+      tone="unknown"
+      title={
+        count === 1
+          ? "1 operation without a certain answer was sent over this connection."
+          : `${String(count)} operations without a certain answer were sent over this connection.`
+      }
+      action={
+        <LinkButton size="sm" href="/operations">
+          Open the operations
+        </LinkButton>
+      }
+    >
+      Settle them before you change addresses or credentials: what is read afterwards may belong to another
+      application than the one they were sent as.
+    </Note>
+  );
+}
+
+function Addresses({
+  connection,
+  canEdit,
+}: {
+  connection: ConnectionDetails["connection"];
+  canEdit: boolean;
+}): ReactNode {
+  return (
+    <Section
+      title="Addresses"
+      aside={
+        canEdit && (
+          <Link className="link" href={`/connections/${connection.id}/edit`}>
+            Edit
+          </Link>
+        )
+      }
+    >
+      <Kv
+        items={[
+          { label: "Base", value: <Mono>{connection.baseUrl}</Mono> },
+          { label: "Sign-in", value: <Mono>{connection.authUrl}</Mono> },
+          { label: "Realm", value: <Mono>{connection.realm}</Mono> },
+          { label: "Platform", value: <Mono>{connection.platformUrl}</Mono> },
+          { label: "Client", value: <Mono>{connection.clientId}</Mono> },
+        ]}
+      />
+    </Section>
+  );
+}

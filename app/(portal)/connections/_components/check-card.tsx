@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Ladder, type LadderRung } from "#app/_ui/primitives/ladder.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { CheckView } from "#lib/features/connections/schema.ts";
+import type { Rung } from "#lib/service/client/check/rung.ts";
+import { checkState, RUNG_TITLES } from "./check-words.ts";
+
+/** One climb of the ladder: every rung with its time, and what was expected, what came and the cure where it is not in order. */
+export function CheckCard({
+  title,
+  check,
+  footer,
+}: {
+  title: string;
+  check: CheckView;
+  footer?: ReactNode;
+}): ReactNode {
+  const { tone, words } = checkState(check);
+  return (
+    <Card
+      title={title}
+      aside={
+        <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          <Badge tone={tone}>{words}</Badge>
+          <span className="text-12 whitespace-nowrap text-fg-3">
+            <RelativeTime at={new Date(check.at).toISOString()} style="bare" />,{" "}
+            {(check.durationMs / 1000).toFixed(1)} s
+          </span>
+        </span>
+      }
+      flush
+      {...(footer === undefined ? {} : { footer })}
+    >
+      <Ladder label={title} rungs={check.rungs.map(toLadderRung)} />
+    </Card>
+  );
+}
+
+function toLadderRung(rung: Rung): LadderRung {
+  const base = { key: rung.name, title: RUNG_TITLES[rung.name] };
+  if (rung.state === "notTried") {
+    return { ...base, state: "off", text: `Not tried. Expects: ${rung.expected}` };
+  }
+  const took = `${String(rung.durationMs ?? 0)} ms`;
+  if (rung.cure === null) return { ...base, state: rung.state, text: rung.got, took };
+  return {
+    ...{ ...base, state: rung.state, took },
+    text: rung.state === "bad" ? "The check stopped here." : "It works, with a remark.",
+    facts: [
+      { label: "Expected", value: rung.expected },
+      { label: "Got", value: rung.got },
+      { label: "Cure", value: rung.cure },
+    ],
+  };
+}

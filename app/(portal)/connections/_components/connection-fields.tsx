@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+
+export type ConnectionValues = {
+  name: string;
+  stage: string;
+  baseUrl: string;
+  authUrl: string;
+  realm: string;
+  platformUrl: string;
+  clientId: string;
+  allowsPrivate: boolean;
+};
+
+/** Fields that show their own error. */
+export const CONNECTION_FIELDS = ["name", "baseUrl", "authUrl", "realm", "platformUrl", "clientId", "secret"];
+
+type Texts = (field: string) => string | undefined;
+
+/** Everything about a connection but its secret. */
+export function ConnectionFields({
+  values,
+  typedOf,
+  errorOf,
+}: {
+  values: ConnectionValues;
+  typedOf: Texts;
+  errorOf: Texts;
+}): ReactNode {
+  const text = (name: keyof ConnectionValues, label: string, hint: string): ReactNode => (
+    <Field label={label} required hint={hint} error={errorOf(name)}>
+      <Input
+        name={name}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        defaultValue={typedOf(name) ?? String(values[name])}
+      />
+    </Field>
+  );
+  return (
+    <>
+      <Field
+        label="Name"
+        required
+        hint="As staff will see it on every page, e.g. the name of the service."
+        error={errorOf("name")}
+      >
+        <Input name="name" maxLength={80} autoComplete="off" defaultValue={typedOf("name") ?? values.name} />
+      </Field>
+      <RadioCards
+        legend="What it is used for"
+        name="stage"
+        columns={2}
+        defaultValue={typedOf("stage") ?? values.stage}
+        options={[
+          { value: "PRODUCTION", label: "Production", hint: "Real Clouds and real people. Marked “Live”." },
+          { value: "TEST", label: "Test", hint: "Trials at a live service; mails do go out. Marked “Test”." },
+        ]}
+      />
+      {text("baseUrl", "Base address", "The service's API, without /cloud, e.g. https://api.example.org")}
+      {text(
+        "authUrl",
+        "Sign-in address",
+        "Where tokens come from, without /auth/realms, e.g. https://iam.example.org",
+      )}
+      {text("realm", "Realm", "Its name alone, as the operator of the service told you.")}
+      {text(
+        "platformUrl",
+        "Platform address",
+        "Where invited people work, without /cloud, e.g. https://platform.example.org",
+      )}
+      {text("clientId", "Client ID", "Of your application at this service.")}
+      <Checkbox
+        name="allowsPrivate"
+        defaultChecked={typedOf("allowsPrivate") === "on" || values.allowsPrivate}
+        label="Addresses of this machine and of private networks may be called"
+        hint="Needed for services in your own network; only then http is possible there. Leave it off for services on the internet."
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cx } from "#app/_ui/cx.ts";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
+import { checkState } from "./check-words.ts";
+
+/** A connection in a list: name, world, how its last check ended, and what hangs on it. */
+export function ConnectionLink({
+  connection,
+  isCurrent = false,
+  children,
+}: {
+  connection: ConnectionCard;
+  isCurrent?: boolean;
+  /** Further facts beneath. */
+  children?: ReactNode;
+}): ReactNode {
+  const { tone, words } = checkState(connection.lastCheck);
+  const world = worldOf(connection);
+  const isArchived = connection.archivedAt !== null;
+  return (
+    <Link
+      href={`/connections/${connection.id}`}
+      prefetch={false}
+      aria-current={isCurrent ? "page" : undefined}
+      className={cx("conn", world !== "live" && world, isArchived && "archived")}
+    >
+      <span className="flex items-center gap-2">
+        <b className="min-w-0 flex-1 truncate font-medium" title={connection.name}>
+          {connection.name}
+        </b>
+        {isArchived ? <Badge>Archived</Badge> : <WorldBadge world={world} name="" />}
+      </span>
+      <span className="mt-[3px] flex flex-wrap items-center gap-x-3 text-12 text-fg-3">
+        <State tone={tone}>{words}</State>
+        <span className="ml-auto">
+          {connection.kind === "BUILTIN" && "for rehearsals, "}
+          {connection.cloudCount} {connection.cloudCount === 1 ? "Cloud" : "Clouds"}
+        </span>
+      </span>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,87 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { archiveConnection, restoreConnection } from "#lib/features/connections/archive.ts";
+import { addConnection, changeConnection, replaceSecret } from "#lib/features/connections/changes.ts";
+import { checkConnection } from "#lib/features/connections/checking.ts";
+import {
+  addSchema,
+  changeSchema,
+  connectionSchema,
+  replaceSecretSchema,
+} from "#lib/features/connections/input.ts";
+
+const PERMISSION = "connection:manage";
+const secretFields = ["secret"];
+
+/** Checks what was typed, and keeps it when that is wanted; answers what each rung came to. */
+export const addAction = defineAction({
+  name: "connections.add",
+  permission: PERMISSION,
+  secretFields,
+  input: addSchema,
+  run: async (input, actor) => {
+    const saving = await addConnection(actor, input);
+    if (saving.savedId !== null) revalidatePath("/", "layout");
+    return saving;
+  },
+});
+
+export const changeAction = defineAction({
+  name: "connections.change",
+  permission: PERMISSION,
+  secretFields,
+  input: changeSchema,
+  run: async (input, actor) => {
+    const saving = await changeConnection(actor, input);
+    if (saving.savedId !== null) revalidatePath("/", "layout");
+    return saving;
+  },
+});
+
+/** A refused secret is an answer too: the old one goes on, and the rungs say why. */
+export const replaceSecretAction = defineAction({
+  name: "connections.replace-secret",
+  permission: PERMISSION,
+  secretFields,
+  input: replaceSecretSchema,
+  run: async (input, actor) => {
+    const result = await replaceSecret(actor, input);
+    revalidatePath("/connections", "layout");
+    return result;
+  },
+});
+
+export const checkAction = defineAction({
+  name: "connections.check",
+  permission: "connection:check",
+  input: z.object({ id: z.uuid() }),
+  run: async ({ id }, actor) => {
+    const { stoppedAt } = await checkConnection(actor, id);
+    revalidatePath("/connections", "layout");
+    return { stoppedAt };
+  },
+});
+
+export const archiveAction = defineAction({
+  name: "connections.archive",
+  permission: PERMISSION,
+  input: connectionSchema,
+  run: async (input, actor) => {
+    await archiveConnection(actor, input);
+    revalidatePath("/", "layout");
+    return {};
+  },
+});
+
+export const restoreAction = defineAction({
+  name: "connections.restore",
+  permission: PERMISSION,
+  input: connectionSchema,
+  run: async (input, actor) => {
+    await restoreConnection(actor, input);
+    revalidatePath("/", "layout");
+    return {};
+  },
+});

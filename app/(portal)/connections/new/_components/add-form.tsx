@@ -1,0 +1,57 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { CONNECTION_FIELDS, ConnectionFields } from "../../_components/connection-fields.tsx";
+import { SecretField } from "../../_components/secret-field.tsx";
+import { TypedCheck } from "../../_components/typed-check.tsx";
+import { addAction } from "../../actions.ts";
+
+const EMPTY = {
+  ...{ name: "", stage: "PRODUCTION", baseUrl: "", authUrl: "", realm: "", platformUrl: "", clientId: "" },
+  allowsPrivate: false,
+};
+
+/** Values of a new connection; they are checked before they are kept. */
+export function AddForm(): ReactNode {
+  const router = useRouter();
+  const form = useActionForm(addAction, ({ savedId }) => {
+    if (savedId !== null) router.push(`/connections/${savedId}`);
+  });
+  const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
+  return (
+    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The connection was not added."
+        shownFields={CONNECTION_FIELDS}
+      />
+      <ConnectionFields values={EMPTY} typedOf={form.typedOf} errorOf={form.errorOf} />
+      <SecretField
+        label="Client secret"
+        required
+        hint="Kept encrypted, never shown again. It is sent only when the sign-in address has shown to give out tokens."
+        error={form.errorOf("secret")}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText="Checking">
+          Check
+        </Button>
+        <Button
+          variant="primary"
+          type="submit"
+          name="intent"
+          value="save"
+          pending={form.pending}
+          pendingText="Checking"
+        >
+          Add connection
+        </Button>
+        <LinkButton href="/connections">Cancel</LinkButton>
+      </div>
+      {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Add it all the same" />}
+    </form>
+  );
+}

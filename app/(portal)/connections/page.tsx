@@ -1,0 +1,97 @@
+import { Plug, Plus } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { listConnectionCards } from "#lib/features/connections/queries.ts";
+import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { ConnectionLink } from "./_components/connection-link.tsx";
+
+export const metadata: Metadata = { title: "Connections" };
+
+/** Every service that this portal works with: built in, live, and archived ones. */
+export default async function ConnectionsPage(): Promise<ReactNode> {
+  const actor = await requirePage("/connections");
+  const connections = await listConnectionCards(actor);
+  const shown = connections.filter((connection) => connection.archivedAt === null);
+  const archived = connections.filter((connection) => connection.archivedAt !== null);
+  const add = isAllowed(actor, "connection:manage") ? (
+    <LinkButton href="/connections/new" variant="primary">
+      <Plus aria-hidden />
+      Add connection
+    </LinkButton>
+  ) : undefined;
+  return (
+    <PortalFrame crumbs={[{ label: "Connections" }]}>
+      <Page>
+        <PageHead
+          title="Connections"
+          facts={[
+            "Each is one application at one service",
+            "whatever is done in a Cloud goes over the connection of that Cloud",
+          ]}
+          actions={add}
+        />
+        {shown.length === 0 ? (
+          <Blank icon={<Plug aria-hidden />} title="No service is connected" action={add}>
+            The built-in service is off. Add a live one with the credentials that its operator gave you.
+          </Blank>
+        ) : (
+          <Cards label="Connections" connections={shown} />
+        )}
+        {archived.length > 0 && (
+          <div className="mt-6">
+            <Section title="Archived">
+              <Cards label="Archived connections" connections={archived} />
+            </Section>
+          </div>
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function Cards({ label, connections }: { label: string; connections: readonly ConnectionCard[] }): ReactNode {
+  return (
+    <ul aria-label={label} className="grid gap-2 lg:grid-cols-2">
+      {connections.map((connection) => (
+        <li key={connection.id} className="min-w-0">
+          <ConnectionLink connection={connection}>
+            <span className="mt-2 grid grid-cols-[72px_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-12 text-fg-2 [overflow-wrap:anywhere]">
+              <Fact label="Address" value={connection.baseUrl} />
+              <Fact label="Realm" value={connection.realm} />
+              <Fact
+                label="Client"
+                value={`${connection.clientId}, secret ends in ${connection.secretLast4}`}
+              />
+              <span className="text-fg-3">Checked</span>
+              <span>
+                {connection.lastCheck === null ? (
+                  "never"
+                ) : (
+                  <RelativeTime at={connection.lastCheck.at.toISOString()} style="bare" />
+                )}
+              </span>
+            </span>
+          </ConnectionLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }): ReactNode {
+  return (
+    <>
+      <span className="text-fg-3">{label}</span>
+      <span className="font-mono">{value}</span>
+    </>
+  );
+}

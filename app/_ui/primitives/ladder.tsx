@@ -1,0 +1,88 @@
+import { Check, TriangleAlert, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+
+export type LadderRung = {
+  key: string;
+  title: string;
+  /** off: not tried */
+  state: "ok" | "warn" | "bad" | "off";
+  text: ReactNode;
+  /** Expected, got, cure: beneath the text of a rung that broke or has a remark. */
+  facts?: readonly { label: string; value: ReactNode }[];
+  /** "41 ms"; nothing when it was not tried. */
+  took?: string | undefined;
+};
+
+const LOOK = {
+  ok: "border-ok bg-ok-soft text-ok",
+  warn: "border-warn bg-warn-soft text-warn",
+  bad: "border-bad bg-bad-soft text-bad",
+  off: "border-line-control bg-surface text-fg-3",
+} as const;
+
+const WORDS = { ok: "in order", warn: "with a remark", bad: "broken", off: "not tried" } as const;
+const ICONS = { ok: Check, warn: TriangleAlert, bad: X } as const;
+
+/** Steps that were climbed one after the other, each with its state, what came and how long it took. */
+export function Ladder({ label, rungs }: { label: string; rungs: readonly LadderRung[] }): ReactNode {
+  return (
+    <ol aria-label={label}>
+      {rungs.map((rung, index) => (
+        <li
+          key={rung.key}
+          className={cx(
+            "relative grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-line py-[11px] pr-4 pl-3",
+            index > 0 && "border-t",
+            rung.state === "bad" && "bg-bad-soft",
+            "before:absolute before:left-[25px] before:w-px before:bg-line-strong before:content-['']",
+            index === 0 ? "before:top-5" : "before:top-0",
+            index === rungs.length - 1 ? "before:bottom-[calc(100%-20px)]" : "before:bottom-0",
+          )}
+        >
+          <span
+            className={cx(
+              "relative ml-0.5 grid size-[22px] place-items-center rounded-full border text-11 [&>.lucide]:size-3",
+              LOOK[rung.state],
+            )}
+          >
+            <RungMark state={rung.state} position={index + 1} />
+          </span>
+          <div className="min-w-0 text-13 text-fg-2 [overflow-wrap:anywhere]">
+            <b
+              className={cx(
+                "text-14",
+                rung.state === "off" ? "font-normal text-fg-3" : "font-medium text-fg",
+              )}
+            >
+              {rung.title}
+              <span className="sr-only">, {WORDS[rung.state]}</span>
+            </b>
+            <p className={cx(rung.state === "off" && "text-fg-3")}>{rung.text}</p>
+            {rung.facts !== undefined && rung.facts.length > 0 && (
+              <dl className="mt-1.5 grid grid-cols-[64px_minmax(0,1fr)] gap-x-2 gap-y-[3px]">
+                {rung.facts.map((fact) => (
+                  <div key={fact.label} className="contents">
+                    <dt className={rung.state === "bad" ? "text-fg-2" : "text-fg-3"}>{fact.label}</dt>
+                    <dd className="text-fg">{fact.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </div>
+          <span
+            className={cx("text-12 leading-5 tabular-nums", rung.state === "bad" ? "text-fg-2" : "text-fg-3")}
+          >
+            {rung.took ?? "–"}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RungMark({ state, position }: { state: LadderRung["state"]; position: number }): ReactNode {
+  if (state === "off") return position;
+  const Icon = ICONS[state];
+  return <Icon aria-hidden className="stroke-2" />;
+}
