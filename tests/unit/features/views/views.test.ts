@@ -137,14 +137,14 @@ describe("view files", () => {
     }
   });
 
-  test("5,000 broken and hostile files: refused with a reason or read as something sound, never anything else", () => {
+  test("50,000 broken and hostile files: refused with a reason or read as something sound, never anything else", () => {
     const random = randomNumbers(2_611);
     const text = writeViewFile({
       name: "Fire doors",
       content: keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE),
     });
     let accepted = 0;
-    for (let n = 0; n < 5_000; n++) {
+    for (let n = 0; n < 50_000; n++) {
       const read = readViewFile(spoil(text, random));
       if (!read.ok) {
         expect(read.problems.length).toBeGreaterThan(0);
@@ -157,9 +157,9 @@ describe("view files", () => {
       expect(() => fitView(content, TABLE)).not.toThrow();
       expect(JSON.stringify(content)).not.toMatch(/\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])/i);
     }
-    expect(accepted).toBeLessThan(5_000);
+    expect(accepted).toBeLessThan(50_000);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-  });
+  }, 60_000);
 });
 
 const POISON = [
