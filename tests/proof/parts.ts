@@ -1,4 +1,15 @@
 /** All proofs by name, in the order in which they are run. A part is imported only in the process that runs it. */
 import type { ProofPart } from "./proof.ts";
 
-export const PARTS: Readonly<Record<string, ProofPart>> = {};
+export const PARTS: Readonly<Record<string, ProofPart>> = {
+  journal: {
+    title: "The journal, broken at every message",
+    minutesMax: 120,
+    prove: async (say) => (await import("./journal.ts")).proveJournal(say),
+  },
+  office: {
+    title: "Files as LibreOffice and Python read them",
+    minutesMax: 30,
+    prove: async (say) => (await import("./office.ts")).proveOffice(say),
+  },
+};

@@ -63,7 +63,6 @@ function write(sections: ReadonlyMap<string, string>): void {
 }
 
 async function runAll(names: readonly string[]): Promise<boolean> {
-  const sections = readLast();
   let isSound = true;
   await removeAbandonedScratchFolders();
   for (const [name, part] of Object.entries(PARTS)) {
@@ -77,6 +76,8 @@ async function runAll(names: readonly string[]): Promise<boolean> {
     const when =
       `Run on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes: Node ${process.version}, ` +
       `${String(availableParallelism())} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB.`;
+    // Read now, not before: another run may have written meanwhile.
+    const sections = readLast();
     sections.set(part.title, [`## ${part.title}`, `**${verdict}.**`, lines.join("\n"), when].join("\n\n"));
     write(sections);
   }
