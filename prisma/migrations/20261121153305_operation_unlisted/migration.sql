@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "operation" ADD COLUMN     "unlisted_since" TIMESTAMPTZ(3);
