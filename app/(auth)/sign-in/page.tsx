@@ -12,7 +12,7 @@ import { SignInForm } from "./_components/sign-in-form.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = Promise<{ next?: string | string[]; created?: string | string[] }>;
+type Query = Promise<Partial<Record<"next" | "created" | "password", string | string[]>>>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const query = await searchParams;
@@ -23,7 +23,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
     <AuthFrame
       title="Sign in"
       lead="For the staff of this installation. Accounts are given by invitation."
-      foot="Sessions end after 30 minutes without use."
+      foot="Sessions end after 30 minutes without use. Each sign-in is written to the audit record."
       version={PORTICO_VERSION}
     >
       {firstRun && (
@@ -34,6 +34,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
       {query.created === "1" && !firstRun && (
         <Note tone="ok" title="Your account stands.">
           Sign in with it.
+        </Note>
+      )}
+      {query.password === "new" && (
+        <Note tone="ok" title="The new password is set.">
+          Every session of the account ended. Sign in with it.
         </Note>
       )}
       <SignInForm next={next} />

@@ -1,4 +1,4 @@
-import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail, Plug } from "lucide-react";
+import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail, Plug, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
@@ -40,7 +40,7 @@ export async function PortalFrame({
   const world = worldHere(here, connections);
   const hasSwitcher = connection !== undefined && connections.length > 1 && !hasOwnSwitcher;
   const path = hasSwitcher ? [switcher(connection, connections), ...crumbs] : crumbs;
-  const hasMailbox = getEnv().PORTICO_EMBEDDED === "on" && getEnv().SMTP_URL === undefined;
+  const hasMailbox = getEnv().SMTP_URL === undefined;
   const places: Place[] = [
     { href: "/", label: "Overview", icon: <House aria-hidden />, exact: true },
     { href: "/clouds", label: "Clouds", icon: <Building2 aria-hidden />, count: facts.clouds },
@@ -69,6 +69,9 @@ export async function PortalFrame({
       icon: <KeyRound aria-hidden />,
       minor: true,
     });
+  }
+  if (isAllowed(actor, "staff:manage")) {
+    places.push({ href: "/staff", label: "Staff", icon: <Users aria-hidden />, minor: true });
   }
   return (
     <AppFrame

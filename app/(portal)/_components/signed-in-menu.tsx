@@ -1,5 +1,5 @@
 "use client";
-import { KeySquare } from "lucide-react";
+import { KeySquare, ShieldCheck } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
@@ -29,6 +29,9 @@ export function SignedInMenu({
           {place.label}
         </MenuItem>
       ))}
+      <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>
+        Sign-in and security
+      </MenuItem>
       <MenuItem href="/settings/tokens" icon={<KeySquare aria-hidden />}>
         Access tokens
       </MenuItem>

@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -8,7 +9,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 
-type Refusal = { title: string; text: string; field: string | undefined };
+type Refusal = { title: string; text: string; field?: string; codeField?: string };
 
 const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
@@ -18,20 +19,29 @@ const REFUSALS: Record<string, Refusal> = {
   },
   RATE_LIMITED: {
     title: "You are not signed in.",
-    text: "Too many tries from here failed. Wait a quarter of an hour, then try again.",
-    field: undefined,
+    text: "There were too many wrong tries. Wait a quarter of an hour, then try again.",
+  },
+  CODE_REFUSED: {
+    title: "You are not signed in.",
+    text: "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
+    codeField: "Type another code.",
   },
 };
+
+/** Not a refusal: the password is right, and a code has to come with it. */
+const CODE_NEEDED = "CODE_NEEDED";
 
 const SILENT: Refusal = {
   title: "You are not signed in.",
   text: "Portico could not check the account just now; nothing is wrong with what you typed. Try again in half a minute.",
-  field: undefined,
 };
 
-/** E-mail and password; what was typed stays when it is refused, but for the password. */
+/**
+ * E-mail and password, then a code where the account has a second factor; what was typed stays when it is refused, but for what was wrong.
+ */
 export function SignInForm({ next }: { next: string }): ReactNode {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
   const [pending, setPending] = useState(false);
   const hydrated = useHydrated();
 
@@ -46,17 +56,24 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       redirect: false,
       email: textOf(data, "email"),
       password: textOf(data, "password"),
+      code: textOf(data, "code"),
     }).catch(() => undefined);
     if (answer?.ok === true) {
       window.location.assign(next);
       return;
     }
     setPending(false);
-    setRefusal(REFUSALS[answer?.error ?? ""] ?? SILENT);
-    const password = form.elements.namedItem("password");
-    if (password instanceof HTMLInputElement) {
-      password.value = "";
-      password.focus();
+    if (answer?.error === CODE_NEEDED) {
+      setAsksCode(true);
+      return;
+    }
+    const refused = REFUSALS[answer?.error ?? ""] ?? SILENT;
+    setRefusal(refused);
+    if (refused.codeField === undefined) setAsksCode(false);
+    const wrong = form.elements.namedItem(refused.codeField === undefined ? "password" : "code");
+    if (wrong instanceof HTMLInputElement) {
+      wrong.value = "";
+      wrong.focus();
     }
   }
 
@@ -67,12 +84,40 @@ export function SignInForm({ next }: { next: string }): ReactNode {
           {refusal.text}
         </Note>
       )}
-      <Field label="E-mail">
-        <Input name="email" type="email" autoComplete="username" required autoFocus />
-      </Field>
-      <Field label="Password" error={refusal?.field}>
-        <Input name="password" type="password" autoComplete="current-password" required />
-      </Field>
+      {/* Hidden, not gone, while the code is typed: they are sent with it. */}
+      <div className={asksCode ? "hidden" : "grid gap-4"}>
+        <Field label="E-mail">
+          <Input name="email" type="email" autoComplete="username" required autoFocus />
+        </Field>
+        <Field
+          label="Password"
+          error={refusal?.field}
+          aside={
+            <Link className="link text-13" href="/forgotten">
+              Forgotten
+            </Link>
+          }
+        >
+          <Input name="password" type="password" autoComplete="current-password" required />
+        </Field>
+      </div>
+      {asksCode && (
+        <Field
+          label="Code of your authenticator app"
+          hint="Six digits. Without the app, a recovery code."
+          error={refusal?.codeField}
+        >
+          <Input
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+            maxLength={40}
+          />
+        </Field>
+      )}
       <Button
         type="submit"
         variant="primary"
@@ -84,6 +129,11 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       >
         Sign in
       </Button>
+      {asksCode && (
+        <Button variant="ghost" block onClick={() => setAsksCode(false)}>
+          Use another account
+        </Button>
+      )}
       <noscript>
         <p className="text-13 text-fg-2">
           Signing in needs the page’s script, which your browser does not run.

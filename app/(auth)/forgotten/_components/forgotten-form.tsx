@@ -1,0 +1,42 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { forgottenAction } from "../actions.ts";
+
+/** Asks for a link; what it says does not tell whether the address has an account. */
+export function ForgottenForm(): ReactNode {
+  const form = useActionForm(forgottenAction);
+  const asked = form.result?.ok === true ? form.result.data : null;
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="No link was sent." shownFields={["email"]} />
+      {asked !== null && (
+        <Note tone="ok" live title="A mail is on its way,">
+          if {asked.email} has an account here. Its link works once, for an hour.
+        </Note>
+      )}
+      <Field label="E-mail" error={form.errorOf("email")}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          defaultValue={form.typedOf("email")}
+        />
+      </Field>
+      <SubmitButton size="lg" block pending={form.pending} pendingText="Sending the link">
+        Send a link
+      </SubmitButton>
+      <LinkButton href="/sign-in" variant="ghost" block>
+        Back to sign-in
+      </LinkButton>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+"use server";
+import { definePublicAction } from "#app/_server/action.ts";
+import { networkAddress } from "#app/_server/platform-session.ts";
+import { requestPasswordReset } from "#lib/features/staff/passwords.ts";
+import { forgottenSchema } from "#lib/features/staff/schema.ts";
+
+/** Answers the same for every address. */
+export const forgottenAction = definePublicAction({
+  name: "staff.forgotten",
+  input: forgottenSchema,
+  run: async ({ email }) => {
+    await requestPasswordReset({ email, networkAddress: await networkAddress() });
+    return { email };
+  },
+});

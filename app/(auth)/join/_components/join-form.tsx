@@ -1,0 +1,49 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { joinAction } from "../actions.ts";
+
+const FIELDS = ["name", "password"] as const;
+
+/** The address is the invitation's own and cannot be changed. */
+export function JoinForm({
+  email,
+  passwordCharsMin,
+}: {
+  email: string;
+  passwordCharsMin: number;
+}): ReactNode {
+  const form = useActionForm(joinAction);
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The account was not made." shownFields={FIELDS} />
+      <Field label="E-mail">
+        <Input type="email" autoComplete="username" readOnly value={email} />
+      </Field>
+      <Field label="Name" hint="As colleagues will see it." error={form.errorOf("name")}>
+        <Input
+          name="name"
+          autoComplete="name"
+          required
+          autoFocus
+          maxLength={120}
+          defaultValue={form.typedOf("name")}
+        />
+      </Field>
+      <Field
+        label="Password"
+        hint={`At least ${String(passwordCharsMin)} characters; a few words in a row are fine.`}
+        error={form.errorOf("password")}
+      >
+        <Input name="password" type="password" autoComplete="new-password" required />
+      </Field>
+      <SubmitButton size="lg" block pending={form.pending} pendingText="Making the account">
+        Make account
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+"use server";
+import { redirect } from "next/navigation";
+import { definePublicAction } from "#app/_server/action.ts";
+import { dropStaffLink, readStaffLink } from "#app/_server/staff-link.ts";
+import { joinStaff } from "#lib/features/staff/invitations.ts";
+import { joinSchema } from "#lib/features/staff/schema.ts";
+
+/** Makes the account; the token comes from the cookie of the opened link, never from the form. */
+export const joinAction = definePublicAction({
+  name: "staff.join",
+  input: joinSchema,
+  secretFields: ["password"],
+  run: async (input): Promise<null> => {
+    await joinStaff(await readStaffLink("join"), input);
+    await dropStaffLink("join");
+    redirect("/sign-in?created=1");
+  },
+});

@@ -1,0 +1,8 @@
+import { enterByLink } from "#app/_server/staff-link.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The link of a staff invitation; it leads to the clean page and uses nothing up. */
+export async function GET(request: Request): Promise<Response> {
+  return enterByLink(request, "join");
+}

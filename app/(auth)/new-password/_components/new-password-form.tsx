@@ -1,0 +1,41 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { newPasswordAction } from "../actions.ts";
+
+/** The address tells password managers whose password this is. */
+export function NewPasswordForm({
+  email,
+  passwordCharsMin,
+}: {
+  email: string;
+  passwordCharsMin: number;
+}): ReactNode {
+  const form = useActionForm(newPasswordAction);
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The password was not changed."
+        shownFields={["password"]}
+      />
+      <Field label="E-mail">
+        <Input type="email" autoComplete="username" readOnly value={email} />
+      </Field>
+      <Field
+        label="New password"
+        hint={`At least ${String(passwordCharsMin)} characters; a few words in a row are fine.`}
+        error={form.errorOf("password")}
+      >
+        <Input name="password" type="password" autoComplete="new-password" required autoFocus />
+      </Field>
+      <SubmitButton size="lg" block pending={form.pending} pendingText="Setting the password">
+        Set password
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+"use server";
+import { redirect } from "next/navigation";
+import { definePublicAction } from "#app/_server/action.ts";
+import { dropStaffLink, readStaffLink } from "#app/_server/staff-link.ts";
+import { setNewPassword } from "#lib/features/staff/passwords.ts";
+import { newPasswordSchema } from "#lib/features/staff/schema.ts";
+
+/** Sets the password; the token comes from the cookie of the opened link, never from the form. */
+export const newPasswordAction = definePublicAction({
+  name: "staff.new-password",
+  input: newPasswordSchema,
+  secretFields: ["password"],
+  run: async (input): Promise<null> => {
+    await setNewPassword(await readStaffLink("new-password"), input);
+    await dropStaffLink("new-password");
+    redirect("/sign-in?password=new");
+  },
+});

@@ -1,0 +1,13 @@
+"use client";
+import { signOut } from "next-auth/react";
+import type { ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+
+/** Ends the session that may do nothing yet. */
+export function LeaveButton(): ReactNode {
+  return (
+    <Button variant="ghost" block onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requireSecondFactorMissing, safeNext } from "#app/_server/page.ts";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { SecondFactorSetup } from "#app/(portal)/settings/security/_components/second-factor-setup.tsx";
+import { LeaveButton } from "./_components/leave-button.tsx";
+
+export const metadata: Metadata = { title: "Set up a second factor" };
+
+type Query = Promise<{ next?: string | string[] }>;
+
+/** Where people go who are signed in without the second factor that their role demands: nothing else is open to them. */
+export default async function SecondFactorPage({
+  searchParams,
+}: {
+  searchParams: Query;
+}): Promise<ReactNode> {
+  const next = safeNext((await searchParams).next);
+  const actor = await requireSecondFactorMissing(next);
+  return (
+    <AuthFrame
+      title="Set up a second factor"
+      lead={`Your role (${actor.role.toLowerCase()}) needs one. Until it is set up, nothing else of Portico is open to you.`}
+      version={PORTICO_VERSION}
+    >
+      <SecondFactorSetup next={next} />
+      <LeaveButton />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { changePasswordAction } from "../actions.ts";
+
+const FIELDS = ["password", "newPassword"] as const;
+
+/** Replaces one's own password; the way leads over the sign-in page. */
+export function PasswordForm({ email, charsMin }: { email: string; charsMin: number }): ReactNode {
+  const form = useActionForm(changePasswordAction);
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The password was not changed." shownFields={FIELDS} />
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Present password" error={form.errorOf("password")}>
+          <Input name="password" type="password" autoComplete="current-password" required />
+        </Field>
+        <Field
+          label="New password"
+          hint={`At least ${String(charsMin)} characters; a few words in a row are fine.`}
+          error={form.errorOf("newPassword")}
+        >
+          <Input name="newPassword" type="password" autoComplete="new-password" required />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton pending={form.pending} pendingText="Changing the password">
+          Change password
+        </SubmitButton>
+        <span className="text-12 text-fg-3">Every session ends, this one too; access tokens stay.</span>
+      </div>
+    </form>
+  );
+}

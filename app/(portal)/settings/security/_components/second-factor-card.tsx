@@ -1,0 +1,123 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { removeSecondFactorAction, renewCodesAction } from "../actions.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SecondFactorSetup } from "./second-factor-setup.tsx";
+
+/** Whether codes are asked for, and what can be done about it. */
+export function SecondFactorCard({
+  since,
+  required,
+  codesLeft,
+}: {
+  since: string | null;
+  required: boolean;
+  codesLeft: number;
+}): ReactNode {
+  if (since === null) return <SecondFactorSetup next="/settings/security" />;
+  return (
+    <div className="grid gap-4">
+      <p className="text-13">
+        <State tone="ok">On</State> since <RelativeTime at={since} />.{" "}
+        {codesLeft === 0 ? (
+          <span className="text-warn">No recovery code is left: make new ones.</span>
+        ) : (
+          <>
+            {codesLeft} of 10 recovery {codesLeft === 1 ? "code is" : "codes are"} left.
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <NewCodes />
+        {required ? (
+          <span className="text-12 text-fg-3">
+            Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.
+          </span>
+        ) : (
+          <Remove />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NewCodes(): ReactNode {
+  const form = useActionForm(renewCodesAction);
+  return (
+    <Dialog
+      title="New recovery codes"
+      description="The old ones are dead then."
+      held={form.pending}
+      trigger={<Button>New recovery codes</Button>}
+    >
+      {form.result?.ok === true ? (
+        <RecoveryCodes
+          codes={form.result.data.codes}
+          title="These are the new codes."
+          action={
+            <Button size="sm" variant="primary" onClick={() => window.location.reload()}>
+              I have kept them
+            </Button>
+          }
+        />
+      ) : (
+        <form className="grid gap-4" {...form.formProps}>
+          <FormErrorSummary
+            result={form.result}
+            title="The old codes are still good."
+            shownFields={["password"]}
+          />
+          <OwnPassword error={form.errorOf("password")} />
+          <div className="flex justify-end">
+            <SubmitButton pending={form.pending} pendingText="Making codes">
+              Make new codes
+            </SubmitButton>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove(): ReactNode {
+  const [open, setOpen] = useState(false);
+  const form = useActionForm(removeSecondFactorAction, () => setOpen(false));
+  return (
+    <Dialog
+      title="Remove the second factor"
+      description="Then the password alone opens your account. The recovery codes are dead too."
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={<Button variant="danger">Remove</Button>}
+    >
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="It is still on." shownFields={["password"]} />
+        <OwnPassword error={form.errorOf("password")} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <SubmitButton pending={form.pending} pendingText="Removing">
+            Remove second factor
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function OwnPassword({ error }: { error: string | undefined }): ReactNode {
+  return (
+    <Field label="Your password" error={error}>
+      <Input name="password" type="password" autoComplete="current-password" required autoFocus />
+    </Field>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { beginSecondFactorAction, confirmSecondFactorAction } from "../actions.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+type ToShow = { secret: string; uri: string; qr: { path: string; size: number } };
+
+/** Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. `next`: where to go then. */
+export function SecondFactorSetup({ next }: { next: string }): ReactNode {
+  const begun = useActionForm(beginSecondFactorAction);
+  if (begun.result?.ok === true) return <Confirm shown={begun.result.data} next={next} />;
+  return (
+    <form className="grid gap-4" {...begun.formProps}>
+      <FormErrorSummary result={begun.result} title="Nothing was set up." />
+      <p className="text-13 text-fg-2">
+        At each sign-in Portico then asks for six digits as well, which an authenticator app on your phone or
+        computer shows. Any app for one-time codes (TOTP) will do.
+      </p>
+      <div>
+        <SubmitButton pending={begun.pending} pendingText="Making a secret">
+          Set up an app
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
+  const form = useActionForm(confirmSecondFactorAction);
+  if (form.result?.ok === true) {
+    return (
+      <RecoveryCodes
+        codes={form.result.data.codes}
+        title="The second factor is on."
+        action={
+          <Button variant="primary" size="sm" onClick={() => window.location.assign(next)}>
+            I have kept them
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The second factor is not on."
+        shownFields={["code", "password"]}
+      />
+      <div className="grid gap-2">
+        <span className="text-13 font-medium">1. Scan this with the app</span>
+        <Qr {...shown.qr} />
+        <span className="text-12 text-fg-3">
+          Or type it:{" "}
+          <span className="[overflow-wrap:anywhere] text-fg select-all" data-secret>
+            <Mono>{shown.secret}</Mono>
+          </span>{" "}
+          <CopyButton text={shown.secret} label="Copy the secret" />
+        </span>
+      </div>
+      <Field label="2. Code that the app shows" error={form.errorOf("code")}>
+        <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={40} />
+      </Field>
+      <Field label="3. Your password" error={form.errorOf("password")}>
+        <Input name="password" type="password" autoComplete="current-password" required />
+      </Field>
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Turning it on">
+          Turn on
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Black on white in both themes: that is what apps can read. */
+function Qr({ path, size }: { path: string; size: number }): ReactNode {
+  return (
+    <svg
+      role="img"
+      aria-label="The secret as a QR code; it stands beneath as text as well"
+      viewBox={`0 0 ${String(size)} ${String(size)}`}
+      shapeRendering="crispEdges"
+      className="size-48 max-w-full rounded-1"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

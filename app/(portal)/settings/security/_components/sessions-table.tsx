@@ -1,0 +1,75 @@
+"use client";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
+
+type Session = {
+  id: string;
+  device: string;
+  network: string;
+  createdAt: string;
+  lastSeenAt: string;
+  isThis: boolean;
+};
+
+/** Where one is signed in, and the end of each. */
+export function SessionsTable({ sessions }: { sessions: readonly Session[] }): ReactNode {
+  const others = useActionForm(endOtherSessionsAction);
+  return (
+    <div className="grid gap-3">
+      <DataTable
+        label="Your sessions"
+        rows={sessions}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            head: "Device",
+            grow: true,
+            cell: ({ device, network, isThis }) => (
+              <>
+                <span className="flex flex-wrap items-center gap-2">
+                  {device}
+                  {isThis && <Badge>this session</Badge>}
+                </span>
+                {network !== "" && <small className="block text-fg-3">from {network}</small>}
+              </>
+            ),
+          },
+          { head: "Last used", cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+          { head: "Signed in", small: "hide", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+          {
+            head: "Actions",
+            actions: true,
+            cell: (session) => (session.isThis ? null : <End session={session} />),
+          },
+        ]}
+      />
+      {sessions.length > 1 && (
+        <form {...others.formProps}>
+          <FormErrorSummary result={others.result} title="The sessions go on." />
+          <Button type="submit" pending={others.pending} pendingText="Ending sessions">
+            End all other sessions
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function End({ session }: { session: Session }): ReactNode {
+  const form = useActionForm(endSessionAction);
+  return (
+    <form {...form.formProps}>
+      <FormErrorSummary result={form.result} title="This session goes on." />
+      <input type="hidden" name="sessionId" value={session.id} />
+      <Button type="submit" size="sm" pending={form.pending} pendingText="Ending">
+        End<span className="sr-only"> the session of {session.device}</span>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endOwnSessions,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from "#lib/features/staff/own-account.ts";
+import { changeOwnPassword } from "#lib/features/staff/passwords.ts";
+import {
+  changePasswordSchema,
+  confirmTotpSchema,
+  endSessionSchema,
+  ownPasswordSchema,
+} from "#lib/features/staff/schema.ts";
+
+const PERMISSION = "portal:read";
+const PAGE = "/settings/security";
+
+/** Ends this session too: the person signs in with the new password. */
+export const changePasswordAction = defineAction({
+  name: "security.change-password",
+  permission: PERMISSION,
+  input: changePasswordSchema,
+  secretFields: ["password", "newPassword"],
+  run: async (input, actor): Promise<null> => {
+    await changeOwnPassword(actor, input);
+    redirect("/sign-in?password=new");
+  },
+});
+
+/** Ends one session of one's own. */
+export const endSessionAction = defineAction({
+  name: "security.end-session",
+  permission: PERMISSION,
+  input: endSessionSchema,
+  run: async ({ sessionId }, actor) => {
+    await endOwnSessions(actor, sessionId);
+    revalidatePath(PAGE);
+    return {};
+  },
+});
+
+/** Ends every session of one's own but this one. */
+export const endOtherSessionsAction = defineAction({
+  name: "security.end-other-sessions",
+  permission: PERMISSION,
+  input: z.strictObject({}),
+  run: async (_input, actor) => {
+    const ended = await endOwnSessions(actor, null);
+    revalidatePath(PAGE);
+    return { ended };
+  },
+});
+
+/** Answers the secret that waits for its first code. */
+export const beginSecondFactorAction = defineAction({
+  name: "security.begin-second-factor",
+  permission: PERMISSION,
+  beforeSecondFactor: true,
+  input: z.strictObject({}),
+  run: (_input, actor) => beginSecondFactor(actor),
+});
+
+/** Answers the recovery codes: the only time that they leave the server. The page stays as it is, so that they can be read. */
+export const confirmSecondFactorAction = defineAction({
+  name: "security.confirm-second-factor",
+  permission: PERMISSION,
+  beforeSecondFactor: true,
+  input: confirmTotpSchema,
+  secretFields: ["password", "code"],
+  run: async (input, actor) => ({ codes: await confirmSecondFactor(actor, input) }),
+});
+
+export const removeSecondFactorAction = defineAction({
+  name: "security.remove-second-factor",
+  permission: PERMISSION,
+  input: ownPasswordSchema,
+  secretFields: ["password"],
+  run: async (input, actor) => {
+    await removeSecondFactor(actor, input);
+    revalidatePath(PAGE);
+    return {};
+  },
+});
+
+/** Answers the new recovery codes: the only time that they leave the server. */
+export const renewCodesAction = defineAction({
+  name: "security.renew-codes",
+  permission: PERMISSION,
+  input: ownPasswordSchema,
+  secretFields: ["password"],
+  run: async (input, actor) => ({ codes: await renewRecoveryCodes(actor, input) }),
+});

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PortalFrame } from "../../_components/portal-frame.tsx";
+
+export default function SecurityLoading(): ReactNode {
+  return (
+    <PortalFrame crumbs={[{ label: "Sign-in and security" }]}>
+      <Page>
+        <Loading label="Reading your sessions">
+          <SkeletonHead />
+          <SkeletonTable rows={3} columns={4} />
+        </Loading>
+      </Page>
+    </PortalFrame>
+  );
+}

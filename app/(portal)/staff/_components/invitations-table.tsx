@@ -1,0 +1,127 @@
+"use client";
+import { Clock } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { ROLE_WORDS, type StaffInvitationView } from "#lib/features/staff/schema.ts";
+import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts";
+
+/** Who is invited and has not answered yet. */
+export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitationView[] }): ReactNode {
+  return (
+    <DataTable
+      label="Invitations"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          head: "Address",
+          grow: true,
+          cell: (row) => (
+            <span className="[overflow-wrap:anywhere]">
+              {row.email}
+              <small className="block text-fg-3">
+                {ROLE_WORDS[row.role].label}, invited by {row.invitedByName}
+              </small>
+            </span>
+          ),
+        },
+        { head: "State", cell: (row) => <InvitationState row={row} /> },
+        {
+          head: "Link good until",
+          cell: (row) => (row.isExpired ? "expired" : <RelativeTime at={row.expiresAt} />),
+        },
+        {
+          head: "Actions",
+          actions: true,
+          cell: (row) => (
+            <span className="flex flex-wrap justify-end gap-2">
+              <SendAgain row={row} />
+              <Withdraw row={row} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
+  const mails = row.mailsAsked === 1 ? "one mail" : `${String(row.mailsAsked)} mails`;
+  if (row.mail.state === "failed")
+    return (
+      <State tone="bad" detail={row.mail.reason ?? "No reason was given."}>
+        Mail not delivered
+      </State>
+    );
+  if (row.mail.state === "waiting")
+    return (
+      <State
+        tone="progress"
+        icon={<Clock aria-hidden />}
+        {...(row.mail.reason !== null && { detail: row.mail.reason })}
+      >
+        Mail on its way
+      </State>
+    );
+  if (row.isExpired)
+    return (
+      <State tone="warn" detail={`${mails}; nobody answered in seven days`}>
+        Link expired
+      </State>
+    );
+  return (
+    <State tone="idle" icon={<Clock aria-hidden />} detail={`${mails} delivered`}>
+      Waiting
+    </State>
+  );
+}
+
+function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
+  const form = useActionForm(resendInvitationAction);
+  return (
+    <form {...form.formProps}>
+      <FormErrorSummary result={form.result} title="No mail was sent." />
+      <input type="hidden" name="invitationId" value={row.id} />
+      <Button type="submit" size="sm" pending={form.pending} pendingText="Sending">
+        Send again<span className="sr-only"> to {row.email}</span>
+      </Button>
+    </form>
+  );
+}
+
+function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const form = useActionForm(withdrawInvitationAction, () => setOpen(false));
+  return (
+    <Dialog
+      title={`Withdraw the invitation of ${row.email}`}
+      description="The link in the mail is dead at once."
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={
+        <Button size="sm">
+          Withdraw<span className="sr-only"> the invitation of {row.email}</span>
+        </Button>
+      }
+    >
+      <form className="grid gap-4" {...form.formProps}>
+        <FormErrorSummary result={form.result} title="The invitation still waits." />
+        <input type="hidden" name="invitationId" value={row.id} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <SubmitButton pending={form.pending} pendingText="Withdrawing">
+            Withdraw invitation
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { Ban } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
+import { PersonMenu } from "./person-menu.tsx";
+
+/** Everybody with an account. What cannot be done to a row is not offered, and the row says why. */
+export function StaffTable({ people }: { people: readonly StaffView[] }): ReactNode {
+  return (
+    <DataTable
+      label="Staff"
+      rows={people}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          head: "Person",
+          grow: true,
+          cell: (person) => (
+            <span className="[overflow-wrap:anywhere]">
+              <span className="flex flex-wrap items-center gap-2">
+                {person.name}
+                {person.isSelf && <Badge>you</Badge>}
+                {person.isLastAdministrator && <Badge>last administrator</Badge>}
+              </span>
+              <small className="block text-fg-3">{person.email}</small>
+            </span>
+          ),
+        },
+        { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
+        { head: "Second factor", cell: (person) => <Factor person={person} /> },
+        {
+          head: "Last seen",
+          cell: ({ lastSeenAt }) => (lastSeenAt === null ? "never" : <RelativeTime at={lastSeenAt} />),
+        },
+        { head: "State", cell: (person) => <AccountState person={person} /> },
+        {
+          head: "Actions",
+          actions: true,
+          cell: (person) => (person.isSelf ? null : <PersonMenu person={person} />),
+        },
+      ]}
+    />
+  );
+}
+
+function Factor({ person }: { person: StaffView }): ReactNode {
+  if (person.secondFactor === "on") return <State tone="ok">On</State>;
+  if (person.secondFactor === "off") return <State tone="idle">None</State>;
+  return <State tone="warn">Needed, not set up</State>;
+}
+
+function AccountState({ person }: { person: StaffView }): ReactNode {
+  if (person.disabledAt !== null)
+    return (
+      <State tone="bad" icon={<Ban aria-hidden />}>
+        Disabled <RelativeTime at={person.disabledAt} />
+      </State>
+    );
+  return person.liveSessions > 0 ? (
+    <State tone="ok">Signed in</State>
+  ) : (
+    <State tone="idle">Not signed in</State>
+  );
+}

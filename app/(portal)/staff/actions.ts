@@ -1,0 +1,128 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+  removeSecondFactorOf,
+  setSecondFactorRule,
+} from "#lib/features/staff/commands.ts";
+import {
+  inviteStaff,
+  resendStaffInvitation,
+  withdrawStaffInvitation,
+} from "#lib/features/staff/invitations.ts";
+import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
+import {
+  changeRoleSchema,
+  inviteStaffSchema,
+  secondFactorRuleSchema,
+  staffInvitationSchema,
+  staffMemberSchema,
+} from "#lib/features/staff/schema.ts";
+
+const PERMISSION = "staff:manage";
+
+function showAnew(): void {
+  revalidatePath("/staff");
+}
+
+export const inviteStaffAction = defineAction({
+  name: "staff.invite",
+  permission: PERMISSION,
+  input: inviteStaffSchema,
+  run: async (input, actor) => {
+    await inviteStaff(actor, input);
+    showAnew();
+    return { email: input.email.trim() };
+  },
+});
+
+export const resendInvitationAction = defineAction({
+  name: "staff.invite-again",
+  permission: PERMISSION,
+  input: staffInvitationSchema,
+  run: async ({ invitationId }, actor) => {
+    await resendStaffInvitation(actor, invitationId);
+    showAnew();
+    return {};
+  },
+});
+
+export const withdrawInvitationAction = defineAction({
+  name: "staff.withdraw",
+  permission: PERMISSION,
+  input: staffInvitationSchema,
+  run: async ({ invitationId }, actor) => {
+    await withdrawStaffInvitation(actor, invitationId);
+    showAnew();
+    return {};
+  },
+});
+
+export const changeRoleAction = defineAction({
+  name: "staff.change-role",
+  permission: PERMISSION,
+  input: changeRoleSchema,
+  run: async ({ staffId, role }, actor) => {
+    await changeStaffRole(actor, staffId, role);
+    showAnew();
+    return {};
+  },
+});
+
+export const disableStaffAction = defineAction({
+  name: "staff.disable",
+  permission: PERMISSION,
+  input: staffMemberSchema,
+  run: async ({ staffId }, actor) => {
+    await disableStaff(actor, staffId);
+    showAnew();
+    return {};
+  },
+});
+
+export const enableStaffAction = defineAction({
+  name: "staff.enable",
+  permission: PERMISSION,
+  input: staffMemberSchema,
+  run: async ({ staffId }, actor) => {
+    await enableStaff(actor, staffId);
+    showAnew();
+    return {};
+  },
+});
+
+/** The link goes to the person; nobody here sees it. */
+export const sendPasswordLinkAction = defineAction({
+  name: "staff.send-reset",
+  permission: PERMISSION,
+  input: staffMemberSchema,
+  run: async ({ staffId }, actor) => {
+    await sendPasswordReset(actor, staffId);
+    return {};
+  },
+});
+
+export const removeTheirSecondFactorAction = defineAction({
+  name: "staff.remove-second-factor",
+  permission: PERMISSION,
+  input: staffMemberSchema,
+  run: async ({ staffId }, actor) => {
+    await removeSecondFactorOf(actor, staffId);
+    showAnew();
+    return {};
+  },
+});
+
+export const secondFactorRuleAction = defineAction({
+  name: "staff.second-factor-rule",
+  permission: PERMISSION,
+  input: secondFactorRuleSchema,
+  run: async ({ role, required }, actor) => {
+    await setSecondFactorRule(actor, role, required === "yes");
+    showAnew();
+    return {};
+  },
+});

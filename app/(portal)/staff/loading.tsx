@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+
+export default function StaffLoading(): ReactNode {
+  return (
+    <PortalFrame crumbs={[{ label: "Staff" }]}>
+      <Page>
+        <Loading label="Reading the staff">
+          <SkeletonHead />
+          <SkeletonTable rows={5} columns={5} />
+        </Loading>
+      </Page>
+    </PortalFrame>
+  );
+}

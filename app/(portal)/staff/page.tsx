@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { StaffInvitationsTable } from "./_components/invitations-table.tsx";
+import { InviteDialog } from "./_components/invite-dialog.tsx";
+import { SecondFactorRules } from "./_components/second-factor-rules.tsx";
+import { StaffTable } from "./_components/staff-table.tsx";
+
+export const metadata: Metadata = { title: "Staff" };
+
+/** Who may use this portal, as what, and who is invited to. */
+export default async function StaffPage(): Promise<ReactNode> {
+  const actor = await requirePage("/staff", "staff:manage");
+  const [people, invitations, rules] = await Promise.all([
+    listStaff(actor),
+    listStaffInvitations(actor),
+    listSecondFactorRoles(actor),
+  ]);
+  const live = people.filter(({ disabledAt }) => disabledAt === null).length;
+  return (
+    <PortalFrame crumbs={[{ label: "Staff" }]}>
+      <Page>
+        <PageHead
+          title="Staff"
+          facts={[formatCounted(live, "account"), "accounts are given by invitation"]}
+          actions={<InviteDialog />}
+        />
+        <MainSide sideLabel="Rules" side={<SecondFactorRules required={rules} />}>
+          <StaffTable people={people} />
+          {invitations.length > 0 && (
+            <Section title="Invited, not answered yet">
+              <StaffInvitationsTable rows={invitations} />
+            </Section>
+          )}
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { NextResponse } from "next/server";
+import { getEnv } from "#lib/core/env.ts";
+
+/** Places that links in mails lead to. Each keeps its token in a cookie of its own, which goes nowhere else. */
+type Place = "join" | "new-password";
+
+const KEPT_SECONDS = 3600;
+const cookieName = (place: Place): string => `portico_${place}`;
+
+/**
+ * Takes the token of a mailed link out of the address: into a cookie, then on to the clean page. Opening it any number of times, by people
+ * or by mail scanners, uses nothing up.
+ */
+export async function enterByLink(request: Request, place: Place): Promise<Response> {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  if (/^[\w-]{20,100}$/.test(token)) await setLinkCookie(place, token, KEPT_SECONDS);
+  return new NextResponse(null, {
+    status: 303,
+    headers: { Location: `/${place}`, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
+  });
+}
+
+/** The token this browser came with, or "". */
+export async function readStaffLink(place: Place): Promise<string> {
+  return (await cookies()).get(cookieName(place))?.value ?? "";
+}
+
+/** The link was used: the cookie is not needed any more. */
+export async function dropStaffLink(place: Place): Promise<void> {
+  await setLinkCookie(place, "", 0);
+}
+
+async function setLinkCookie(place: Place, value: string, maxAge: number): Promise<void> {
+  (await cookies()).set(cookieName(place), value, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: getEnv().origin.startsWith("https://"),
+    path: `/${place}`,
+    maxAge,
+  });
+}
