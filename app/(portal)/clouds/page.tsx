@@ -1,37 +1,32 @@
-import { Building2, Plus, Search } from "lucide-react";
+import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
+import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
+import { StandingState } from "./_components/standing.tsx";
 
 export const metadata: Metadata = { title: "Clouds" };
 
-type Query = Promise<{ q?: string | string[]; after?: string | string[] }>;
-
-const one = (value: string | string[] | undefined): string | undefined =>
-  typeof value === "string" ? value : undefined;
+type Query = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function CloudsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/clouds");
-  const query = await searchParams;
-  const search = one(query.q) ?? "";
-  const page = await listClouds(actor, { search, after: one(query.after) });
+  const query = readListQuery(await searchParams);
+  const page = await listClouds(actor, query);
   const mayCreate = isAllowed(actor, "cloud:create");
   const create = (
     <LinkButton href="/clouds/new" variant="primary">
@@ -45,36 +40,36 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         <PageHead
           title="Clouds"
           facts={["Every Cloud this application made or was given. Its projects and people are inside."]}
-          actions={mayCreate ? create : undefined}
+          actions={
+            mayCreate ? (
+              <>
+                <LinkButton href="/clouds/adopt">
+                  <Hash aria-hidden />
+                  Add by number
+                </LinkButton>
+                {create}
+              </>
+            ) : undefined
+          }
         />
         <div className="grid gap-3">
           {page.reads.map((read) => (
             <ReadNote key={read.connectionId} read={read} what="The Clouds" />
           ))}
-          <form role="search" action="/clouds" className="flex items-center gap-3">
-            <Input
-              name="q"
-              type="search"
-              aria-label="Find a Cloud by name"
-              placeholder="Find a Cloud by name"
-              defaultValue={search}
-              icon={<Search aria-hidden />}
-              className="w-64 max-sm:w-full"
-            />
-            <span className="ml-auto text-13 text-fg-2 max-sm:hidden">
-              {formatCounted(page.total, "Cloud", "Clouds")}
-            </span>
-          </form>
+          <ListTools
+            base="/clouds"
+            query={query}
+            counts={page.counts}
+            label="Find a Cloud by name or number"
+          />
           {page.rows.length === 0 ? (
-            <NoClouds search={search} action={mayCreate ? create : undefined} />
+            <NoClouds query={query} action={mayCreate ? create : undefined} />
           ) : (
             <CloudTable rows={page.rows} />
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={`/clouds?${new URLSearchParams({ q: search, after: page.next }).toString()}`}>
-                More Clouds
-              </LinkButton>
+              <LinkButton href={listHref("/clouds", query, { after: page.next })}>More Clouds</LinkButton>
             </div>
           )}
         </div>
@@ -83,15 +78,28 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
   );
 }
 
-function NoClouds({ search, action }: { search: string; action: ReactNode }): ReactNode {
-  if (search !== "") {
+function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): ReactNode {
+  if (query.search !== "") {
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={`No Cloud has “${search}” in its name`}
+        title={`No Cloud here has “${query.search}” in its name`}
         action={<LinkButton href="/clouds">Show all Clouds</LinkButton>}
       >
-        Names are searched without regard to upper and lower case.
+        Names are searched without regard to upper and lower case; a number is that of the service.
+      </Blank>
+    );
+  }
+  if (query.shown === "archived" || query.shown === "gone") {
+    return (
+      <Blank
+        icon={<Building2 aria-hidden />}
+        title={query.shown === "archived" ? "No Cloud is archived" : "Every Cloud is found at its service"}
+        action={<LinkButton href="/clouds">Show current Clouds</LinkButton>}
+      >
+        {query.shown === "archived"
+          ? "Archiving takes a Cloud out of this list; the service knows nothing of it."
+          : "Clouds that a service does not show any more are marked and kept here, never removed."}
       </Blank>
     );
   }
@@ -136,14 +144,7 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
         },
         {
           head: "State",
-          cell: (cloud) =>
-            cloud.missingSince === null ? (
-              <State tone="ok">In order</State>
-            ) : (
-              <State tone="warn" detail="the service does not list it any more">
-                Not found
-              </State>
-            ),
+          cell: (cloud) => <StandingState row={cloud} />,
         },
         {
           head: "Projects",

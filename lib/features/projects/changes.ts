@@ -44,7 +44,7 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   if (typeof body.parent_id === "number") await requireParent(project.cloudId, body.parent_id);
   if (project.version === wanted.version && Object.keys(body).length === 0) return false;
   await takeVersion(project, wanted.version);
-  const change = describe(project, "changeProject", valuesOf(project, body), body as JsonValue);
+  const change = describe(project, "changeProject", valuesOf(project, body), body);
   const record = await sendChange(actor, change, (client) =>
     client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
   ).catch(async (thrown: unknown) => {

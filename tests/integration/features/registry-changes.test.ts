@@ -8,10 +8,9 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { adoptProject } from "#lib/features/projects/adoption.ts";
-import { archiveProject } from "#lib/features/projects/archive.ts";
 import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { getProject, listBelow, listProjects } from "#lib/features/projects/queries.ts";
+import { getProject, listProjects } from "#lib/features/projects/queries.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { connect, formKey, type Portal, startPortal } from "./portal.ts";
@@ -384,57 +383,5 @@ describe("deleting", () => {
     const other = await makeProject(cloudId, "Deleted once");
     await deleteProject(admin, { id: other.id, typedName: "Deleted once" });
     expect((await listProjects(actor, cloudId)).rows.map((row) => row.name)).toEqual(["Deleted twice"]);
-  });
-});
-
-describe("trees", () => {
-  test("rings, parents that are not here and archived parents: every project is shown once, with what is above it", async () => {
-    const cloudId = await makeCloud("Odd parents");
-    const ids: Record<string, string> = {};
-    const rows: [name: string, serviceId: number, parent: number | null][] = [
-      ["root", 900_001, null],
-      ["child", 900_002, 900_001],
-      ["grandchild", 900_003, 900_002],
-      ["ring a", 900_004, 900_005],
-      ["ring b", 900_005, 900_004],
-      ["own parent", 900_006, 900_006],
-      ["orphan", 900_007, 955_555],
-    ];
-    for (const [name, serviceId, parent] of rows) {
-      const row = await portal.db.project.create({
-        data: {
-          id: crypto.randomUUID(),
-          cloudId,
-          serviceId: BigInt(serviceId),
-          parentServiceId: parent === null ? null : BigInt(parent),
-          name,
-          sortName: name,
-          status: "A",
-        },
-      });
-      ids[name] = row.id;
-    }
-    // Nothing of it is at the service: the list is not read, as of a service that does not list.
-    await portal.db.cloud.update({
-      where: { id: cloudId },
-      data: { projectsReadAt: new Date(Date.now() + aheadMs) },
-    });
-    const page = await listProjects(actor, cloudId);
-    expect(page.rows).toHaveLength(rows.length);
-    const above = Object.fromEntries(page.rows.map((row) => [row.name, row.parents.map((one) => one.name)]));
-    expect(above).toEqual({
-      root: [],
-      child: ["root"],
-      grandchild: ["root", "child"],
-      "ring a": ["ring b"],
-      "ring b": ["ring a"],
-      "own parent": [],
-      orphan: [],
-    });
-    const below = await listBelow(actor, { cloudId, serviceId: 900_001 });
-    expect(below).toMatchObject({ total: 1, rows: [{ name: "child" }] });
-    await archiveProject(actor, ids["child"] ?? "");
-    expect((await listBelow(actor, { cloudId, serviceId: 900_001 })).total).toBe(0);
-    expect((await listProjects(actor, cloudId)).rows).toHaveLength(rows.length - 1);
   });
 });

@@ -1,44 +1,39 @@
-import { Folder, Plus, Search } from "lucide-react";
+import { Folder, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
+import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
-import { ProjectName } from "./_components/project-name.tsx";
-import { toTree } from "./_components/project-tree.ts";
+import { ProjectsTable } from "./_components/projects-table.tsx";
 
 export const metadata: Metadata = { title: "Cloud" };
 
 type Props = {
   params: Promise<{ cloudId: string }>;
-  searchParams: Promise<{ q?: string | string[]; after?: string | string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
 export default async function CloudPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
-  const query = await searchParams;
+  const query = readListQuery(await searchParams);
   const actor = await requirePage(`/clouds/${cloudId}`);
-  const search = typeof query.q === "string" ? query.q : "";
-  const after = typeof query.after === "string" ? query.after : undefined;
-  const page = await orNotFound(listProjects(actor, cloudId, { search, after }));
+  const page = await orNotFound(listProjects(actor, cloudId, query));
   const cloud = await orNotFound(getCloud(actor, cloudId));
+  const base = `/clouds/${cloud.id}`;
+  const mayCreate = isAllowed(actor, "project:create");
   return (
     <PortalFrame
       connection={cloud.connection}
@@ -75,61 +70,33 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           }
         >
           <ReadNote read={page.read} what="The projects" />
-          <form role="search" action={`/clouds/${cloud.id}`} className="flex items-center gap-3">
-            <Input
-              name="q"
-              type="search"
-              aria-label="Find a project by name"
-              placeholder="Find a project by name"
-              defaultValue={search}
-              icon={<Search aria-hidden />}
-              className="w-64 max-sm:w-full"
-            />
-            <span className="ml-auto text-13 text-fg-2 max-sm:hidden">
-              {formatCounted(page.total, "project")}
-            </span>
-          </form>
+          <ListTools
+            base={base}
+            query={query}
+            counts={page.counts}
+            label="Find a project by name or number"
+          />
           {page.rows.length === 0 ? (
-            <NoProjects cloudId={cloud.id} search={search} mayCreate={isAllowed(actor, "project:create")} />
+            <NoProjects base={base} query={query} mayCreate={mayCreate} />
           ) : (
-            <DataTable
-              label="Projects"
-              rows={toTree(page.rows)}
-              rowKey={(row) => row.project.id}
-              columns={[
-                { head: "Project", grow: true, cell: (row) => <ProjectName cloudId={cloud.id} row={row} /> },
-                {
-                  head: "State",
-                  cell: ({ project }) =>
-                    project.missingSince !== null ? (
-                      <State tone="warn">Not found</State>
-                    ) : project.status === "D" ? (
-                      <State tone="idle">Deleted</State>
-                    ) : (
-                      <State tone="ok">Active</State>
-                    ),
-                },
-                {
-                  head: "Created by",
-                  small: "hide",
-                  cell: ({ project }) => project.createdByName ?? "made elsewhere",
-                },
-                {
-                  head: "Here since",
-                  end: true,
-                  cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
-                },
-              ]}
+            <ProjectsTable
+              key={listHref(base, query, { after: query.after })}
+              projects={page.rows}
+              isWhole={page.isWhole}
             />
           )}
           {page.next !== null && (
             <div>
-              <LinkButton
-                href={`/clouds/${cloud.id}?${new URLSearchParams({ q: search, after: page.next }).toString()}`}
-              >
-                More projects
-              </LinkButton>
+              <LinkButton href={listHref(base, query, { after: page.next })}>More projects</LinkButton>
             </div>
+          )}
+          {mayCreate && (
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2">
+              <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>
+                <Hash aria-hidden className="size-3.5" />
+                Add a project by its number
+              </Link>
+            </p>
           )}
         </MainSide>
       </Page>
@@ -138,20 +105,31 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
 }
 
 function NoProjects({
-  cloudId,
-  search,
+  base,
+  query,
   mayCreate,
 }: {
-  cloudId: string;
-  search: string;
+  base: string;
+  query: ListQuery;
   mayCreate: boolean;
 }): ReactNode {
-  if (search !== "") {
+  if (query.search !== "") {
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={`No project has “${search}” in its name`}
-        action={<LinkButton href={`/clouds/${cloudId}`}>Show all projects</LinkButton>}
+        title={`No project here has “${query.search}” in its name`}
+        action={<LinkButton href={base}>Show all projects</LinkButton>}
+      />
+    );
+  }
+  if (query.shown === "archived" || query.shown === "gone") {
+    return (
+      <Blank
+        icon={<Folder aria-hidden />}
+        title={
+          query.shown === "archived" ? "No project is archived" : "Every project is found at the service"
+        }
+        action={<LinkButton href={base}>Show current projects</LinkButton>}
       />
     );
   }
@@ -161,7 +139,7 @@ function NoProjects({
       title="No projects yet"
       action={
         mayCreate && (
-          <LinkButton href={`/clouds/${cloudId}/projects/new`}>
+          <LinkButton href={`${base}/projects/new`}>
             <Plus aria-hidden />
             Create project
           </LinkButton>

@@ -10,9 +10,10 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import { StandingBadges } from "../../_components/standing.tsx";
 import { BulkDialog } from "../../../exports/bulk/_components/bulk-dialog.tsx";
 
-export type CloudTab = "projects" | "invitations";
+export type CloudTab = "projects" | "invitations" | "settings";
 
 /** Head and tabs that all pages of one Cloud share. The primary action follows the tab. */
 export function CloudHead({
@@ -34,7 +35,7 @@ export function CloudHead({
         badges={
           <>
             <Badge mono>Cloud {cloud.serviceId}</Badge>
-            {cloud.missingSince !== null && <Badge tone="warn">Not found at the service</Badge>}
+            <StandingBadges row={cloud} />
           </>
         }
         facts={[
@@ -79,6 +80,7 @@ export function CloudHead({
             count: cloud.waitingCount + cloud.joinedCount,
             current: tab === "invitations",
           },
+          { label: "Settings", href: `${base}/settings`, current: tab === "settings" },
         ]}
       />
     </>

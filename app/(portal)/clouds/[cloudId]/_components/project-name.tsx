@@ -1,24 +1,51 @@
-import { Folder } from "lucide-react";
+import { ChevronDown, ChevronRight, Folder } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import type { TreeRow } from "./project-tree.ts";
+import type { ProjectRow } from "#lib/features/projects/schema.ts";
 
 const INDENT = ["", "pl-5", "pl-10", "pl-15", "pl-20", "pl-25", "pl-30"] as const;
+const INDENT_MAX = INDENT.length - 1;
 
-/** A project in its tree: the indent shows the parent, the number is the service's. */
-export function ProjectName({ cloudId, row }: { cloudId: string; row: TreeRow }): ReactNode {
-  const { project, depth, under } = row;
+/** Opens and closes what is below a project. */
+export type Fold = { isClosed: boolean; below: number; onToggle: () => void };
+
+/** A project: the indent shows the parent, the number is the service's. */
+export function ProjectName({
+  project,
+  depth = 0,
+  place,
+  fold,
+}: {
+  project: ProjectRow;
+  depth?: number;
+  /** Where it stands, when that is not seen from the rows around it. */
+  place: string | null;
+  fold?: Fold | undefined;
+}): ReactNode {
   return (
-    <span className={`flex items-start gap-2 ${INDENT[depth] ?? ""}`}>
+    <span className={`flex items-start gap-2 ${INDENT[Math.min(depth, INDENT_MAX)] ?? ""}`}>
+      {fold === undefined ? (
+        <span aria-hidden className="w-5 shrink-0 max-sm:hidden" />
+      ) : (
+        <button
+          type="button"
+          aria-expanded={!fold.isClosed}
+          aria-label={`${String(fold.below)} below ${project.name}`}
+          onClick={fold.onToggle}
+          className="grid size-5 shrink-0 place-items-center rounded-1 text-fg-3 hover:bg-surface-hover hover:text-fg max-sm:size-6"
+        >
+          {fold.isClosed ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+        </button>
+      )}
       <Folder aria-hidden className="mt-0.5 shrink-0 text-fg-3" />
       <span className="min-w-0">
-        <Link className="link" href={`/clouds/${cloudId}/projects/${project.id}`}>
+        <Link className="link" href={`/clouds/${project.cloudId}/projects/${project.id}`}>
           {project.name}
         </Link>
         <small>
           <Mono>{project.serviceId}</Mono>
-          {under !== null && ` · under project ${String(under)}`}
+          {place !== null && ` · ${place}`}
           {project.description !== null && project.description !== "" && (
             <span className="line-clamp-1"> {project.description}</span>
           )}

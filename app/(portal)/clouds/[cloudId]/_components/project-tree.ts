@@ -3,10 +3,11 @@ import type { ProjectRow } from "#lib/features/projects/schema.ts";
 export type TreeRow = {
   project: ProjectRow;
   depth: number;
-  /** Number of a parent that is not on this page. */ under: number | null;
+  /** How many rows after it stand below it: what closes with it. */
+  below: number;
+  /** Number of a parent that is not among the rows. */
+  under: number | null;
 };
-
-const DEPTH_SHOWN_MAX = 6;
 
 /**
  * Projects in the order of their tree (parent_id), parents before children, siblings as they came. A child whose parent is not
@@ -31,7 +32,8 @@ export function toTree(rows: readonly ProjectRow[]): TreeRow[] {
       const parent = project.parentServiceId;
       result.push({
         project,
-        depth: Math.min(depth, DEPTH_SHOWN_MAX),
+        depth,
+        below: 0,
         under: parent !== null && !present.has(parent) ? parent : null,
       });
       const below = children.get(project.serviceId) ?? [];
@@ -40,5 +42,24 @@ export function toTree(rows: readonly ProjectRow[]): TreeRow[] {
   };
   for (const root of children.get(null) ?? []) place(root);
   for (const row of rows) place(row);
-  return result;
+  return result.map((row, index) => ({ ...row, below: countBelow(result, index) }));
+}
+
+function countBelow(rows: readonly TreeRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  let end = index + 1;
+  while ((rows[end]?.depth ?? -1) > depth) end += 1;
+  return end - index - 1;
+}
+
+/** The rows that are seen while these (numbers at the service) are closed. */
+export function openRows(rows: readonly TreeRow[], closed: ReadonlySet<number>): TreeRow[] {
+  const seen: TreeRow[] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index];
+    if (row === undefined) break;
+    seen.push(row);
+    if (closed.has(row.project.serviceId)) index += row.below;
+  }
+  return seen;
 }

@@ -3,6 +3,9 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
+import { adoptProject } from "#lib/features/projects/adoption.ts";
+import { archiveProject, bringBackProject } from "#lib/features/projects/archive.ts";
+import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { createProjectSchema } from "#lib/features/projects/schema.ts";
 import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
@@ -49,5 +52,66 @@ export const createProjectAction = defineAction({
     const result = await createProject(actor, { ...fields, status: parsed.data.status, logo });
     revalidatePath("/", "layout");
     return { ...toOutcome(result.operation, result.needsNewKey), cloudId: fields.cloudId };
+  },
+});
+
+export const adoptProjectAction = defineAction({
+  name: "projects.adopt",
+  permission: "project:create",
+  input: z.object({ cloudId: z.string(), serviceId: z.string(), name: z.string().default("") }),
+  run: async (input, actor) => {
+    const adopted = await adoptProject(actor, input);
+    revalidatePath("/", "layout");
+    return adopted;
+  },
+});
+
+export const changeProjectAction = defineAction({
+  name: "projects.change",
+  permission: "registry:change",
+  input: z.object({
+    id: z.string(),
+    version: z.string(),
+    name: z.string(),
+    description: z.string().default(""),
+    status: z.enum(["A", "D"]),
+    parentId: z.string().default(""),
+    mainModelId: z.string().default(""),
+    logoFate: z.enum(["keep", "remove", "replace"]).default("keep"),
+    logoAddress: z.string().default(""),
+    logoFile: z.union([z.instanceof(File), z.string()]).optional(),
+  }),
+  run: async ({ logoFate, logoAddress, logoFile, ...fields }, actor) => {
+    const logo = logoFate === "replace" ? await toLogo(logoFile, logoAddress) : logoFate;
+    if (logo === "") throw validation({ logo: ["Choose an image, or type an address."] });
+    const isChanged = await changeProject(actor, { ...fields, logo });
+    revalidatePath("/", "layout");
+    return { isChanged };
+  },
+});
+
+export const archiveProjectAction = defineAction({
+  name: "projects.archive",
+  permission: "registry:change",
+  input: z.object({ id: z.string(), to: z.enum(["archive", "list"]) }),
+  run: async ({ id, to }, actor) => {
+    await (to === "archive" ? archiveProject(actor, id) : bringBackProject(actor, id));
+    revalidatePath("/", "layout");
+    return { isArchived: to === "archive" };
+  },
+});
+
+export const deleteProjectAction = defineAction({
+  name: "projects.delete",
+  permission: "registry:delete",
+  input: z.object({ id: z.string(), typedName: z.string() }),
+  run: async (input, actor) => {
+    try {
+      await deleteProject(actor, input);
+    } finally {
+      // Also when it was found to be gone: the list marks it.
+      revalidatePath("/", "layout");
+    }
+    return {};
   },
 });

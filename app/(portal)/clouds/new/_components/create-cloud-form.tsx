@@ -4,16 +4,13 @@ import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
-import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { OutcomeNote } from "../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../_components/use-operation-key.ts";
+import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { createCloudAction } from "../../actions.ts";
-
-type Choice = { id: string; name: string; kind: "BUILTIN" | "LIVE"; baseUrl: string };
 
 /** Name and service. A double press, a second tab with the same form, or a reload of the post make one Cloud. */
 export function CreateCloudForm({
@@ -21,7 +18,7 @@ export function CreateCloudForm({
   connections,
 }: {
   firstKey: string;
-  connections: readonly Choice[];
+  connections: readonly ConnectionOption[];
 }): ReactNode {
   const router = useRouter();
   const [key, renewKey] = useOperationKey(firstKey);
@@ -43,21 +40,7 @@ export function CreateCloudForm({
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
-      {connections.length === 1 ? (
-        <input type="hidden" name="connectionId" value={connections[0]?.id} />
-      ) : (
-        <RadioCards
-          legend="Service"
-          name="connectionId"
-          defaultValue={form.typedOf("connectionId") ?? connections[0]?.id}
-          options={connections.map((connection) => ({
-            value: connection.id,
-            label: connection.name,
-            hint: connection.baseUrl,
-            aside: <WorldBadge world={connection.kind === "BUILTIN" ? "builtin" : "live"} name="" />,
-          }))}
-        />
-      )}
+      <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <p className="text-13 text-fg-2">
         It is sent once. The interface promises no way to remove a Cloud, so an answer that does not arrive is
         looked into, never repeated by itself.

@@ -4,6 +4,7 @@ import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
@@ -35,6 +36,15 @@ export default async function InvitePage({
           badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
           facts={["Whoever accepts sees every project and model of this Cloud, also what is added later."]}
         />
+        <div className="mb-4">
+          <Segmented
+            label="How many people"
+            items={[
+              { label: "One person", href: `/clouds/${cloud.id}/invitations/new`, current: true },
+              { label: "A list", href: `/clouds/${cloud.id}/invitations/lists/new` },
+            ]}
+          />
+        </div>
         <InviteForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
       </Page>
     </PortalFrame>

@@ -1,3 +1,4 @@
+import { Settings2 } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
@@ -5,6 +6,7 @@ import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
@@ -14,10 +16,13 @@ import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
-import { getProject } from "#lib/features/projects/queries.ts";
+import { getProject, listBelow } from "#lib/features/projects/queries.ts";
+import { StandingBadges } from "../../../_components/standing.tsx";
+import { projectCrumbs } from "../_components/project-crumbs.ts";
 import { BulkDialog } from "../../../../exports/bulk/_components/bulk-dialog.tsx";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { ProjectModels } from "./_components/project-models.tsx";
+import { ProjectsBelow } from "./_components/projects-below.tsx";
 
 export const metadata: Metadata = { title: "Project" };
 
@@ -32,17 +37,16 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
   ]);
   // One that is called under another cloud would show that one's world beside this one's models.
   if (project.cloudId !== cloud.id) notFound();
-  const reading = await readModels(listModels(actor, project.id));
+  const [reading, below] = await Promise.all([
+    readModels(listModels(actor, project.id)),
+    listBelow(actor, project),
+  ]);
   const canUpload =
     isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;
   return (
     <PortalFrame
       connection={cloud.connection}
-      crumbs={[
-        { label: "Clouds", href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: project.name },
-      ]}
+      crumbs={[...projectCrumbs(cloud, project), { label: project.name }]}
     >
       <Page>
         <PageHead
@@ -50,7 +54,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
           badges={
             <>
               <Badge mono>Project {project.serviceId}</Badge>
-              {project.status === "D" && <Badge tone="idle">Deleted</Badge>}
+              <StandingBadges row={project} />
             </>
           }
           facts={[
@@ -63,13 +67,21 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             </>,
           ]}
           actions={
-            reading.ok && reading.list.models.length > 0 && isAllowed(actor, "elements:export") ? (
-              <BulkDialog
-                cloudId={cloud.id}
-                project={{ id: project.id, models: reading.list.models }}
-                formKey={newId()}
-              />
-            ) : undefined
+            <>
+              {isAllowed(actor, "registry:change") && (
+                <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/settings`}>
+                  <Settings2 aria-hidden />
+                  Settings
+                </LinkButton>
+              )}
+              {reading.ok && reading.list.models.length > 0 && isAllowed(actor, "elements:export") && (
+                <BulkDialog
+                  cloudId={cloud.id}
+                  project={{ id: project.id, models: reading.list.models }}
+                  formKey={newId()}
+                />
+              )}
+            </>
           }
         />
         {reading.ok ? (
@@ -85,6 +97,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             {reading.message} Nothing was changed; load the page again to ask once more.
           </Note>
         )}
+        <ProjectsBelow rows={below.rows} total={below.total} cloudHref={`/clouds/${cloud.id}`} />
       </Page>
     </PortalFrame>
   );

@@ -10,8 +10,8 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
+import { RoleCards } from "../../../../../_components/role-cards.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
 import { inviteAction } from "../../../../../invitations/actions.ts";
 
@@ -68,28 +68,7 @@ export function InviteForm({
           defaultValue={form.typedOf("email")}
         />
       </Field>
-      <RadioCards
-        legend="What the person may do"
-        name="role"
-        defaultValue={form.typedOf("role") ?? ""}
-        options={[
-          {
-            value: "",
-            label: "Left to the service",
-            hint: "The documented call. Services usually make the person an administrator of the Cloud: change, invite, delete.",
-          },
-          {
-            value: "50",
-            label: "User",
-            hint: "Opens the Cloud and what is in it. Sent as role 50; not every service knows it.",
-          },
-          {
-            value: "100",
-            label: "Administrator",
-            hint: "Changes, invites and deletes in this Cloud. Sent as role 100.",
-          },
-        ]}
-      />
+      <RoleCards legend="What the person may do" defaultValue={form.typedOf("role")} />
       <div className="grid gap-1">
         <span className="text-13 font-medium">They will land on</span>
         <Mono>{landing}</Mono>

@@ -6,10 +6,10 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
-import { FileInput, Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
-import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
+import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
@@ -41,51 +41,18 @@ export function CreateProjectForm({
       <OutcomeNote subject="The project" outcome={outcome} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
-      <Field label="Name" required hint="1 to 256 characters." error={form.errorOf("name")}>
-        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
-      </Field>
-      <Field label="Description" optional error={form.errorOf("description")}>
-        <Textarea name="description" rows={3} defaultValue={form.typedOf("description")} />
-      </Field>
-      <RadioCards
-        legend="Status"
-        name="status"
-        columns={2}
-        defaultValue={form.typedOf("status") ?? "A"}
-        options={[
-          { value: "A", label: "Active (A)", hint: "What the interface shows on creation." },
-          { value: "D", label: "Deleted (D)", hint: "Made, but marked as deleted from the start." },
-        ]}
-      />
-      <Field label="Parent project" optional hint="A project of this Cloud." error={form.errorOf("parentId")}>
-        <Select name="parentId" defaultValue={form.typedOf("parentId") ?? ""}>
-          <option value="">None, at the top</option>
-          {parents.map((parent) => (
-            <option key={parent.serviceId} value={parent.serviceId}>
-              {parent.name} ({parent.serviceId})
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field
-        label="Main model"
-        optional
-        hint={
+      <ProjectFields
+        values={{ name: "", description: "", status: "A", parentId: "", mainModelId: "" }}
+        form={form}
+        parents={parents}
+        models={models}
+        modelHint={
           areModelsComplete
             ? "A new project has no models of its own yet, so this is usually left empty."
             : "Usually left empty. Not all models of this Cloud could be read just now, so the list may lack some."
         }
-        error={form.errorOf("mainModelId")}
-      >
-        <Select name="mainModelId" defaultValue={form.typedOf("mainModelId") ?? ""}>
-          <option value="">None</option>
-          {models.map((model) => (
-            <option key={model.modelId} value={model.modelId}>
-              {model.name} ({model.modelId}, {model.projectName})
-            </option>
-          ))}
-        </Select>
-      </Field>
+        isNew
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Logo, as an image"

@@ -1,0 +1,73 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { ListedProject } from "#lib/features/projects/schema.ts";
+import { StandingState } from "../../_components/standing.tsx";
+import { ProjectName, type Fold } from "./project-name.tsx";
+import { openRows, toTree } from "./project-tree.ts";
+
+type Row = { project: ListedProject; depth: number; place: string | null; fold?: Fold | undefined };
+
+/** A tree of so many rows begins closed, at its top. */
+const OPEN_MAX = 100;
+
+/** The projects of a Cloud: as a tree when all of them are here, else as a list in which each says what it is under. */
+export function ProjectsTable({
+  projects,
+  isWhole,
+}: {
+  projects: readonly ListedProject[];
+  isWhole: boolean;
+}): ReactNode {
+  const tree = isWhole ? toTree(projects) : [];
+  const [closed, setClosed] = useState<ReadonlySet<number>>(
+    () => new Set(tree.length > OPEN_MAX ? tree.filter((row) => row.below > 0).map(numberOf) : []),
+  );
+  const toggle = (serviceId: number): void => {
+    const next = new Set(closed);
+    if (!next.delete(serviceId)) next.add(serviceId);
+    setClosed(next);
+  };
+  const listed = new Map(projects.map((project) => [project.id, project]));
+  const rows: Row[] = isWhole
+    ? openRows(tree, closed).flatMap(({ project: { id, serviceId }, depth, below, under }) => {
+        const project = listed.get(id);
+        if (project === undefined) return [];
+        const fold = { isClosed: closed.has(serviceId), below, onToggle: () => toggle(serviceId) };
+        const place = under === null ? null : `under project ${String(under)}, which is not in this list`;
+        return [{ project, depth, place, fold: below > 0 ? fold : undefined }];
+      })
+    : projects.map((project) => ({ project, depth: 0, place: placeOf(project) }));
+  return (
+    <DataTable
+      label="Projects"
+      rows={rows}
+      rowKey={(row) => row.project.id}
+      columns={[
+        { head: "Project", grow: true, cell: (row) => <ProjectName {...row} /> },
+        { head: "State", cell: ({ project }) => <StandingState row={project} /> },
+        {
+          head: "Created by",
+          small: "hide",
+          cell: ({ project }) => project.createdByName ?? "made elsewhere",
+        },
+        {
+          head: "Here since",
+          end: true,
+          cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
+        },
+      ]}
+    />
+  );
+}
+
+function numberOf(row: { project: { serviceId: number } }): number {
+  return row.project.serviceId;
+}
+
+/** "in Kanaalzone / Blok A", or the number of a parent that is not here. */
+function placeOf({ parents, parentServiceId }: ListedProject): string | null {
+  if (parents.length > 0) return `in ${parents.map((parent) => parent.name).join(" / ")}`;
+  return parentServiceId === null ? null : `under project ${String(parentServiceId)}`;
+}

@@ -1,0 +1,181 @@
+"use client";
+import { Pause, Play, RotateCcw, Search } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import type { FormState } from "#app/_server/action-result.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import {
+  discardListAction,
+  pauseListAction,
+  resumeListAction,
+  retryListAction,
+  settleListedAction,
+  startListAction,
+} from "../../actions.ts";
+
+type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+
+function OneButton<T>({
+  action,
+  listId,
+  refusal,
+  pendingText,
+  primary = false,
+  done,
+  children,
+}: {
+  action: Action<T>;
+  listId: string;
+  refusal: string;
+  pendingText: string;
+  primary?: boolean;
+  /** What is said afterwards, where the page does not show it by itself. */
+  done?: (data: T) => ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const form = useActionForm(action);
+  return (
+    <form {...form.formProps} className="grid gap-2">
+      <input type="hidden" name="listId" value={listId} />
+      <SubmitButton
+        variant={primary ? "primary" : "default"}
+        pending={form.pending}
+        pendingText={pendingText}
+      >
+        {children}
+      </SubmitButton>
+      <FormErrorSummary result={form.result} title={refusal} />
+      {form.result?.ok === true && done?.(form.result.data)}
+    </form>
+  );
+}
+
+/** Sends the list: the one thing here that cannot be taken back, so it says how many mails it is. */
+export function StartButton({ listId, included }: { listId: string; included: number }): ReactNode {
+  return (
+    <OneButton
+      action={startListAction}
+      listId={listId}
+      refusal="Nothing was sent."
+      pendingText="Starting"
+      primary
+    >
+      Invite {formatCounted(included, "person", "people")}
+    </OneButton>
+  );
+}
+
+export function PauseButton({ listId }: { listId: string }): ReactNode {
+  return (
+    <OneButton action={pauseListAction} listId={listId} refusal="It was not paused." pendingText="Pausing">
+      <Pause aria-hidden />
+      Pause
+    </OneButton>
+  );
+}
+
+export function ResumeButton({ listId, toSend }: { listId: string; toSend: number }): ReactNode {
+  return (
+    <OneButton
+      action={resumeListAction}
+      listId={listId}
+      refusal="It does not go on."
+      pendingText="Going on"
+      primary
+    >
+      <Play aria-hidden />
+      Send the other {toSend}
+    </OneButton>
+  );
+}
+
+export function RetryButton({ listId, count }: { listId: string; count: number }): ReactNode {
+  return (
+    <OneButton
+      action={retryListAction}
+      listId={listId}
+      refusal="Nothing was sent again."
+      pendingText="Starting"
+    >
+      <RotateCcw aria-hidden />
+      Try {formatCounted(count, "refused or unsent one", "refused or unsent ones")} again
+    </OneButton>
+  );
+}
+
+/** Confirms uncertain ones that stand on the service's list. */
+export function SettleButton({ listId, count }: { listId: string; count: number }): ReactNode {
+  return (
+    <OneButton
+      action={settleListedAction}
+      listId={listId}
+      refusal="Nothing was settled."
+      pendingText="Reading the list"
+      done={({ confirmed, left }) => (
+        <Note tone={left === 0 ? "ok" : "unknown"} live title={`${String(confirmed)} confirmed by the list.`}>
+          {left > 0 &&
+            `${formatCounted(left, "is", "are")} not on it, which proves nothing: a declined invitation looks the same. Settle each one by itself.`}
+        </Note>
+      )}
+    >
+      <Search aria-hidden />
+      Look for {formatCounted(count, "uncertain one", "uncertain ones")} on the service’s list
+    </OneButton>
+  );
+}
+
+/** Gives up what was not sent. */
+export function DiscardButton({
+  listId,
+  cloudId,
+  isDraft,
+  toSend,
+}: {
+  listId: string;
+  cloudId: string;
+  isDraft: boolean;
+  toSend: number;
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const formId = useId();
+  const form = useActionForm(discardListAction, () => {
+    setOpen(false);
+  });
+  const what = isDraft ? "Discard the list" : `Discard the ${String(toSend)} not sent`;
+  return (
+    <Dialog
+      title={what}
+      description={
+        isDraft
+          ? "The list and its verdicts go away. Nobody was invited."
+          : "What was sent stays sent. The others get no mail; they can be invited again at any time."
+      }
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={<Button>{what}</Button>}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Keep it</Button>
+          </DialogClose>
+          <SubmitButton form={formId} variant="danger" pending={form.pending} pendingText="Discarding">
+            {what}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={formId} {...form.formProps}>
+        <input type="hidden" name="listId" value={listId} />
+        <input type="hidden" name="cloudId" value={cloudId} />
+        <FormErrorSummary result={form.result} title="Nothing was discarded." />
+      </form>
+    </Dialog>
+  );
+}

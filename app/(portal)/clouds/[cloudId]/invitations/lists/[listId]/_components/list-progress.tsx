@@ -1,0 +1,77 @@
+import { CircleCheck, CircleX, Circle, CircleHelp, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { ListView } from "#lib/features/invitations/runs/schema.ts";
+import { countOf } from "./shown-rows.ts";
+
+/** How far a list is that was started, and why it stands still where it does. */
+export function ListProgress({ list }: { list: ListView }): ReactNode {
+  const accepted = countOf(list, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST", "ALREADY"]);
+  const refused = countOf(list, ["REFUSED", "HELD_BACK"]);
+  const unknown = countOf(list, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
+  const inFlight = countOf(list, ["SENDING"]);
+  const words = `${formatCount(list.ended)} of ${formatCount(list.included)} went out`;
+  const facts = [
+    { icon: <CircleCheck aria-hidden />, text: `${formatCount(accepted)} accepted`, isShown: true },
+    {
+      icon: <CircleX aria-hidden />,
+      text: `${formatCount(refused)} refused or held back`,
+      isShown: refused > 0,
+    },
+    { icon: <CircleHelp aria-hidden />, text: `${formatCount(unknown)} unknown`, isShown: unknown > 0 },
+    { icon: <LoaderCircle aria-hidden />, text: `${formatCount(inFlight)} in flight`, isShown: inFlight > 0 },
+    { icon: <Circle aria-hidden />, text: `${formatCount(list.toSend)} not sent`, isShown: list.toSend > 0 },
+  ];
+  return (
+    <div className="grid gap-3">
+      {list.state === "PAUSED" && (
+        <Note
+          tone="warn"
+          title={
+            <>
+              Paused <RelativeTime at={list.stateSince} />.
+            </>
+          }
+        >
+          {list.pauseReason} What was sent stays sent; letting it go on sends only the others.
+        </Note>
+      )}
+      {list.state === "RUNNING" && list.waitUntil !== null && (
+        <Note title="The service asked to wait.">
+          It goes on by itself <RelativeTime at={list.waitUntil} />. Nothing was refused.
+        </Note>
+      )}
+      {list.uncertain > 0 && (
+        <Note
+          tone="unknown"
+          title={`${formatCounted(list.uncertain, "address", "addresses")} without a certain answer.`}
+        >
+          A mail may or may not have gone out. None of them is sent again by itself.
+        </Note>
+      )}
+      <div className="grid gap-1.5">
+        <Progress
+          label="Sent"
+          value={list.ended}
+          max={list.included}
+          words={words}
+          tone={refused > 0 && refused === list.ended ? "bad" : "accent"}
+        />
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2 [&_.lucide]:size-3.5">
+          <b className="font-medium text-fg">{words}</b>
+          {facts
+            .filter(({ isShown }) => isShown)
+            .map(({ icon, text }) => (
+              <span key={text} className="inline-flex items-center gap-1.5">
+                {icon}
+                {text}
+              </span>
+            ))}
+        </p>
+      </div>
+    </div>
+  );
+}

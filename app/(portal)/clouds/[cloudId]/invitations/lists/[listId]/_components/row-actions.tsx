@@ -1,0 +1,113 @@
+"use client";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { correctRowAction, includeRowAction } from "../../actions.ts";
+
+/** Takes the address that was offered. */
+export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; suggestion: string }): ReactNode {
+  const form = useActionForm(correctRowAction);
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="rowId" value={rowId} />
+      <input type="hidden" name="address" value={suggestion} />
+      <SubmitButton size="sm" variant="default" pending={form.pending} pendingText="Changing">
+        Use {suggestion.slice(suggestion.lastIndexOf("@") + 1)}
+        <span className="sr-only"> for {suggestion.slice(0, suggestion.lastIndexOf("@"))}</span>
+      </SubmitButton>
+      <FormErrorSummary result={form.result} title="Nothing was changed." />
+    </form>
+  );
+}
+
+/** Takes a row into what is sent, or leaves it out. */
+export function IncludeButton({
+  rowId,
+  isIncluded,
+  typed,
+  children,
+}: {
+  rowId: string;
+  /** What the press makes of it. */
+  isIncluded: boolean;
+  typed: string;
+  children: ReactNode;
+}): ReactNode {
+  const form = useActionForm(includeRowAction);
+  return (
+    <form {...form.formProps}>
+      <input type="hidden" name="rowId" value={rowId} />
+      <input type="hidden" name="isIncluded" value={isIncluded ? "yes" : "no"} />
+      <SubmitButton
+        size="sm"
+        variant={isIncluded ? "default" : "ghost"}
+        pending={form.pending}
+        pendingText="Changing"
+      >
+        {children}
+        <span className="sr-only">: {typed}</span>
+      </SubmitButton>
+      <FormErrorSummary result={form.result} title="Nothing was changed." />
+    </form>
+  );
+}
+
+/** Another address for the row, typed by hand. */
+export function CorrectButton({
+  rowId,
+  typed,
+  proposal,
+}: {
+  rowId: string;
+  typed: string;
+  proposal: string;
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const formId = useId();
+  const form = useActionForm(correctRowAction, () => {
+    setOpen(false);
+  });
+  return (
+    <Dialog
+      title="Correct the address"
+      description={`In the list: ${typed}`}
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      trigger={
+        <Button size="sm">
+          Correct<span className="sr-only"> {typed}</span>
+        </Button>
+      }
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <SubmitButton form={formId} pending={form.pending} pendingText="Judging it">
+            Take this address
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-3" {...form.formProps}>
+        <input type="hidden" name="rowId" value={rowId} />
+        <FormErrorSummary result={form.result} title="Nothing was changed." shownFields={["address"]} />
+        <Field label="E-mail address" required error={form.errorOf("address")}>
+          <Input
+            name="address"
+            inputMode="email"
+            autoComplete="off"
+            defaultValue={form.typedOf("address") ?? proposal}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { Clock, Copy, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { ListRowView, RowOutcome } from "#lib/features/invitations/runs/schema.ts";
+import { CorrectButton, IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
+
+const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {
+  GOOD: { tone: "ok" },
+  LOOK_ALIKE: { tone: "warn" },
+  MIXED_SCRIPTS: { tone: "warn" },
+  REPEATED: { tone: "idle", icon: <Copy aria-hidden /> },
+  MALFORMED: { tone: "bad" },
+  INVITED: { tone: "idle", icon: <Clock aria-hidden /> },
+  MEMBER: { tone: "idle", icon: <Users aria-hidden /> },
+  UNDER_WAY: { tone: "unknown" },
+};
+
+const OUTCOME_TONES: Record<RowOutcome, Tone> = {
+  LEFT_OUT: "idle",
+  HELD_BACK: "warn",
+  TO_SEND: "idle",
+  PREPARED: "idle",
+  HELD: "idle",
+  SENDING: "progress",
+  NOT_SENT: "warn",
+  REFUSED: "bad",
+  DONE: "ok",
+  ALREADY: "ok",
+  DONE_ID_LOST: "ok",
+  UNKNOWN: "unknown",
+  RESOLVED_DONE: "ok",
+  RESOLVED_ABSENT: "idle",
+  DISCARDED: "idle",
+  ABANDONED: "unknown",
+  DUPLICATE_FOUND: "bad",
+};
+
+const address: DataTableColumn<ListRowView> = {
+  head: "Address",
+  grow: true,
+  cell: (row) => (
+    <>
+      <span className="[overflow-wrap:anywhere]">{row.email ?? row.typed}</span>
+      {row.email !== null && row.typed !== row.email && (
+        <small className="[overflow-wrap:anywhere]">{row.typed}</small>
+      )}
+    </>
+  ),
+};
+
+const line: DataTableColumn<ListRowView> = {
+  head: "Line",
+  end: true,
+  small: "hide",
+  cell: (row) => formatCount(row.line),
+};
+
+const words = (text: string): ReactNode => (
+  <span className="block max-w-[56ch] whitespace-normal [overflow-wrap:anywhere]">{text}</span>
+);
+
+/** The rows of a list that was not sent yet: each with its verdict, and the remedy beside it. */
+export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayAct: boolean }): ReactNode {
+  const columns: DataTableColumn<ListRowView>[] = [
+    address,
+    {
+      head: "Verdict",
+      cell: (row) => {
+        const { tone, icon } = VERDICT_LOOK[row.verdict];
+        return (
+          <State tone={tone} {...(icon === undefined ? {} : { icon })} detail={words(row.detail)}>
+            {row.verdictWords}
+          </State>
+        );
+      },
+    },
+    line,
+    { head: "Remedy", actions: true, cell: (row) => (mayAct ? <Remedy row={row} /> : null) },
+  ];
+  return <DataTable label="Addresses of the list" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+}
+
+function Remedy({ row }: { row: ListRowView }): ReactNode {
+  const include = (isIncluded: boolean, label: string): ReactNode => (
+    <IncludeButton rowId={row.id} isIncluded={isIncluded} typed={row.typed}>
+      {label}
+    </IncludeButton>
+  );
+  const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
+  switch (row.verdict) {
+    case "GOOD":
+      return include(!row.isIncluded, row.isIncluded ? "Leave out" : "Send it");
+    case "INVITED":
+      return include(!row.isIncluded, row.isIncluded ? "Leave out" : "Send another mail");
+    case "LOOK_ALIKE":
+    case "MIXED_SCRIPTS":
+    case "MALFORMED":
+      return (
+        <span className="inline-flex flex-wrap justify-end gap-1.5">
+          {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
+          <CorrectButton rowId={row.id} typed={row.typed} proposal={proposal} />
+          {row.verdict !== "MALFORMED" && include(!row.isIncluded, row.isIncluded ? "Leave out" : "Keep it")}
+        </span>
+      );
+    case "REPEATED":
+      return <span className="text-12 text-fg-3">once only</span>;
+    case "MEMBER":
+    case "UNDER_WAY":
+      return <span className="text-12 text-fg-3">left out</span>;
+  }
+}
+
+/** The rows of a list that is being sent or was: what became of each, and where it is settled. */
+export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode {
+  const columns: DataTableColumn<ListRowView>[] = [
+    address,
+    {
+      head: "What became of it",
+      cell: (row) => (
+        <State
+          tone={OUTCOME_TONES[row.outcome]}
+          {...(row.cause === null ? {} : { detail: words(row.cause) })}
+        >
+          {row.outcome === "LEFT_OUT" ? `Left out: ${row.verdictWords.toLowerCase()}` : row.outcomeWords}
+        </State>
+      ),
+    },
+    {
+      head: "Since",
+      end: true,
+      cell: (row) => (row.since === null ? "" : <RelativeTime at={row.since} />),
+    },
+    line,
+    {
+      head: "Next step",
+      actions: true,
+      cell: (row) =>
+        row.operationHref === null ? null : (
+          <LinkButton size="sm" href={row.operationHref}>
+            {row.outcome === "UNKNOWN" ? "Settle" : "See the record"}
+            <span className="sr-only"> of {row.email}</span>
+          </LinkButton>
+        ),
+    },
+  ];
+  return <DataTable label="Addresses of the list" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+}

@@ -1,0 +1,56 @@
+import type { RowsFilter } from "#lib/features/invitations/runs/queries.ts";
+import { VERDICT_WORDS, type ListView, type RowOutcome } from "#lib/features/invitations/runs/schema.ts";
+
+export type Shown = { key: string; label: string; filter: RowsFilter; count: number };
+
+const GROUPS: readonly { key: string; label: string; outcomes: readonly RowOutcome[] }[] = [
+  { key: "accepted", label: "Accepted", outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
+  { key: "member", label: "Already a member", outcomes: ["ALREADY"] },
+  { key: "refused", label: "Refused", outcomes: ["REFUSED", "HELD_BACK"] },
+  { key: "unknown", label: "Unknown", outcomes: ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"] },
+  { key: "sending", label: "In flight", outcomes: ["SENDING"] },
+  {
+    key: "unsent",
+    label: "Not sent",
+    outcomes: ["TO_SEND", "PREPARED", "HELD", "NOT_SENT", "DISCARDED", "RESOLVED_ABSENT"],
+  },
+  { key: "left-out", label: "Left out", outcomes: ["LEFT_OUT"] },
+];
+
+/** How many rows of a list are in one of these states. */
+export function countOf(list: ListView, outcomes: readonly RowOutcome[]): number {
+  return outcomes.reduce((sum, outcome) => sum + (list.outcomes[outcome] ?? 0), 0);
+}
+
+/** The parts into which the rows of a list are divided: a draft by verdict, one that is sent by what became of them. */
+export function partsOf(list: ListView): Shown[] {
+  const all: Shown = { key: "all", label: "All", filter: { kind: "all" }, count: list.total };
+  if (list.state !== "DRAFT") {
+    const parts = GROUPS.map(({ key, label, outcomes }): Shown => {
+      return { key, label, filter: { kind: "outcomes", outcomes }, count: countOf(list, outcomes) };
+    });
+    return [all, ...parts.filter(({ count }) => count > 0)];
+  }
+  const verdicts = Object.entries(list.verdicts) as [keyof typeof VERDICT_WORDS, number][];
+  const order = Object.keys(VERDICT_WORDS);
+  return [
+    { key: "held-back", label: "Held back", filter: { kind: "heldBack" }, count: list.total - list.included },
+    { key: "to-send", label: "Will be sent", filter: { kind: "included" }, count: list.included },
+    all,
+    ...verdicts
+      .sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))
+      .filter(([verdict]) => verdict !== "GOOD")
+      .map(([verdict, count]): Shown => {
+        const key = verdict.toLowerCase().replaceAll("_", "-");
+        return { key, label: VERDICT_WORDS[verdict], filter: { kind: "verdict", verdict }, count };
+      }),
+  ];
+}
+
+/** The part named in the address, else the one that is of use first. */
+export function chosenPart(parts: readonly Shown[], key: string | string[] | undefined): Shown {
+  const fallback = parts.find((part) => part.count > 0) ?? parts[0];
+  const chosen = parts.find((part) => part.key === key) ?? fallback;
+  if (chosen === undefined) throw new Error("A list has always its rows as a whole.");
+  return chosen;
+}

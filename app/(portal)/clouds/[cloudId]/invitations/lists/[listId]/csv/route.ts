@@ -1,0 +1,28 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { toByteStream } from "#app/_server/byte-stream.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { iterateListCsv } from "#lib/features/invitations/csv.ts";
+import { getList } from "#lib/features/invitations/runs/queries.ts";
+
+type Params = { cloudId: string; listId: string };
+
+export const dynamic = "force-dynamic";
+
+/** What became of every line of a list, as a CSV file. */
+export const GET = defineRoute<Params>({
+  name: "invitation-lists.download",
+  permission: "portal:read",
+  run: async (_request, { cloudId, listId }, actor) => {
+    const list = await getList(actor, listId);
+    if (list.cloudId !== cloudId) throw notFound("This list");
+    return new Response(toByteStream(iterateListCsv(actor, listId)), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": attachmentHeader(`invitations-${list.createdAt.slice(0, 10)}.csv`),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

@@ -1,0 +1,158 @@
+import { Download, ListChecks } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { getList, listRows } from "#lib/features/invitations/runs/queries.ts";
+import type { ListView } from "#lib/features/invitations/runs/schema.ts";
+import { CountFilter } from "../../../../../_components/count-filter.tsx";
+import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import {
+  DiscardButton,
+  PauseButton,
+  ResumeButton,
+  RetryButton,
+  SettleButton,
+  StartButton,
+} from "./_components/list-buttons.tsx";
+import { ListProgress } from "./_components/list-progress.tsx";
+import { ListSide } from "./_components/list-side.tsx";
+import { DraftRows, SentRows } from "./_components/rows-table.tsx";
+import { chosenPart, partsOf } from "./_components/shown-rows.ts";
+
+export const metadata: Metadata = { title: "List of invitations" };
+
+type Props = {
+  params: Promise<{ cloudId: string; listId: string }>;
+  searchParams: Promise<{ show?: string | string[]; after?: string | string[] }>;
+};
+
+/** One list of addresses: first its verdicts, then its way, then what became of each. */
+export default async function ListPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId, listId } = await params;
+  const base = `/clouds/${cloudId}/invitations`;
+  const actor = await requirePage(`${base}/lists/${listId}`);
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  const list = await orNotFound(getList(actor, listId));
+  if (list.cloudId !== cloud.id) notFound();
+  const query = await searchParams;
+  const parts = partsOf(list);
+  const part = chosenPart(parts, query.show);
+  const page = await listRows(actor, {
+    runId: listId,
+    filter: part.filter,
+    afterN: typeof query.after === "string" && /^\d{1,9}$/.test(query.after) ? Number(query.after) : 0,
+  });
+  const here = `${base}/lists/${listId}`;
+  const mayAct = isAllowed(actor, "invitation:send");
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "Invitations", href: base },
+        { label: "List" },
+      ]}
+    >
+      <Page>
+        {list.state === "RUNNING" && <KeepFresh />}
+        <PageHead
+          title={titleOf(list)}
+          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          facts={factsOf(list)}
+          actions={
+            <>
+              {list.state !== "DRAFT" && (
+                <Button asChild>
+                  <a href={`${here}/csv`} download>
+                    <Download aria-hidden />
+                    Download the result
+                  </a>
+                </Button>
+              )}
+              {mayAct && list.canDiscard && (
+                <DiscardButton
+                  listId={list.id}
+                  cloudId={cloud.id}
+                  isDraft={list.state === "DRAFT"}
+                  toSend={list.toSend}
+                />
+              )}
+              {mayAct && list.canPause && <PauseButton listId={list.id} />}
+              {mayAct && list.canResume && <ResumeButton listId={list.id} toSend={list.toSend} />}
+              {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
+            </>
+          }
+        />
+        <MainSide
+          sideLabel="What they get"
+          side={<ListSide list={list} connectionName={cloud.connection.name} />}
+        >
+          {list.state !== "DRAFT" && <ListProgress list={list} />}
+          {mayAct && (list.uncertain > 0 || list.retryable > 0) && (
+            <div className="flex flex-wrap gap-2">
+              {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
+              {list.retryable > 0 && <RetryButton listId={list.id} count={list.retryable} />}
+            </div>
+          )}
+          <CountFilter
+            label={list.state === "DRAFT" ? "Narrow by verdict" : "Narrow by what became of them"}
+            items={parts.map(({ key, label, count }) => ({
+              href: `${here}?show=${key}`,
+              label,
+              count,
+              isCurrent: key === part.key,
+            }))}
+          />
+          {page.rows.length === 0 ? (
+            <Blank
+              icon={<ListChecks aria-hidden />}
+              title={part.key === "held-back" ? "Nothing is held back" : "No address is in this part"}
+              action={<LinkButton href={`${here}?show=all`}>Show all addresses</LinkButton>}
+            />
+          ) : list.state === "DRAFT" ? (
+            <DraftRows rows={page.rows} mayAct={mayAct} />
+          ) : (
+            <SentRows rows={page.rows} />
+          )}
+          {page.next !== null && (
+            <div>
+              <LinkButton href={`${here}?show=${part.key}&after=${String(page.next)}`}>
+                Further addresses
+              </LinkButton>
+            </div>
+          )}
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function titleOf(list: ListView): string {
+  const people = formatCounted(list.included, "person", "people");
+  if (list.state === "DRAFT") return `Invite to ${list.cloudName}`;
+  if (list.state === "ENDED") return `Invited ${people}`;
+  return list.state === "PAUSED" ? `Inviting ${people}, paused` : `Inviting ${people}`;
+}
+
+function factsOf(list: ListView): string[] {
+  if (list.state === "DRAFT") {
+    return [
+      `${formatCounted(list.total, "address", "addresses")} read`,
+      `${String(list.included)} can be sent`,
+      "One mail each. A mail cannot be called back.",
+    ];
+  }
+  if (list.state === "ENDED") return [list.cloudName];
+  return [list.cloudName, "Closing this page stops nothing and repeats nothing."];
+}

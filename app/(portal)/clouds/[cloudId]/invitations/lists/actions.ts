@@ -1,0 +1,133 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  discardList,
+  pauseList,
+  resumeList,
+  retryList,
+  startList,
+} from "#lib/features/invitations/runs/commands.ts";
+import { correctRow, includeRow, prepareList } from "#lib/features/invitations/runs/drafts.ts";
+import { prepareListSchema } from "#lib/features/invitations/runs/schema.ts";
+import { settleListed } from "#lib/features/invitations/runs/settling.ts";
+
+const onList = z.object({ listId: z.uuid() });
+
+export const prepareListAction = defineAction({
+  name: "invitation-lists.prepare",
+  permission: "invitation:send",
+  input: z
+    .object({
+      key: z.string(),
+      cloudId: z.string(),
+      role: z.enum(["", "50", "100"]).default(""),
+      addresses: z.string().default(""),
+      file: z.instanceof(File).optional(),
+    })
+    .refine(
+      // Parsed to check it; the command parses the same once more and must get what was typed.
+      (typed) => prepareListSchema.safeParse(typed).success,
+      "Reload the page: this form cannot be used any more.",
+    ),
+  run: async ({ file, ...input }, actor) => {
+    // A form without a chosen file sends an empty one.
+    const chosen =
+      file === undefined || file.size === 0
+        ? null
+        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const id = await prepareList(actor, { ...input, file: chosen });
+    redirect(`/clouds/${input.cloudId}/invitations/lists/${id}`);
+  },
+});
+
+export const correctRowAction = defineAction({
+  name: "invitation-lists.correct",
+  permission: "invitation:send",
+  input: z.object({ rowId: z.uuid(), address: z.string().max(1000) }),
+  run: async (input, actor) => {
+    await correctRow(actor, input);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const includeRowAction = defineAction({
+  name: "invitation-lists.include",
+  permission: "invitation:send",
+  input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  run: async ({ rowId, isIncluded }, actor) => {
+    await includeRow(actor, { rowId, isIncluded: isIncluded === "yes" });
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const startListAction = defineAction({
+  name: "invitation-lists.start",
+  permission: "invitation:send",
+  input: onList,
+  run: async ({ listId }, actor) => {
+    await startList(actor, listId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const pauseListAction = defineAction({
+  name: "invitation-lists.pause",
+  permission: "invitation:send",
+  input: onList,
+  run: async ({ listId }, actor) => {
+    await pauseList(actor, listId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const resumeListAction = defineAction({
+  name: "invitation-lists.resume",
+  permission: "invitation:send",
+  input: onList,
+  run: async ({ listId }, actor) => {
+    await resumeList(actor, listId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const retryListAction = defineAction({
+  name: "invitation-lists.retry",
+  permission: "invitation:send",
+  input: onList,
+  run: async ({ listId }, actor) => {
+    await retryList(actor, listId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const discardListAction = defineAction({
+  name: "invitation-lists.discard",
+  permission: "invitation:send",
+  input: z.object({ listId: z.uuid(), cloudId: z.uuid() }),
+  run: async ({ listId, cloudId }, actor) => {
+    const { wasDraft } = await discardList(actor, listId);
+    revalidatePath("/", "layout");
+    if (wasDraft) redirect(`/clouds/${cloudId}/invitations`);
+    return null;
+  },
+});
+
+export const settleListedAction = defineAction({
+  name: "invitation-lists.settle",
+  permission: "operation:settle",
+  input: onList,
+  run: async ({ listId }, actor) => {
+    const report = await settleListed(actor, listId);
+    revalidatePath("/", "layout");
+    return report;
+  },
+});

@@ -1,0 +1,67 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
+import { RoleCards } from "../../../../../../_components/role-cards.tsx";
+import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
+import { prepareListAction } from "../../actions.ts";
+
+/** Addresses in any form, what the people will be able to do, and where their links lead. */
+export function ListForm({
+  firstKey,
+  cloudId,
+  landing,
+}: {
+  firstKey: string;
+  cloudId: string;
+  landing: string;
+}): ReactNode {
+  const [key] = useOperationKey(firstKey);
+  const form = useActionForm(prepareListAction);
+  return (
+    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="Nothing was judged." shownFields={["addresses"]} />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="cloudId" value={cloudId} />
+      <Field
+        label="Addresses"
+        hint="Commas, semicolons, lines, names in front: all fine. Up to 10 000."
+        error={form.errorOf("addresses")}
+      >
+        <Textarea
+          name="addresses"
+          rows={9}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-12"
+          defaultValue={form.typedOf("addresses")}
+        />
+      </Field>
+      <Field
+        label="Or a file"
+        optional
+        hint="CSV or text. Where a heading names a column with e-mail addresses, that column is read."
+      >
+        <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
+      </Field>
+      <RoleCards legend="What the people may do" defaultValue={form.typedOf("role")} />
+      <div className="grid gap-1">
+        <span className="text-13 font-medium">They will land on</span>
+        <Mono>{landing}</Mono>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton pending={form.pending} pendingText="Judging the addresses">
+          Judge the addresses
+        </SubmitButton>
+        <LinkButton href={`/clouds/${cloudId}/invitations`}>Back to the invitations</LinkButton>
+        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+      </div>
+    </form>
+  );
+}

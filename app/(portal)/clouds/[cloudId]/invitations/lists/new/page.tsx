@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { newId } from "#lib/core/ids.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { ListForm } from "./_components/list-form.tsx";
+
+export const metadata: Metadata = { title: "Invite many people" };
+
+/** Where a list of addresses begins: pasted or chosen, judged before anything is sent. */
+export default async function NewListPage({
+  params,
+}: {
+  params: Promise<{ cloudId: string }>;
+}): Promise<ReactNode> {
+  const { cloudId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/invitations/lists/new`, "invitation:send");
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  const base = `/clouds/${cloud.id}/invitations`;
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "Invitations", href: base },
+        { label: "Invite many people" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={`Invite to ${cloud.name}`}
+          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          facts={["Every address is judged first. Nothing is sent before you have seen the verdicts."]}
+        />
+        <div className="mb-4">
+          <Segmented
+            label="How many people"
+            items={[
+              { label: "One person", href: `${base}/new` },
+              { label: "A list", href: `${base}/lists/new`, current: true },
+            ]}
+          />
+        </div>
+        <ListForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
+      </Page>
+    </PortalFrame>
+  );
+}

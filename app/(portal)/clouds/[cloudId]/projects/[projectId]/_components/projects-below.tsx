@@ -1,0 +1,48 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import { StandingState } from "../../../../_components/standing.tsx";
+import { ProjectName } from "../../../_components/project-name.tsx";
+
+/** The projects directly below one; nothing when there are none. */
+export function ProjectsBelow({
+  rows,
+  total,
+  cloudHref,
+}: {
+  rows: readonly ProjectRow[];
+  total: number;
+  cloudHref: string;
+}): ReactNode {
+  if (rows.length === 0) return null;
+  return (
+    <div className="mt-8">
+      <Section title="Projects below">
+        <DataTable
+          label="Projects below"
+          rows={rows}
+          rowKey={(project) => project.id}
+          columns={[
+            {
+              head: "Project",
+              grow: true,
+              cell: (project) => <ProjectName project={project} place={null} />,
+            },
+            { head: "State", cell: (project) => <StandingState row={project} /> },
+          ]}
+        />
+        {total > rows.length && (
+          <p className="mt-2 text-13 text-fg-2">
+            {rows.length} of {total}. All of them are in the{" "}
+            <Link className="link" href={cloudHref}>
+              list of the Cloud
+            </Link>
+            .
+          </p>
+        )}
+      </Section>
+    </div>
+  );
+}

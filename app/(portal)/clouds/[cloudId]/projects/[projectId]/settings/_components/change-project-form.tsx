@@ -1,0 +1,77 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { toast } from "sonner";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
+import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import { ProjectFields, type ModelOption, type ParentOption } from "../../../_components/project-fields.tsx";
+import { changeProjectAction } from "../../../actions.ts";
+
+const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
+
+/** All six fields as they are now; what is not touched is not sent. Made anew for each version of the project. */
+export function ChangeProjectForm({
+  project,
+  parents,
+  models,
+  areModelsComplete,
+}: {
+  project: ProjectRow;
+  parents: readonly ParentOption[];
+  models: readonly ModelOption[];
+  areModelsComplete: boolean;
+}): ReactNode {
+  const [fate, setFate] = useState<string>("keep");
+  const form = useActionForm(changeProjectAction, (data) => {
+    toast(data.isChanged ? "The project is changed, here and at the service." : "Nothing was different.");
+  });
+  return (
+    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="The project was not changed." shownFields={SHOWN} />
+      <input type="hidden" name="id" value={project.id} />
+      <input type="hidden" name="version" value={project.version} />
+      <ProjectFields
+        values={{
+          name: project.name,
+          description: project.description ?? "",
+          status: project.status === "D" ? "D" : "A",
+          parentId: project.parentServiceId === null ? "" : String(project.parentServiceId),
+          mainModelId: project.mainModelId === null ? "" : String(project.mainModelId),
+        }}
+        form={form}
+        parents={parents}
+        models={models}
+        modelHint={
+          areModelsComplete
+            ? "The model that stands for the project."
+            : "Not all models of this Cloud could be read just now, so the list may lack some."
+        }
+      />
+      <Field label="Logo" optional error={form.errorOf("logo")}>
+        <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
+          <option value="keep">{project.logo === null ? "None, as it is" : "Keep the one there is"}</option>
+          <option value="replace">{project.logo === null ? "Set one" : "Replace it"}</option>
+          {project.logo !== null && <option value="remove">Remove it</option>}
+        </Select>
+      </Field>
+      {fate === "replace" && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="As an image" optional hint="PNG, JPEG, WebP or GIF, at most 256 KiB.">
+            <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
+          </Field>
+          <Field label="Or as an address" optional>
+            <Input name="logoAddress" type="url" placeholder="https://…" autoComplete="off" />
+          </Field>
+        </div>
+      )}
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Changing the project">
+          Change the project
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

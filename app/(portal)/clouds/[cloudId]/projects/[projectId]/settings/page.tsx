@@ -1,0 +1,143 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import {
+  getProject,
+  listBelow,
+  listMainModelChoices,
+  listParentChoices,
+} from "#lib/features/projects/queries.ts";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { ArchiveForm, DeleteDialog } from "../../../../_components/keep-forms.tsx";
+import { StandingBadges } from "../../../../_components/standing.tsx";
+import { projectCrumbs } from "../../_components/project-crumbs.ts";
+import { archiveProjectAction, deleteProjectAction } from "../../actions.ts";
+import { ChangeProjectForm } from "./_components/change-project-form.tsx";
+
+export const metadata: Metadata = { title: "Settings of a project" };
+
+type Props = { params: Promise<{ cloudId: string; projectId: string }> };
+
+export default async function ProjectSettingsPage({ params }: Props): Promise<ReactNode> {
+  const { cloudId, projectId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}/settings`, "registry:change");
+  const [cloud, project] = await Promise.all([
+    orNotFound(getCloud(actor, cloudId)),
+    orNotFound(getProject(actor, projectId)),
+  ]);
+  if (project.cloudId !== cloud.id) notFound();
+  const [canChange, canDelete, below] = await Promise.all([
+    answers(cloud.connection.id, "changeProject"),
+    answers(cloud.connection.id, "deleteProject"),
+    listBelow(actor, project),
+  ]);
+  const isThere = project.deletedAt === null;
+  const base = `/clouds/${cloud.id}`;
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        ...projectCrumbs(cloud, project),
+        { label: project.name, href: `${base}/projects/${project.id}` },
+        { label: "Settings" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={`Settings of ${project.name}`}
+          badges={
+            <>
+              <Badge mono>Project {project.serviceId}</Badge>
+              <StandingBadges row={project} />
+            </>
+          }
+        />
+        <div className="grid max-w-[720px] gap-8">
+          {isThere && (
+            <Section title="Fields">
+              {canChange === false ? (
+                <Note tone="info" title="This service does not change projects.">
+                  What is changed on the platform is followed here where the service lists its projects.
+                </Note>
+              ) : (
+                <Fields key={project.version} actor={actor} project={project} />
+              )}
+            </Section>
+          )}
+          <Section title={project.archivedAt === null ? "Archive" : "In the archive"}>
+            <p className="mb-3 text-13 text-fg-2">
+              {project.archivedAt === null
+                ? "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing."
+                : "The project is out of the list. Everything in it still works, and it can come back at any time."}
+            </p>
+            <ArchiveForm
+              id={project.id}
+              isArchived={project.archivedAt !== null}
+              action={archiveProjectAction}
+            />
+          </Section>
+          {isThere && (
+            <Section title="Delete at the service">
+              {canDelete === false ? (
+                <p className="text-13 text-fg-2">
+                  This service does not delete projects. It can be taken out of sight here, or deleted on the
+                  platform.
+                </p>
+              ) : isAllowed(actor, "registry:delete") ? (
+                <>
+                  <p className="mb-3 text-13 text-fg-2">
+                    For everybody, with its models. Tables and exports that were made here stay.
+                  </p>
+                  <DeleteDialog
+                    id={project.id}
+                    name={project.name}
+                    noun="project"
+                    listHref={base}
+                    action={deleteProjectAction}
+                    goes={
+                      below.total === 0
+                        ? "With it go all its models and files."
+                        : `With it go all its models and files. ${String(below.total)} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.`
+                    }
+                  />
+                </>
+              ) : (
+                <p className="text-13 text-fg-2">An administrator can delete it.</p>
+              )}
+            </Section>
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+async function Fields({
+  actor,
+  project,
+}: {
+  actor: Parameters<typeof listParentChoices>[0];
+  project: Awaited<ReturnType<typeof getProject>>;
+}): Promise<ReactNode> {
+  const [parents, models] = await Promise.all([
+    listParentChoices(actor, project.cloudId),
+    listMainModelChoices(actor, project.cloudId),
+  ]);
+  return (
+    <ChangeProjectForm
+      project={project}
+      parents={parents.filter((parent) => parent.serviceId !== project.serviceId)}
+      models={models.choices}
+      areModelsComplete={models.isComplete}
+    />
+  );
+}

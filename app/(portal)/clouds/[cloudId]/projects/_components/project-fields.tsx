@@ -1,0 +1,110 @@
+"use client";
+import type { ReactNode } from "react";
+import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+
+export type ParentOption = { serviceId: number; name: string };
+export type ModelOption = { modelId: number; name: string; projectName: string };
+
+type Values = { name: string; description: string; status: string; parentId: string; mainModelId: string };
+
+/** Five of the six fields of a project. The help says what is known of each, and invents no rules. */
+export function ProjectFields({
+  values,
+  form,
+  parents,
+  models,
+  modelHint,
+  isNew = false,
+}: {
+  values: Values;
+  form: Pick<ActionForm<unknown>, "errorOf" | "typedOf">;
+  parents: readonly ParentOption[];
+  models: readonly ModelOption[];
+  modelHint: string;
+  isNew?: boolean;
+}): ReactNode {
+  const valueOf = (field: keyof Values): string => form.typedOf(field) ?? values[field];
+  return (
+    <>
+      <Field label="Name" required hint="1 to 256 characters." error={form.errorOf("name")}>
+        <Input name="name" autoFocus={isNew} autoComplete="off" defaultValue={valueOf("name")} />
+      </Field>
+      <Field
+        label="Description"
+        optional
+        hint="Plain text. The interface states no length."
+        error={form.errorOf("description")}
+      >
+        <Textarea name="description" rows={3} defaultValue={valueOf("description")} />
+      </Field>
+      <RadioCards
+        legend="Status"
+        name="status"
+        columns={2}
+        defaultValue={valueOf("status")}
+        options={[
+          {
+            value: "A",
+            label: "Active (A)",
+            hint: isNew ? "What the interface shows on creation." : "In use.",
+          },
+          {
+            value: "D",
+            label: "Deleted (D)",
+            hint: isNew
+              ? "Made, but marked as deleted from the start."
+              : "Marked as deleted; the project and its models stay.",
+          },
+        ]}
+      />
+      <Field
+        label="Parent project"
+        optional
+        hint="A project of this Cloud. Both keep their models; the people of the Cloud see both."
+        error={form.errorOf("parentId")}
+      >
+        <Select name="parentId" defaultValue={valueOf("parentId")}>
+          <option value="">None, at the top</option>
+          {missingOption(
+            values.parentId,
+            parents.map((parent) => parent.serviceId),
+            "Project",
+          )}
+          {parents.map((parent) => (
+            <option key={parent.serviceId} value={parent.serviceId}>
+              {parent.name} ({parent.serviceId})
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Main model" optional hint={modelHint} error={form.errorOf("mainModelId")}>
+        <Select name="mainModelId" defaultValue={valueOf("mainModelId")}>
+          <option value="">None</option>
+          {missingOption(
+            values.mainModelId,
+            models.map((model) => model.modelId),
+            "Model",
+          )}
+          {models.map((model) => (
+            <option key={model.modelId} value={model.modelId}>
+              {model.name} ({model.modelId}, {model.projectName})
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  );
+}
+
+/** What is set now but not among the choices stays what it is, instead of becoming "none" unseen. */
+function missingOption(value: string, known: readonly number[], noun: string): ReactNode {
+  if (value === "" || known.map(String).includes(value)) return null;
+  return (
+    <option value={value}>
+      {noun} {value}, as it is now
+    </option>
+  );
+}

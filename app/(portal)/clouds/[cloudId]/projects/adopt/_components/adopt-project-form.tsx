@@ -1,0 +1,57 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { adoptProjectAction } from "../../actions.ts";
+
+/** The number at the service, typed once; the service is asked for it. */
+export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
+  const router = useRouter();
+  const form = useActionForm(adoptProjectAction, ({ id }) => {
+    router.push(`/clouds/${cloudId}/projects/${id}`);
+  });
+  return (
+    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The project was not added."
+        shownFields={["serviceId", "name"]}
+      />
+      <input type="hidden" name="cloudId" value={cloudId} />
+      <Field
+        label="Number of the project"
+        required
+        hint="The id in the project’s address on the platform."
+        error={form.errorOf("serviceId")}
+      >
+        <Input
+          name="serviceId"
+          inputMode="numeric"
+          autoFocus
+          autoComplete="off"
+          className="max-w-48"
+          defaultValue={form.typedOf("serviceId")}
+        />
+      </Field>
+      <Field
+        label="Name"
+        optional
+        hint="Used only where the service cannot be asked for its own. Its existence is checked in any case, by the list of its models."
+        error={form.errorOf("name")}
+      >
+        <Input name="name" autoComplete="off" defaultValue={form.typedOf("name")} />
+      </Field>
+      <div className="flex gap-2">
+        <SubmitButton pending={form.pending} pendingText="Asking the service">
+          Add the project
+        </SubmitButton>
+        <LinkButton href={`/clouds/${cloudId}`}>Cancel</LinkButton>
+      </div>
+    </form>
+  );
+}

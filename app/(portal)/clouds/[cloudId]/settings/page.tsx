@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { formatCounted } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { PortalFrame } from "../../../_components/portal-frame.tsx";
+import { ArchiveForm, DeleteDialog } from "../../_components/keep-forms.tsx";
+import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
+import { CloudHead } from "../_components/cloud-head.tsx";
+import { RenameForm } from "./_components/rename-form.tsx";
+
+export const metadata: Metadata = { title: "Settings of a Cloud" };
+
+export default async function CloudSettingsPage({
+  params,
+}: {
+  params: Promise<{ cloudId: string }>;
+}): Promise<ReactNode> {
+  const { cloudId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/settings`);
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  const [canChange, canDelete] = await Promise.all([
+    answers(cloud.connection.id, "changeCloud"),
+    answers(cloud.connection.id, "deleteCloud"),
+  ]);
+  const mayChange = isAllowed(actor, "registry:change");
+  const isThere = cloud.deletedAt === null;
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "Settings" },
+      ]}
+    >
+      <Page>
+        <CloudHead cloud={cloud} tab="settings" actor={actor} />
+        <div className="grid max-w-[720px] gap-8">
+          <Section title="Name">
+            {!isThere || !mayChange ? (
+              <Kv items={[{ label: "Name", value: cloud.name }]} />
+            ) : canChange === false ? (
+              <Note tone="info" title="This service does not change Clouds.">
+                {cloud.name} keeps its name here; what is changed on the platform is followed where the
+                service lists its Clouds.
+              </Note>
+            ) : (
+              <RenameForm key={cloud.version} id={cloud.id} version={cloud.version} name={cloud.name} />
+            )}
+          </Section>
+          {mayChange && (
+            <Section title={cloud.archivedAt === null ? "Archive" : "In the archive"}>
+              <p className="mb-3 text-13 text-fg-2">
+                {cloud.archivedAt === null
+                  ? "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before."
+                  : "The Cloud is out of the list. Everything in it still works, and it can come back at any time."}
+              </p>
+              <ArchiveForm id={cloud.id} isArchived={cloud.archivedAt !== null} action={archiveCloudAction} />
+            </Section>
+          )}
+          {isThere && (
+            <Section title="Delete at the service">
+              {canDelete === false ? (
+                <p className="text-13 text-fg-2">
+                  This service does not delete Clouds. It can be taken out of sight here, or deleted on the
+                  platform.
+                </p>
+              ) : isAllowed(actor, "registry:delete") ? (
+                <>
+                  <p className="mb-3 text-13 text-fg-2">
+                    For everybody, with everything in it. What was done here stays in the operations and the
+                    activity.
+                  </p>
+                  <DeleteDialog
+                    id={cloud.id}
+                    name={cloud.name}
+                    noun="Cloud"
+                    listHref="/clouds"
+                    action={deleteCloudAction}
+                    goes={
+                      <>
+                        With it go {formatCounted(cloud.projectCount, "known project")} with all their models
+                        and files, {formatCounted(cloud.waitingCount, "invitation")} that{" "}
+                        {cloud.waitingCount === 1 ? "waits" : "wait"}, and the access of{" "}
+                        {formatCounted(cloud.joinedCount, "person", "people")} known to have joined. There may
+                        be more of each at the service.
+                      </>
+                    }
+                  />
+                </>
+              ) : (
+                <p className="text-13 text-fg-2">An administrator can delete it.</p>
+              )}
+            </Section>
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}

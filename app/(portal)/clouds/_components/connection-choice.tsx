@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+
+export type ConnectionOption = { id: string; name: string; kind: "BUILTIN" | "LIVE"; baseUrl: string };
+
+/** Which service a Cloud is at; not asked where there is one alone. */
+export function ConnectionChoice({
+  connections,
+  typed,
+}: {
+  connections: readonly ConnectionOption[];
+  typed: string | undefined;
+}): ReactNode {
+  const [first] = connections;
+  if (connections.length === 1) return <input type="hidden" name="connectionId" value={first?.id} />;
+  return (
+    <RadioCards
+      legend="Service"
+      name="connectionId"
+      defaultValue={typed ?? first?.id}
+      options={connections.map((connection) => ({
+        value: connection.id,
+        label: connection.name,
+        hint: connection.baseUrl,
+        aside: <WorldBadge world={connection.kind === "BUILTIN" ? "builtin" : "live"} name="" />,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { toast } from "sonner";
+import type { FormState } from "#app/_server/action-result.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+
+type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+
+/** Takes a thing out of the lists, or back into them. */
+export function ArchiveForm({
+  id,
+  isArchived,
+  action,
+}: {
+  id: string;
+  isArchived: boolean;
+  action: Action<{ isArchived: boolean }>;
+}): ReactNode {
+  const form = useActionForm(action, (data) => {
+    toast(data.isArchived ? "It is in the archive now." : "It is back in the list.");
+  });
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <FormErrorSummary result={form.result} title="Nothing was changed." />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="to" value={isArchived ? "list" : "archive"} />
+      <div>
+        <Button type="submit" pending={form.pending} pendingText={isArchived ? "Bringing back" : "Archiving"}>
+          {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+          {isArchived ? "Bring back" : "Archive"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const FORM = "delete-form";
+
+/** Deletes at the service, behind the typed name. `goes` says what goes with it. */
+export function DeleteDialog({
+  id,
+  name,
+  noun,
+  goes,
+  listHref,
+  action,
+}: {
+  id: string;
+  name: string;
+  /** "Cloud", "project" */
+  noun: string;
+  goes: ReactNode;
+  listHref: string;
+  action: Action<object>;
+}): ReactNode {
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const form = useActionForm(action, () => {
+    toast(`“${name}” is deleted at the service.`);
+    router.push(listHref);
+  });
+  return (
+    <Dialog
+      title={`Delete the ${noun} “${name}”`}
+      description="At the service, for everybody. It cannot be undone."
+      trigger={
+        <Button variant="danger">
+          <Trash2 aria-hidden />
+          Delete {noun}…
+        </Button>
+      }
+      onOpenChange={() => setTyped("")}
+      held={form.pending}
+      footer={
+        <>
+          <DialogClose>
+            <Button disabled={form.pending}>Cancel</Button>
+          </DialogClose>
+          <SubmitButton
+            form={FORM}
+            variant="danger"
+            disabled={typed.trim() !== name.trim()}
+            pending={form.pending}
+            pendingText="Deleting"
+          >
+            Delete {noun}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form {...form.formProps} id={FORM} noValidate className="grid gap-4">
+        <FormErrorSummary
+          result={form.result}
+          title={`The ${noun} was not deleted.`}
+          shownFields={["typedName"]}
+        />
+        <input type="hidden" name="id" value={id} />
+        <div className="text-13">{goes}</div>
+        <Field label={`Type the name: ${name}`} error={form.errorOf("typedName")} required>
+          <Input
+            name="typedName"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

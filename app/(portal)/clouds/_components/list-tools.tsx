@@ -1,0 +1,93 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
+
+export type ListQuery = { search: string; shown: Shown; sort: Sort; after: string | undefined };
+
+type RawQuery = Record<string, string | string[] | undefined>;
+
+/** What an address asks of a list; whatever is not one of its words counts as not said. */
+export function readListQuery(query: RawQuery): ListQuery {
+  const one = (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    search: one("q") ?? "",
+    shown: SHOWN.find((shown) => shown === one("show")) ?? "current",
+    sort: SORTS.find((sort) => sort === one("sort")) ?? "name",
+    after: one("after"),
+  };
+}
+
+/** The address of a list with other words; the place in it is left out unless it is given. */
+export function listHref(base: string, query: ListQuery, change: Partial<ListQuery>): string {
+  const next = { ...query, after: undefined, ...change };
+  const words = new URLSearchParams();
+  if (next.search !== "") words.set("q", next.search);
+  if (next.shown !== "current") words.set("show", next.shown);
+  if (next.sort !== "name") words.set("sort", next.sort);
+  if (next.after !== undefined) words.set("after", next.after);
+  const text = words.toString();
+  return text === "" ? base : `${base}?${text}`;
+}
+
+const SHOWN_WORDS: Record<Shown, string> = {
+  current: "Current",
+  archived: "Archived",
+  gone: "Not found",
+  all: "All",
+};
+
+const SORT_WORDS: Record<Sort, string> = { name: "Name", newest: "Newest", number: "Number" };
+
+/** Search, what is shown, and the order of a list; all of it is in the address. */
+export function ListTools({
+  base,
+  query,
+  counts,
+  label,
+}: {
+  base: string;
+  query: ListQuery;
+  counts: Record<Shown, number>;
+  /** "Find a Cloud by name or number" */
+  label: string;
+}): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <form role="search" action={base} className="max-sm:w-full">
+        <Input
+          name="q"
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={query.search}
+          icon={<Search aria-hidden />}
+          className="w-72 max-sm:w-full"
+        />
+        {query.shown !== "current" && <input type="hidden" name="show" value={query.shown} />}
+        {query.sort !== "name" && <input type="hidden" name="sort" value={query.sort} />}
+      </form>
+      <Segmented
+        label="What is shown"
+        items={SHOWN.map((shown) => ({
+          label: SHOWN_WORDS[shown],
+          href: listHref(base, query, { shown }),
+          count: counts[shown],
+          current: shown === query.shown,
+        }))}
+      />
+      <Segmented
+        label="Order"
+        items={SORTS.map((sort) => ({
+          label: SORT_WORDS[sort],
+          href: listHref(base, query, { sort }),
+          current: sort === query.sort,
+        }))}
+      />
+    </div>
+  );
+}

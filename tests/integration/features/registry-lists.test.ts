@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { listClouds } from "#lib/features/clouds/queries.ts";
+import { SORTS } from "#lib/features/clouds/schema.ts";
+import { archiveProject } from "#lib/features/projects/archive.ts";
+import { listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
+import { connect, formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+
+async function makeCloud(name: string): Promise<string> {
+  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  return cloudId ?? "";
+}
+
+/** Lets the list count as just read, so that what is put into the registry by hand stands as it is. */
+async function readJustNow(cloudId: string): Promise<void> {
+  await portal.db.cloud.update({
+    where: { id: cloudId },
+    data: { projectsReadAt: new Date(Date.now() + 600_000) },
+  });
+}
+
+describe("trees", () => {
+  test("rings, parents that are not here and archived parents: every project is shown once, with what is above it", async () => {
+    const cloudId = await makeCloud("Odd parents");
+    const ids: Record<string, string> = {};
+    const rows: [name: string, serviceId: number, parent: number | null][] = [
+      ["root", 900_001, null],
+      ["child", 900_002, 900_001],
+      ["grandchild", 900_003, 900_002],
+      ["ring a", 900_004, 900_005],
+      ["ring b", 900_005, 900_004],
+      ["own parent", 900_006, 900_006],
+      ["orphan", 900_007, 955_555],
+    ];
+    for (const [name, serviceId, parent] of rows) {
+      const row = await portal.db.project.create({
+        data: {
+          id: newId(),
+          cloudId,
+          serviceId: BigInt(serviceId),
+          parentServiceId: parent === null ? null : BigInt(parent),
+          name,
+          sortName: name,
+          status: "A",
+        },
+      });
+      ids[name] = row.id;
+    }
+    await readJustNow(cloudId);
+    const page = await listProjects(actor, cloudId);
+    expect(page.rows).toHaveLength(rows.length);
+    const above = Object.fromEntries(page.rows.map((row) => [row.name, row.parents.map((one) => one.name)]));
+    expect(above).toEqual({
+      root: [],
+      child: ["root"],
+      grandchild: ["root", "child"],
+      "ring a": ["ring b"],
+      "ring b": ["ring a"],
+      "own parent": [],
+      orphan: [],
+    });
+    const below = await listBelow(actor, { cloudId, serviceId: 900_001 });
+    expect(below).toMatchObject({ total: 1, rows: [{ name: "child" }] });
+    await archiveProject(actor, ids["child"] ?? "");
+    expect((await listBelow(actor, { cloudId, serviceId: 900_001 })).total).toBe(0);
+    expect((await listProjects(actor, cloudId)).rows).toHaveLength(rows.length - 1);
+  });
+});
+
+describe("lists", () => {
+  test("1,200 projects in pages: each once, in every order, by search, and as no tree", async () => {
+    const cloudId = await makeCloud("Many projects");
+    const count = 1200;
+    await portal.db.project.createMany({
+      data: Array.from({ length: count }, (_, n) => ({
+        id: newId(),
+        cloudId,
+        serviceId: BigInt(800_000 + n),
+        parentServiceId: n % 3 === 0 ? null : BigInt(800_000 + n - 1),
+        name: `Block ${String(n % 40)}`,
+        sortName: `block ${String(n % 40)}`,
+        status: "A",
+        createdAt: new Date(1_700_000_000_000 + (n % 7) * 1000),
+      })),
+    });
+    await readJustNow(cloudId);
+    for (const sort of SORTS) {
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await listProjects(actor, cloudId, { sort, limit: 500, after });
+        expect(page).toMatchObject({ total: count, isWhole: false });
+        seen.push(...page.rows.map((row) => row.id));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      expect(seen).toHaveLength(count);
+      expect(new Set(seen).size).toBe(count);
+    }
+    const found = await listProjects(actor, cloudId, { search: "BLOCK 17", limit: 10 });
+    expect(found.total).toBe(count / 40);
+    const numbered = await listProjects(actor, cloudId, { search: "800005" });
+    expect(numbered.rows).toMatchObject([{ serviceId: 800_005 }]);
+    expect(numbered.rows[0]?.parents.map((parent) => parent.serviceId)).toEqual([800_003, 800_004]);
+    // A cursor of another order is no place in this one.
+    const page = await listProjects(actor, cloudId, { sort: "number", limit: 10 });
+    const other = await listProjects(actor, cloudId, { sort: "name", limit: 10, after: page.next ?? "" });
+    expect(other.rows.map((row) => row.name)).toEqual(Array(10).fill("Block 0"));
+    expect(TREE_MAX).toBeLessThan(count);
+  });
+
+  test("a long list of the service is adopted whole, and read again only after a rest", async () => {
+    const application = await portal.service.register("many-clouds");
+    const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+    const connectionId = await connect(portal.db, { baseUrl, ...application });
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      id: 500_000 + n,
+      name: `Cloud number ${String(n)}`,
+    }));
+    portal.proxy.inject(
+      "GET",
+      /^\/service\/cloud$/,
+      { kind: "answer", status: 200, body: JSON.stringify(many) },
+      9,
+    );
+    const first = await listClouds(actor, { connectionId, search: "number 99" });
+    expect(first).toMatchObject({ total: 111, reads: [{ state: "fresh" }] });
+    expect((await listClouds(actor, { connectionId })).total).toBe(10_000);
+    const asked = portal.proxy.received.filter(
+      (seen) => seen.path === "/service/cloud" && seen.method === "GET",
+    );
+    expect(asked).toHaveLength(1);
+  });
+});
