@@ -3,6 +3,7 @@
  * certificate was made for. Never sends a byte of a request; the only place that looks at a certificate before it is trusted, in order to
  * say what is wrong with it.
  */
+import { lookup, type LookupAddress } from "node:dns";
 import net from "node:net";
 import tls from "node:tls";
 import { literalAddress } from "#lib/core/networks.ts";
@@ -27,7 +28,7 @@ const NAMES_SHOWN_MAX = 4;
 
 /** Resolves and connects; answers the IP address that answered. @throws HttpFailure connect */
 export async function probeHost(url: URL, reach: Reach, limits: Limits): Promise<string> {
-  const socket = openSocket(url, reach);
+  const socket = await openSocket(url, reach, limits.connectMs);
   try {
     await arrival(socket, "connect", limits.connectMs, "CONNECT_LIMIT");
     return socket.remoteAddress ?? "";
@@ -38,7 +39,7 @@ export async function probeHost(url: URL, reach: Reach, limits: Limits): Promise
 
 /** Shakes hands and answers what the certificate says. @throws HttpFailure connect when there is no handshake at all */
 export async function probeTls(url: URL, reach: Reach, limits: Limits): Promise<TlsFacts> {
-  const plain = openSocket(url, reach);
+  const plain = await openSocket(url, reach, limits.connectMs);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   let secure: tls.TLSSocket | undefined;
   try {
@@ -58,13 +59,36 @@ export async function probeTls(url: URL, reach: Reach, limits: Limits): Promise<
   }
 }
 
-function openSocket(url: URL, reach: Reach): net.Socket {
+/** Resolves first, so that an unknown name is told apart; what was resolved is what is connected to. */
+async function openSocket(url: URL, reach: Reach, limitMs: number): Promise<net.Socket> {
   const refusal = literalRefusal(url, reach);
   if (refusal !== null) throw connectFailure(refusal);
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  const lookup = lookupWithin(reach);
-  const host = literalAddress(url) ?? url.hostname;
-  return net.connect({ host, port, ...(lookup === undefined ? {} : { lookup }) });
+  const literal = literalAddress(url);
+  if (literal !== null) return net.connect({ host: literal, port });
+  const addresses = await resolve(url.hostname, reach, limitMs);
+  const [first] = addresses;
+  return net.connect({
+    ...{ host: url.hostname, port },
+    lookup: (_host, options, callback) => {
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first?.address ?? "", first?.family);
+    },
+  });
+}
+
+function resolve(hostname: string, reach: Reach, limitMs: number): Promise<LookupAddress[]> {
+  return new Promise((settle, reject) => {
+    const timer = setTimeout(() => {
+      reject(connectFailure("EAI_AGAIN"));
+    }, limitMs);
+    const ask = lookupWithin(reach) ?? lookup;
+    ask(hostname, { all: true }, (error, addresses) => {
+      clearTimeout(timer);
+      if (error !== null) reject(connectFailure(errorCode(error)));
+      else settle(typeof addresses === "string" ? [{ address: addresses, family: 4 }] : addresses);
+    });
+  });
 }
 
 function arrival(socket: net.Socket, event: string, limitMs: number, limitCode: string): Promise<void> {
