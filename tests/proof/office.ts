@@ -153,9 +153,9 @@ async function readFields(path: string, delimiter: string): Promise<string[][]> 
   return parse(await readFile(path), { bom: true, delimiter, record_delimiter: "\r\n" });
 }
 
-/** LibreOffice writes fifteen digits of the double that it holds. */
+/** LibreOffice's flat form writes fifteen digits of the double that it holds, and at most twenty behind the point. */
 const isSameNumber = (found: string, text: string): boolean =>
-  Math.abs(Number(found) - Number(text)) <= Math.abs(Number(text)) * 1e-14;
+  Math.abs(Number(found) - Number(text)) <= Math.max(Math.abs(Number(text)) * 1e-14, 1e-19);
 
 function isSameTyped(found: OfficeCell | null | undefined, cell: Cell): boolean {
   if (cell === undefined || cell === null || cell === "") return cellText(found) === "";
