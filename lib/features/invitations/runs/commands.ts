@@ -98,11 +98,11 @@ export async function resumeList(actor: Actor, runId: string): Promise<void> {
 /**
  * Gives up what was not sent: a draft goes away whole, a paused list ends. @throws AppError CONFLICT while it is running; NOT_FOUND
  */
-export async function discardList(actor: Actor, runId: string): Promise<void> {
+export async function discardList(actor: Actor, runId: string): Promise<{ wasDraft: boolean }> {
   const run = await getRun(actor, runId);
   if (run.state === "DRAFT") {
     await getDb().invitationRun.deleteMany({ where: { id: runId, state: "DRAFT" } });
-    return;
+    return { wasDraft: true };
   }
   if (run.state === "RUNNING") {
     throw new AppError("CONFLICT", "The list is being sent. Pause it first; nothing was changed.");
@@ -140,6 +140,7 @@ export async function discardList(actor: Actor, runId: string): Promise<void> {
     });
     await audit(tx, actor, run, "invitation-list.discard", { given: unsent.length + begun.length });
   }, WRITE_MS_MAX);
+  return { wasDraft: false };
 }
 
 /**

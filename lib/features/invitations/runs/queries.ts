@@ -99,6 +99,7 @@ export type RowsFilter =
   | { kind: "verdict"; verdict: AddressVerdict }
   /** Everything that is not sent unless a person does something. */
   | { kind: "heldBack" }
+  | { kind: "included" }
   | { kind: "outcomes"; outcomes: readonly RowOutcome[] };
 
 /** In the order of the list; `next` is the number to go on after, null at the end. @throws AppError NOT_FOUND */
@@ -138,6 +139,7 @@ function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
   if (filter.kind === "all") return {};
   if (filter.kind === "verdict") return { verdict: filter.verdict };
   if (filter.kind === "heldBack") return { isIncluded: false };
+  if (filter.kind === "included") return { isIncluded: true };
   const parts: Prisma.InvitationRunRowWhereInput[] = [];
   const states: OperationModel["state"][] = [];
   for (const outcome of filter.outcomes) {

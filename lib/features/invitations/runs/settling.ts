@@ -9,7 +9,7 @@ import { isId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { settleOperation } from "#lib/features/operations/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
 import { contextSchema } from "#lib/features/operations/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { addressKey } from "../reading.ts";
