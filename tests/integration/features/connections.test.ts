@@ -1,0 +1,396 @@
+/**
+ * Connections as administrators keep them: proven before they count, versioned, their secrets write-only and replaced without a gap.
+ */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { parseEnv } from "#lib/core/env.ts";
+import type { ConnectionModel } from "#lib/db/client.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { archiveConnection, restoreConnection } from "#lib/features/connections/archive.ts";
+import { addConnection, changeConnection, replaceSecret } from "#lib/features/connections/changes.ts";
+import { checkConnection } from "#lib/features/connections/checking.ts";
+import {
+  archiveBuiltinConnection,
+  ensureBuiltinConnection,
+  ensureConfiguredConnection,
+} from "#lib/features/connections/commands.ts";
+import {
+  addSchema,
+  changeSchema,
+  type AddConnection,
+  type ChangeConnection,
+} from "#lib/features/connections/input.ts";
+import {
+  clientFor,
+  getConnectionDetails,
+  listConnectionCards,
+  listConnections,
+} from "#lib/features/connections/queries.ts";
+import { getOperation } from "#lib/features/operations/queries.ts";
+import { openClientSecret } from "#lib/service/client/connection.ts";
+import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let admin: Actor;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.actor("ADMINISTRATOR", "Ada Beheer");
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+const TOKEN = /\/openid-connect\/token$/;
+
+/** What the form of a new application at the embedded service sends. */
+async function typed(
+  more: Record<string, string> = {},
+): Promise<Record<string, string> & { secret: string }> {
+  const name = `conn-${randomBytes(4).toString("hex")}`;
+  const { clientId, secret } = await portal.service.register(name);
+  const address = `${portal.proxy.origin}/service`;
+  return {
+    ...{ name, stage: "TEST", baseUrl: address, authUrl: `${address}/`, realm: "portico", clientId, secret },
+    ...{ platformUrl: "https://platform.bouwdata.example/", allowsPrivate: "on", intent: "save", ...more },
+  };
+}
+
+const adding = (values: Record<string, string>): AddConnection => addSchema.parse(values);
+
+function changing(row: ConnectionModel, more: Record<string, string>): ChangeConnection {
+  const { id, name, baseUrl, authUrl, realm, platformUrl, clientId, version } = row;
+  return changeSchema.parse({
+    ...{ id, name, baseUrl, authUrl, realm, platformUrl, clientId, version: String(version) },
+    ...{ stage: row.stage ?? "TEST", allowsPrivate: "on", intent: "save", ...more },
+  });
+}
+
+async function added(): Promise<{ row: ConnectionModel; secret: string }> {
+  const values = await typed();
+  const { savedId } = await addConnection(admin, adding(values));
+  return { row: await rowOf(savedId ?? ""), secret: values.secret };
+}
+
+function rowOf(id: string): Promise<ConnectionModel> {
+  return portal.db.connection.findUniqueOrThrow({ where: { id } });
+}
+
+async function auditOf(id: string): Promise<{ action: string; outcome: string }[]> {
+  return portal.db.audit.findMany({
+    where: { objectId: id },
+    orderBy: { seq: "asc" },
+    select: { action: true, outcome: true },
+  });
+}
+
+describe("adding", () => {
+  test("a check keeps nothing; saving keeps what came through, and what the service can do", async () => {
+    const values = await typed();
+    const before = await portal.db.connection.count();
+    const checked = await addConnection(admin, adding({ ...values, intent: "check" }));
+    expect(checked).toMatchObject({ savedId: null, check: { stoppedAt: null } });
+    expect(await portal.db.connection.count()).toBe(before);
+
+    const { savedId } = await addConnection(admin, adding(values));
+    const row = await rowOf(savedId ?? "");
+    expect(row).toMatchObject({
+      ...{ kind: "LIVE", stage: "TEST", revision: 1, version: 1, isConfigured: false, allowsPrivate: true },
+      ...{ authUrl: values["baseUrl"], platformUrl: "https://platform.bouwdata.example" },
+    });
+    expect(openClientSecret(row)).toBe(values.secret);
+    expect(Buffer.from(row.secretCipher).includes(values.secret)).toBe(false);
+    const details = await getConnectionDetails(admin, row.id);
+    expect(details).toMatchObject({ cloudCount: 0, lastCheck: { stoppedAt: null, actorName: "Ada Beheer" } });
+    expect(details.capabilities).toMatchObject([{ operation: "listClouds", answers: true }]);
+    expect(await auditOf(row.id)).toEqual([{ action: "connection.create", outcome: "DONE" }]);
+    const kept = JSON.stringify(
+      [details, await listConnectionCards(admin), await portal.db.audit.findMany(), checked],
+      (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+    );
+    expect(kept).not.toContain(values.secret);
+  });
+
+  test("what stopped is kept only when that is said, and then shows where it stopped", async () => {
+    const values = await typed({ realm: "elsewhere" });
+    const stopped = await addConnection(admin, adding(values));
+    expect(stopped).toMatchObject({ savedId: null, check: { stoppedAt: 3 } });
+    const kept = await addConnection(admin, adding({ ...values, intent: "saveUnproven" }));
+    const card = (await listConnectionCards(admin)).find(({ id }) => id === kept.savedId);
+    expect(card?.lastCheck).toMatchObject({ stoppedAt: 3, rungs: { length: 7 } });
+  });
+
+  test("the same application twice, and the same name twice, are refused with the way to the first", async () => {
+    const { row, secret } = await added();
+    portal.proxy.clear();
+    const same = await typed({ clientId: row.clientId, secret });
+    await expect(addConnection(admin, adding(same))).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/same application of the same service already/),
+      details: { href: `/connections/${row.id}` },
+    });
+    const named = await typed({ name: row.name.toUpperCase() });
+    await expect(addConnection(admin, adding(named))).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/There is a connection called/),
+    });
+    expect(portal.proxy.received).toEqual([]);
+  });
+
+  test("operators check, viewers look, and only administrators change", async () => {
+    const { row, secret } = await added();
+    const [operator, viewer] = [await portal.actor("OPERATOR"), await portal.actor("VIEWER")];
+    const forbidden = { code: "FORBIDDEN" };
+    expect(await checkConnection(operator, row.id)).toMatchObject({ stoppedAt: null });
+    await expect(checkConnection(viewer, row.id)).rejects.toMatchObject(forbidden);
+    expect((await listConnectionCards(viewer)).length).toBeGreaterThan(0);
+    const { version, id } = row;
+    for (const actor of [operator, viewer]) {
+      await expect(addConnection(actor, adding(await typed()))).rejects.toMatchObject(forbidden);
+      await expect(changeConnection(actor, changing(row, { name: "Mine" }))).rejects.toMatchObject(forbidden);
+      await expect(replaceSecret(actor, { id, version, secret })).rejects.toMatchObject(forbidden);
+      await expect(archiveConnection(actor, { id, version })).rejects.toMatchObject(forbidden);
+      await expect(restoreConnection(actor, { id, version })).rejects.toMatchObject(forbidden);
+    }
+    expect(await rowOf(row.id)).toEqual(row);
+  });
+});
+
+describe("changing", () => {
+  test("a new name asks nobody and keeps the tokens; the second of two people is told", async () => {
+    const { row } = await added();
+    portal.proxy.clear();
+    await changeConnection(admin, changing(row, { name: `${row.name} renamed`, stage: "PRODUCTION" }));
+    expect(portal.proxy.received).toEqual([]);
+    expect(await rowOf(row.id)).toMatchObject({ stage: "PRODUCTION", revision: 1, version: 2 });
+    await expect(changeConnection(admin, changing(row, { name: "Too late" }))).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/changed .* meanwhile/),
+    });
+    expect(await auditOf(row.id)).toHaveLength(2);
+  });
+
+  test("of two changes at the same moment one counts", async () => {
+    const { row } = await added();
+    const both = await Promise.allSettled(
+      ["one", "two"].map((name) => changeConnection(admin, changing(row, { name: `${row.name} ${name}` }))),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await rowOf(row.id)).toMatchObject({ version: 2 });
+  });
+
+  test.each([
+    ["baseUrl", { baseUrl: "https://evil.example" }],
+    ["authUrl", { authUrl: "https://evil.example" }],
+    ["realm", { realm: "elsewhere" }],
+    ["clientId", { clientId: "another" }],
+  ])("with another %s the kept secret is not used: it is asked for again", async (_field, change) => {
+    const { row } = await added();
+    portal.proxy.clear();
+    for (const intent of ["check", "save", "saveUnproven"]) {
+      const input = changing(row, { ...change, intent });
+      await expect(changeConnection(admin, input)).rejects.toMatchObject({
+        code: "VALIDATION",
+        details: { fieldErrors: { secret: [expect.stringMatching(/kept one is not sent/)] } },
+      });
+    }
+    expect(portal.proxy.received).toEqual([]);
+  });
+
+  test("known clouds are led to another place only when it is said that they are there", async () => {
+    const { row, secret } = await added();
+    await createCloud(admin, { key: formKey(), connectionId: row.id, name: `Cloud of ${row.name}` });
+    const there = { baseUrl: `${portal.service.origin}/service`, secret };
+    await expect(changeConnection(admin, changing(row, there))).rejects.toMatchObject({
+      details: { fieldErrors: { isSameService: [expect.stringMatching(/1 known Cloud is/)] } },
+    });
+    await changeConnection(admin, changing(row, { ...there, isSameService: "on" }));
+    expect(await rowOf(row.id)).toMatchObject({ baseUrl: there.baseUrl, revision: 2, version: 2 });
+  });
+});
+
+describe("another secret", () => {
+  async function second(row: ConnectionModel): Promise<string> {
+    return portal.db.$transaction(async (tx) => {
+      const { id } = await lockApplication(tx, { clientId: row.clientId });
+      return (await addSecret(tx, id)).secret;
+    });
+  }
+  const asked = (): number => portal.proxy.received.filter(({ path }) => TOKEN.test(path)).length;
+
+  test("a refused one leaves the old at work, says the service's words, and is in the audit without itself", async () => {
+    const { row } = await added();
+    const wrong = "wrong-and-never-to-be-seen ";
+    const { isReplaced, check } = await replaceSecret(admin, { id: row.id, version: 1, secret: wrong });
+    expect(isReplaced).toBe(false);
+    expect(check).toMatchObject({ purpose: "NEW_SECRET", stoppedAt: 5 });
+    expect(check.rungs[4]).toMatchObject({
+      got: expect.stringMatching(/^401 unauthorized_client, “.+”\.$/),
+      cure: expect.stringMatching(/27 characters long and ends with white space/),
+    });
+    const after = await rowOf(row.id);
+    expect(after).toMatchObject({ revision: 1, version: 1, secretLast4: row.secretLast4 });
+    await clientFor(after).listClouds();
+    const details = await getConnectionDetails(admin, row.id);
+    expect([details.lastCheck?.stoppedAt, details.refusedSecret?.stoppedAt]).toEqual([null, 5]);
+    expect(await auditOf(row.id)).toEqual([
+      { action: "connection.create", outcome: "DONE" },
+      { action: "connection.replace-secret", outcome: "REFUSED" },
+    ]);
+    const audit = await portal.db.audit.findMany({ where: { objectId: row.id } });
+    expect(JSON.stringify([details, audit.map(({ after: value }) => value)])).not.toContain(wrong.trim());
+  });
+
+  test("a proven one takes over in one step; the token of the old one is not used again", async () => {
+    const { row } = await added();
+    const old = clientFor(row);
+    await old.listClouds();
+    const secret = await second(row);
+    const { isReplaced } = await replaceSecret(admin, { id: row.id, version: 1, secret });
+    expect(isReplaced).toBe(true);
+    const after = await rowOf(row.id);
+    expect(after).toMatchObject({ revision: 2, version: 2, secretLast4: secret.slice(-4) });
+    expect(openClientSecret(after)).toBe(secret);
+    portal.proxy.clear();
+    await Promise.all(Array.from({ length: 5 }, () => clientFor(after).listClouds()));
+    expect(asked()).toBe(1);
+    await expect(replaceSecret(admin, { id: row.id, version: 1, secret })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    const details = await getConnectionDetails(admin, row.id);
+    expect(details).toMatchObject({ refusedSecret: null, lastCheck: { purpose: "CONNECTION" } });
+  });
+
+  test("calls under way finish with the old one, and reading never stops", async () => {
+    const { row } = await added();
+    const secret = await second(row);
+    const failures: unknown[] = [];
+    const state = { isOver: false };
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!state.isOver) {
+        await clientFor(await rowOf(row.id))
+          .listClouds()
+          .catch((thrown: unknown) => failures.push(thrown));
+      }
+    });
+    await replaceSecret(admin, { id: row.id, version: 1, secret });
+    state.isOver = true;
+    await Promise.all(readers);
+    expect(failures).toEqual([]);
+  });
+
+  test("an operation that was left uncertain keeps its revision, and its page warns", async () => {
+    const { row } = await added();
+    portal.proxy.inject("POST", /\/cloud$/, { kind: "resetAfter" });
+    const { operation } = await createCloud(admin, {
+      key: formKey(),
+      connectionId: row.id,
+      name: "In doubt",
+    });
+    expect(operation.state).toBe("UNKNOWN");
+    expect(await getConnectionDetails(admin, row.id)).toMatchObject({ uncertainCount: 1 });
+    await replaceSecret(admin, { id: row.id, version: 1, secret: await second(row) });
+    expect(await getOperation(admin, operation.id)).toMatchObject({ isConnectionChanged: true });
+    const kept = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
+    expect(kept.connectionRevision).toBe(1);
+  });
+});
+
+describe("archiving", () => {
+  test("waits until nothing hangs open, takes the connection from view, and brings it back", async () => {
+    const { row } = await added();
+    portal.proxy.inject("POST", /\/cloud$/, { kind: "resetAfter" });
+    const { operation } = await createCloud(admin, { key: formKey(), connectionId: row.id, name: "Open" });
+    const seen = { id: row.id, version: 1 };
+    await expect(archiveConnection(admin, seen)).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/1 operation hangs open/),
+      details: { href: "/operations" },
+    });
+    await portal.db.operation.update({
+      where: { id: operation.id },
+      data: { state: "RESOLVED_ABSENT", openKey: null },
+    });
+    await archiveConnection(admin, seen);
+    expect((await listConnections(admin)).map(({ id }) => id)).not.toContain(row.id);
+    await expect(changeConnection(admin, changing(await rowOf(row.id), {}))).rejects.toMatchObject({
+      message: expect.stringMatching(/archived/),
+    });
+    await restoreConnection(admin, { id: row.id, version: 2 });
+    expect((await listConnections(admin)).map(({ id }) => id)).toContain(row.id);
+    expect((await auditOf(row.id)).map(({ action }) => action)).toEqual([
+      "connection.create",
+      "connection.archive",
+      "connection.restore",
+    ]);
+  });
+});
+
+describe("what the installation brings", () => {
+  test("is not changed by hand; the built-in one leaves the view while its service is off", async () => {
+    const credentials = { clientId: "builtin", clientSecret: "secret-of-the-builtin" };
+    const id = await ensureBuiltinConnection(credentials);
+    for (const attempt of [
+      replaceSecret(admin, { id, version: 1, secret: "x" }),
+      archiveConnection(admin, { id, version: 1 }),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringMatching(/keeps itself/),
+      });
+    }
+    await archiveBuiltinConnection();
+    expect((await listConnections(admin)).map((connection) => connection.id)).not.toContain(id);
+    expect(await ensureBuiltinConnection(credentials)).toBe(id);
+    expect((await listConnections(admin)).map((connection) => connection.id)).toContain(id);
+  });
+
+  test("what SERVICE_ variables name takes over the same one added by hand, and lets go of it again", async () => {
+    const { row, secret } = await added();
+    const env = parseEnv({
+      SERVICE_BASE_URL: `${row.baseUrl.replace("http://127.0.0.1", "HTTP://127.1")}//`,
+      SERVICE_AUTH_URL: row.authUrl,
+      SERVICE_REALM: row.realm,
+      SERVICE_PLATFORM_URL: row.platformUrl,
+      SERVICE_CLIENT_ID: row.clientId,
+      SERVICE_CLIENT_SECRET: secret,
+    });
+    expect(await ensureConfiguredConnection(env)).toBe(row.id);
+    const taken = await rowOf(row.id);
+    expect(taken).toMatchObject({ isConfigured: true, revision: 2, secretSince: row.secretSince });
+    await expect(changeConnection(admin, changing(taken, { name: "Mine" }))).rejects.toMatchObject({
+      message: expect.stringMatching(/SERVICE_ variables/),
+    });
+    expect(await ensureConfiguredConnection(parseEnv({}))).toBeNull();
+    expect(await rowOf(row.id)).toMatchObject({ isConfigured: false, revision: 2 });
+  });
+});
+
+test("a connection for the internet alone is not led into this network by its address", async () => {
+  const { row } = await added();
+  await portal.db.connection.update({ where: { id: row.id }, data: { allowsPrivate: false, revision: 9 } });
+  portal.proxy.clear();
+  const { operation } = await createCloud(admin, { key: formKey(), connectionId: row.id, name: "Inside" });
+  // http is for inside only; https would be for outside only.
+  expect(operation.state).toBe("DONE");
+  await portal.db.connection.update({
+    where: { id: row.id },
+    data: {
+      baseUrl: row.baseUrl.replace("http:", "https:"),
+      authUrl: row.authUrl.replace("http:", "https:"),
+      revision: 10,
+    },
+  });
+  portal.proxy.clear();
+  const refused = clientFor(await rowOf(row.id)).listClouds({
+    retries: { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 },
+  });
+  await expect(refused).rejects.toMatchObject({
+    kind: "notConnected",
+    message: expect.stringMatching(/which this connection does not allow/),
+  });
+  expect(portal.proxy.received).toEqual([]);
+});
