@@ -1,0 +1,198 @@
+/**
+ * A table of 50,000 rows scrolled as fast as a browser can: by wheel, by held keys, by throwing the scrollbar about. A probe looks at every
+ * frame that is drawn: rows, or rows that are being read, always fill the view, and the true rows come.
+ */
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { writeManyDoors } from "#tests/support/many-doors.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const DOORS = { count: 50_000, properties: 34 };
+const product = getProduct();
+const cloudName = `Scrolling ${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const folder = await makeScratchFolder("scrolling");
+  const file = join(folder, "many-doors.ifc");
+  await writeManyDoors(file, DOORS);
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok D" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, file);
+  await removeScratchFolder(folder);
+  await until(
+    "the model is ready",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    120_000,
+  );
+  browser = await openBrowser();
+  const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok D" }).first().click();
+  await page
+    .getByRole("table", { name: "Models" })
+    .getByRole("link", { name: /many-doors/ })
+    .click();
+  await page.getByRole("grid").waitFor({ timeout: 60_000 });
+  await page.getByRole("gridcell").first().waitFor();
+}, 240_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+type Frames = {
+  frames: number;
+  /** Frames in which the view moved: without any, nothing was shown. */
+  moved: number;
+  /** Frames in which some height of the view had no row, and the most there was. */
+  bare: number;
+  barePxMax: number;
+  /** Frames with rows that were still being read. */
+  reading: number;
+};
+
+/** Looks at each frame from now on until `stop` is called in the page. */
+async function watchFrames(): Promise<() => Promise<Frames>> {
+  await page.evaluate(() => {
+    const found = { frames: 0, moved: 0, bare: 0, barePxMax: 0, reading: 0 };
+    const probe = { found, isOver: false };
+    Reflect.set(window, "porticoProbe", probe);
+    const grid = document.querySelector("[role=grid]");
+    const scroller = grid?.parentElement;
+    if (!grid || !scroller) throw new Error("there is no grid");
+    let lastTop = scroller.scrollTop;
+    const look = (): void => {
+      if (probe.isOver) return;
+      const view = scroller.getBoundingClientRect();
+      const heads = grid.querySelector("[role=rowgroup]")?.getBoundingClientRect();
+      const top = heads?.bottom ?? view.top;
+      const bottom = Math.min(view.top + scroller.clientHeight, grid.getBoundingClientRect().bottom);
+      let covered = top;
+      let isReading = false;
+      const rows = [...grid.querySelectorAll("[role=row][aria-rowindex]")].slice(2);
+      const places = rows.map((row) => ({ row, place: row.getBoundingClientRect() }));
+      places.sort((a, b) => a.place.top - b.place.top);
+      for (const { row, place } of places) {
+        // A gap between two rows, or above the first one.
+        if (place.bottom <= top || place.top >= bottom || place.top > covered + 1) continue;
+        covered = Math.max(covered, place.bottom);
+        if (row.getAttribute("aria-busy") === "true") isReading = true;
+      }
+      const barePx = Math.max(0, bottom - covered);
+      found.frames += 1;
+      if (scroller.scrollTop !== lastTop) found.moved += 1;
+      if (barePx > 1) found.bare += 1;
+      if (isReading) found.reading += 1;
+      found.barePxMax = Math.max(found.barePxMax, barePx);
+      lastTop = scroller.scrollTop;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return () =>
+    page.evaluate(() => {
+      const probe = Reflect.get(window, "porticoProbe") as { found: Frames; isOver: boolean };
+      probe.isOver = true;
+      return probe.found;
+    });
+}
+
+/** Waits until every row of the view is read, and tells whether each is the door of its place. */
+async function untilTrueRows(): Promise<void> {
+  await until("the true rows are there", async () => {
+    const rows = await page.evaluate(() => {
+      const view = document.querySelector("[role=grid]")?.parentElement?.getBoundingClientRect();
+      return [...document.querySelectorAll("[role=grid] [role=row][aria-rowindex]")]
+        .slice(2)
+        .flatMap((row) => {
+          const place = row.getBoundingClientRect();
+          if (!view || place.bottom < view.top || place.top > view.bottom) return [];
+          const index = Number(row.getAttribute("aria-rowindex")) - 3;
+          return [{ index, isBusy: row.getAttribute("aria-busy") === "true", text: row.textContent }];
+        });
+    });
+    if (rows.length < 10 || rows.some(({ isBusy }) => isBusy)) return false;
+    for (const { index, text } of rows) expect(text).toContain(`Door ${String(index)}`);
+    return true;
+  });
+}
+
+async function scrolledPx(): Promise<number> {
+  return page.evaluate(() => {
+    const scroller = document.querySelector("[role=grid]")?.parentElement;
+    return scroller?.scrollTop ?? 0;
+  });
+}
+
+test("the probe sees a view without rows", async () => {
+  const stop = await watchFrames();
+  await page.evaluate(async () => {
+    const body = document.querySelector<HTMLElement>("[role=grid] [role=rowgroup]:last-child");
+    if (body) body.hidden = true;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (body) body.hidden = false;
+  });
+  const found = await stop();
+  expect(found.bare).toBeGreaterThan(0);
+  expect(found.barePxMax).toBeGreaterThan(200);
+});
+
+test("the wheel turned without a pause leaves no part of the view without rows", async () => {
+  const stop = await watchFrames();
+  const box = await page.getByRole("grid").boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 300);
+  for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, turn % 15 === 14 ? -900 : 2_500);
+  const down = await scrolledPx();
+  await untilTrueRows();
+  const found = await stop();
+  expect(down).toBeGreaterThan(20_000);
+  expect(found).toMatchObject({ bare: 0 });
+  expect(found.moved).toBeGreaterThan(20);
+});
+
+test("keys held down, and Ctrl End and Ctrl Home, leave none either", async () => {
+  const stop = await watchFrames();
+  await page.getByRole("gridcell").first().focus();
+  for (let press = 0; press < 40; press += 1) await page.keyboard.press("PageDown");
+  await untilTrueRows();
+  await page.keyboard.press("Control+End");
+  await page
+    .getByRole("rowheader", { name: `Door ${String(DOORS.count - 1)}`, exact: true })
+    .first()
+    .waitFor();
+  await untilTrueRows();
+  await page.keyboard.press("Control+Home");
+  await page.getByRole("rowheader", { name: "Door 0", exact: true }).first().waitFor();
+  const found = await stop();
+  expect(found).toMatchObject({ bare: 0 });
+  expect(found.moved).toBeGreaterThan(20);
+});
+
+test("the scrollbar thrown to any place shows rows at once, and the true ones when they came", async () => {
+  const stop = await watchFrames();
+  for (const share of [0.5, 0.1, 0.93, 0.33, 0.77, 0.02, 1, 0.61]) {
+    await page.evaluate(async (part) => {
+      const scroller = document.querySelector("[role=grid]")?.parentElement;
+      if (scroller) scroller.scrollTop = part * scroller.scrollHeight;
+      // Two frames a throw, as by a hand that does not let go.
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    }, share);
+  }
+  await untilTrueRows();
+  const found = await stop();
+  expect(found).toMatchObject({ bare: 0 });
+  expect(found.reading, "some places were not read yet when they were seen").toBeGreaterThan(0);
+});
