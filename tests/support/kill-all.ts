@@ -21,7 +21,8 @@ function kill(pid: number): void {
   }
 }
 
-async function listDescendants(root: number): Promise<number[]> {
+/** All processes that a process began, and those that they began. */
+export async function listDescendants(root: number): Promise<number[]> {
   const children = await readChildren();
   const found: number[] = [];
   const open = [root];
