@@ -7,26 +7,57 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
-import { listOperations } from "#lib/features/operations/queries.ts";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
 import { OperationState, operationWords } from "../_components/operation-state.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
+import { SettleManyForm } from "./_components/settle-many-form.tsx";
 
 export const metadata: Metadata = { title: "Operations" };
 
 type Query = Promise<{ show?: string | string[]; after?: string | string[] }>;
 
+const VIEWS = {
+  waiting: {
+    label: "Waiting for a person",
+    href: "/operations",
+    query: { needsPerson: true },
+    empty: "Nothing waits for a person",
+    words: "Every call has a certain outcome. Calls without one appear here until somebody settles them.",
+  },
+  closed: {
+    label: "Closed, uncertain",
+    href: "/operations?show=closed",
+    query: { states: ["ABANDONED", "DUPLICATE_FOUND"] },
+    empty: "Nothing was closed in doubt",
+    words: "What a person closed without knowing, and what turned out to have been done twice, stays here.",
+  },
+  all: {
+    label: "All",
+    href: "/operations?show=all",
+    query: {},
+    empty: "Nothing was created or sent yet",
+    words: null,
+  },
+} as const satisfies Record<string, { query: OperationsQuery; [words: string]: unknown }>;
+
 /** The journal: everything that created something or sent a mail, and what became of it. */
 export default async function OperationsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/operations");
   const query = await searchParams;
-  const showAll = query.show === "all";
+  const shown = query.show === "all" || query.show === "closed" ? query.show : "waiting";
+  const view = VIEWS[shown];
   const page = await listOperations(actor, {
-    needsPerson: !showAll,
+    ...view.query,
     ...(typeof query.after === "string" ? { after: query.after } : {}),
   });
+  const uncertain = page.rows.filter((row) => row.isUncertain);
   return (
     <PortalFrame crumbs={[{ label: "Operations" }]}>
       <Page>
@@ -36,19 +67,15 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
         />
         <Tabs
           label="Operations"
-          items={[
-            { label: "Waiting for a person", href: "/operations", current: !showAll },
-            { label: "All", href: "/operations?show=all", current: showAll },
-          ]}
+          items={Object.entries(VIEWS).map(([name, { label, href }]) => ({
+            label,
+            href,
+            current: name === shown,
+          }))}
         />
         {page.rows.length === 0 ? (
-          <Blank
-            icon={<CircleHelp aria-hidden />}
-            title={showAll ? "Nothing was created or sent yet" : "Nothing waits for a person"}
-          >
-            {showAll
-              ? null
-              : "Every call has a certain outcome. Calls without one appear here until somebody settles them."}
+          <Blank icon={<CircleHelp aria-hidden />} title={view.empty}>
+            {view.words}
           </Blank>
         ) : (
           <DataTable
@@ -69,14 +96,24 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
                 ),
               },
               { head: "State", cell: (row) => <OperationState operation={row} /> },
+              { head: "Next step", cell: (row) => nextStep(row) },
               { head: "Since", end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
             ]}
           />
         )}
+        {shown === "waiting" && uncertain.length > 1 && isAllowed(actor, "operation:settle") && (
+          <div className="mt-4">
+            <Card title="Settle several at once">
+              <SettleManyForm
+                choices={uncertain.map((row) => ({ id: row.id, words: operationWords(row) }))}
+              />
+            </Card>
+          </div>
+        )}
         {page.next !== null && (
           <div className="mt-3">
             <LinkButton
-              href={`/operations?${new URLSearchParams({ ...(showAll ? { show: "all" } : {}), after: page.next }).toString()}`}
+              href={`/operations?${new URLSearchParams({ ...(shown === "waiting" ? {} : { show: shown }), after: page.next }).toString()}`}
             >
               Older operations
             </LinkButton>
@@ -84,5 +121,18 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
         )}
       </Page>
     </PortalFrame>
+  );
+}
+
+/** What can be done with it, and from when. */
+function nextStep(row: OperationView): ReactNode {
+  if (row.canSend) return "Send it, or give it up";
+  if (row.canDiscard) return "Choose the file again, or give it up";
+  if (!row.isUncertain) return null;
+  if (row.quietUntil === null || row.quietUntil <= now()) return "Look, and settle it";
+  return (
+    <>
+      Look; “does not exist” counts from <RelativeTime at={row.quietUntil.toISOString()} />
+    </>
   );
 }

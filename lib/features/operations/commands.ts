@@ -1,21 +1,11 @@
 /**
- * Sends what the journal holds, and lets people settle what stayed uncertain. An operation is sent once; only what provably
- * had no effect may be sent again, and only by a person.
+ * Sends what the journal holds. An operation is sent once; only what provably had no effect may be sent again, and only by a person.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
-import { parseInput } from "#lib/core/parse.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
-import {
-  getDb,
-  Prisma,
-  type AttemptModel,
-  type OperationModel,
-  type OperationState,
-} from "#lib/db/client.ts";
+import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
 import { isDatabaseAway } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -24,12 +14,11 @@ import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { applyEffect } from "./effects.ts";
-import { verifyClaim } from "./evidence.ts";
 import { claimOperation, moveOperation, recordSettlement, renewLease } from "./journal.ts";
-import { canSend, LEASE_MS, NOTE_LENGTH_MIN, UNCERTAIN_STATES, UNSENT_STATES } from "./policy.ts";
+import { getOperationRow, requireNote } from "./guards.ts";
+import { canSend, LEASE_MS, UNSENT_STATES } from "./policy.ts";
 import { toView } from "./queries.ts";
-import { contextSchema, settleSchema, type OperationView, type Settle } from "./schema.ts";
+import { contextSchema, type OperationView } from "./schema.ts";
 import { toSettlement, type Confirmed } from "./settlement.ts";
 import { dropAnswer, keepAnswer } from "./spool.ts";
 import { subjectWords } from "./words.ts";
@@ -50,7 +39,7 @@ export async function runOperation(id: string, send: Send = sendStored): Promise
 
 async function runFrom(id: string, from: readonly OperationState[], send: Send): Promise<OperationView> {
   try {
-    const operation = await withReconnects(() => getRow(id));
+    const operation = await withReconnects(() => getOperationRow(id));
     if (from.includes(operation.state)) {
       const connection = await withReconnects(() => getConnectionRow(operation.connectionId));
       const attempt = await claimOperation(id, from, connection.revision);
@@ -116,7 +105,7 @@ async function sendStored(client: ServiceClient, operation: OperationModel): Pro
 async function waitForEnd(id: string): Promise<OperationView> {
   const endMs = performance.now() + WAIT_MS_MAX;
   for (;;) {
-    const row = await withReconnects(() => getRow(id));
+    const row = await withReconnects(() => getOperationRow(id));
     if (row.state !== "SENDING" || performance.now() > endMs) return toView(row);
     await sleep(POLL_MS);
   }
@@ -131,7 +120,7 @@ export async function sendOperation(
   input: { id: string; acceptsTwoMails?: boolean; note?: string },
 ): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
-  const row = await getRow(input.id);
+  const row = await getOperationRow(input.id);
   if (canSend(row.kind, row.state)) return runOperation(row.id);
   if (row.kind !== "INVITE" || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
     throw new AppError(
@@ -158,143 +147,12 @@ export async function sendOperation(
 /** Gives up an operation that provably had no effect. @throws AppError CONFLICT when it is under way or settled. */
 export async function discardOperation(actor: Actor, id: string): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
-  const row = await getRow(id);
+  const row = await getOperationRow(id);
   const cause = `Discarded by ${actor.name}; it had no effect.`;
   const isMoved = await inTransaction((tx) =>
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
     throw new AppError("CONFLICT", "It is not waiting any more. Look again at what became of it.");
-  return toView(await getRow(id));
-}
-
-/**
- * A person's word on an uncertain operation: it exists, it does not, or leave it open. The first decision counts.
- * @throws AppError CONFLICT when somebody else has settled it or the quiet time is not over; VALIDATION when the note or the
- * number is missing or the service contradicts.
- */
-export async function settleOperation(actor: Actor, input: Settle): Promise<OperationView> {
-  requirePermission(actor, "operation:settle");
-  const decision = parseInput(settleSchema, input);
-  const row = await getRow(decision.id);
-  if (!UNCERTAIN_STATES.includes(row.state)) throw alreadySettled(row);
-  if (decision.decision === "leave") return leaveOpen(actor, row, decision.note);
-  if (decision.decision === "absent") return settleAbsent(actor, row, decision.note);
-
-  const claim = await verifyClaim(row, decision.serviceId ?? null);
-  const note = claim.isProven ? decision.note : requireNote(decision.note);
-  const serviceId = decision.serviceId ?? null;
-  return close(actor, row, {
-    state: "RESOLVED_DONE",
-    cause: claim.sentence,
-    note,
-    // What is found of an upload is its model; the document's number stays unknown.
-    result:
-      row.kind === "UPLOAD"
-        ? { serviceId: null, modelId: serviceId, name: row.title }
-        : { serviceId, name: claim.name },
-  });
-}
-
-function settleAbsent(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
-  if (row.quietUntil !== null && row.quietUntil > now()) {
-    const until = row.quietUntil.toISOString().slice(11, 16);
-    throw new AppError(
-      "CONFLICT",
-      `The service may still be at work until ${until} UTC, so "not there now" proves nothing yet. Nothing was changed. Look again after that.`,
-    );
-  }
-  const note = requireNote(typedNote);
-  return close(actor, row, {
-    state: "RESOLVED_ABSENT",
-    cause: `${actor.name} looked and found that it does not exist.`,
-    note,
-    result: null,
-  });
-}
-
-async function leaveOpen(actor: Actor, row: OperationModel, note: string): Promise<OperationView> {
-  await inTransaction(async (tx) => {
-    await tx.operation.updateMany({
-      where: { id: row.id, state: row.state },
-      data: { quietUntil: row.quietUntil ?? after(0), ...(note === "" ? {} : { note }) },
-    });
-    await recordAudit(tx, {
-      actor: toAuditActor(actor),
-      action: "operation.settle",
-      objectType: "operation",
-      objectId: row.id,
-      before: { state: row.state },
-      after: { state: row.state, decision: "leave open", note },
-      outcome: "UNKNOWN",
-      operationId: row.id,
-    });
-  });
-  return toView(await getRow(row.id));
-}
-
-type Closing = {
-  state: "RESOLVED_DONE" | "RESOLVED_ABSENT";
-  cause: string;
-  note: string;
-  result: { serviceId: number | null; modelId?: number | null; name: string | null } | null;
-};
-
-async function close(actor: Actor, row: OperationModel, closing: Closing): Promise<OperationView> {
-  const { state, cause, note, result } = closing;
-  await inTransaction(async (tx) => {
-    const settled = await tx.operation.updateMany({
-      where: { id: row.id, state: row.state },
-      data: {
-        state,
-        cause,
-        note: note === "" ? null : note,
-        stateSince: now(),
-        openKey: null,
-        result: result ?? Prisma.DbNull,
-        settledById: actor.staffId,
-        settledByName: actor.name,
-        settledAt: now(),
-      },
-    });
-    if (settled.count === 0) throw alreadySettled(await getRow(row.id));
-    const registryId = await applyEffect(tx, row, { state, cause, result });
-    if (result !== null) {
-      await tx.operation.update({ where: { id: row.id }, data: { result: { ...result, registryId } } });
-    }
-    await recordAudit(tx, {
-      actor: toAuditActor(actor),
-      action: "operation.settle",
-      objectType: "operation",
-      objectId: row.id,
-      before: { state: row.state },
-      after: { state, cause, note, serviceId: result?.serviceId ?? null, registryId },
-      outcome: "DONE",
-      operationId: row.id,
-    });
-  });
-  return toView(await getRow(row.id));
-}
-
-function requireNote(note: string): string {
-  if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
-  throw validation(
-    { note: [`Write in at least ${String(NOTE_LENGTH_MIN)} characters how you know.`] },
-    "A decision by hand needs its reason. Nothing was changed.",
-  );
-}
-
-function alreadySettled(row: OperationModel): AppError {
-  const who = row.settledByName === null ? "" : ` by ${row.settledByName}`;
-  return new AppError(
-    "CONFLICT",
-    `Somebody was first: ${subjectWords(row)} is settled${who} already. ${row.cause ?? ""}`.trim(),
-    { details: { href: `/operations/${row.id}` } },
-  );
-}
-
-async function getRow(id: string): Promise<OperationModel> {
-  const row = isId(id) ? await getDb().operation.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound("This operation");
-  return row;
+  return toView(await getOperationRow(id));
 }

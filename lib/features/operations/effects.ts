@@ -4,16 +4,18 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import type { Db, InvitationState, OperationModel } from "#lib/db/client.ts";
+import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
+
+const EXISTS: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
 
 type Change = { state: OperationModel["state"]; cause: string | null; result: OperationResult | null };
 
 /** Applies a change of state; returns the registry row it made or touched. */
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
   const context = contextSchema.parse(operation.context);
-  const isDone = change.state === "DONE" || change.state === "RESOLVED_DONE";
+  const isDone = EXISTS.includes(change.state);
   if (change.state === "DONE") await proveCloud(tx, context);
   if (operation.kind === "INVITE") return applyInvitation(tx, context, change);
   const { result } = change;
@@ -126,6 +128,7 @@ function invitationWords(
         evidence: "The service accepted it and sends the mail; whether the mail arrived is not known.",
       };
     case "RESOLVED_DONE":
+    case "DUPLICATE_FOUND":
       return { state: "WAITING", evidence: cause };
     case "ALREADY":
       return {
@@ -133,6 +136,7 @@ function invitationWords(
         evidence: `${cause} Nothing was sent; the person's rights are as they were.`.trim(),
       };
     case "UNKNOWN":
+    case "ABANDONED":
       return { state: "UNKNOWN", evidence: cause };
     case "REFUSED":
     case "RESOLVED_ABSENT":

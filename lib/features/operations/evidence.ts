@@ -31,6 +31,8 @@ export type Findings = {
   sentence: string;
   quietUntil: Date | null;
   isConnectionChanged: boolean;
+  /** Not on the service's list in two readings at least a minute apart, both after the quiet time. */
+  isProbablyMissing: boolean;
 };
 
 const SKEW_MS = 5 * 60_000;
@@ -48,10 +50,38 @@ export async function findCandidates(actor: Actor, operationId: string): Promise
   try {
     const found = await look(row, startedAt);
     const isConnectionChanged = connection.revision !== row.connectionRevision;
-    return { readAt: now(), quietUntil: row.quietUntil, isConnectionChanged, ...found };
+    const common = { readAt: now(), quietUntil: row.quietUntil, isConnectionChanged };
+    return { ...common, ...found, ...(await noteAbsence(row, found)) };
   } catch (thrown) {
     throw toPortalError(thrown);
   }
+}
+
+const READINGS_APART_MS = 60_000;
+
+/** Remembers the first list without it, and compares with that. A list that has it again takes it back. */
+async function noteAbsence(
+  row: OperationModel,
+  found: Look,
+): Promise<{ isProbablyMissing: boolean; sentence: string }> {
+  const isQuiet = row.quietUntil !== null && row.quietUntil <= now();
+  const isAbsent = row.kind !== "INVITE" && found.isListed && found.candidates.length === 0 && isQuiet;
+  const since = row.unlistedSince;
+  if (isAbsent && since === null) {
+    await getDb().operation.updateMany({
+      where: { id: row.id, state: "UNKNOWN", unlistedSince: null },
+      data: { unlistedSince: now() },
+    });
+  }
+  if (!isAbsent && since !== null) {
+    await getDb().operation.updateMany({ where: { id: row.id }, data: { unlistedSince: null } });
+  }
+  if (!isAbsent || since === null || now().getTime() - since.getTime() < READINGS_APART_MS) {
+    return { isProbablyMissing: false, sentence: found.sentence };
+  }
+  const first = since.toISOString().slice(0, 16).replace("T", " ");
+  const sentence = `Not on the list at ${first} UTC and not now: it is probably missing. You decide.`;
+  return { isProbablyMissing: true, sentence };
 }
 
 type Look = Pick<Findings, "isListed" | "candidates" | "sentence">;
@@ -101,7 +131,7 @@ async function judgeList(row: OperationModel, startedAt: Date, list: Answered<Na
     }));
   const isQuiet = row.quietUntil === null || row.quietUntil <= now();
   const none = isQuiet
-    ? "Nothing of this name that was not known before. It probably does not exist; you decide."
+    ? "Nothing of this name that was not known before. Look once more in a minute: what is missing twice is probably missing."
     : "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.";
   const one = "One fits. Adopt it if it is the one.";
   const many = `${String(candidates.length)} fit. Pick the one, if it is among them.`;
@@ -149,7 +179,7 @@ async function listClaimed(row: OperationModel): Promise<Set<number>> {
       connectionId: row.connectionId,
       kind: row.kind,
       id: { not: row.id },
-      state: { in: ["DONE", "RESOLVED_DONE"] },
+      state: { in: ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"] },
       title: row.title,
     },
     select: { result: true },

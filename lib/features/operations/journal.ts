@@ -22,7 +22,7 @@ import { recordAudit, systemActor, toAuditActor } from "#lib/features/activity/c
 import { canonicalJson } from "#lib/features/activity/canonical.ts";
 import { applyEffect } from "./effects.ts";
 import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./policy.ts";
-import type { Submission } from "./schema.ts";
+import { resultSchema, type Submission } from "./schema.ts";
 import { auditActionOf, type Settlement } from "./settlement.ts";
 import { conflictSentence } from "./words.ts";
 
@@ -259,20 +259,53 @@ export function recordSettlement(settlement: Settlement): Promise<void> {
         data: filled,
       });
       if (late.count === 0 || settlement.state === "UNKNOWN") return;
-      from = settlement.state === "NOT_SENT" ? ["UNKNOWN"] : ["UNKNOWN", "RESOLVED_DONE", "RESOLVED_ABSENT"];
+      from = settlement.state === "NOT_SENT" ? ["UNKNOWN"] : lateStates(settlement);
     }
     await settle(tx, settlement, from);
   });
 }
 
+/** States that a late answer still changes. Done once more by another attempt of the same operation: then there are two. */
+function lateStates({ state }: Settlement): OperationState[] {
+  const settled: OperationState[] = ["UNKNOWN", "RESOLVED_DONE", "RESOLVED_ABSENT", "ABANDONED"];
+  return state === "DONE" || state === "DONE_ID_LOST" ? [...settled, "DONE"] : settled;
+}
+
+/** What a proof means for an operation that was decided otherwise before it came. */
+async function judgeLate(
+  tx: Db,
+  row: OperationModel,
+  settlement: Settlement,
+): Promise<{ state: OperationState; cause: string | null }> {
+  const { state, cause } = settlement;
+  const isProof = state === "DONE" || state === "DONE_ID_LOST";
+  if (!isProof || row.state === "SENDING" || row.state === "UNKNOWN") return { state, cause };
+  if (row.state === "DONE") {
+    const words = "A late answer proves that an earlier attempt was carried out as well: it was done twice.";
+    return { state: "DUPLICATE_FOUND", cause: words };
+  }
+  if (row.state === "RESOLVED_DONE") return { state, cause };
+  const number = settlement.result?.serviceId ?? null;
+  const proof = `A late answer proves that it was carried out${number === null ? "" : ` as number ${String(number)}`}`;
+  const before = `although ${row.settledByName ?? "somebody"} had ${row.state === "ABANDONED" ? "closed it" : "settled it as missing"}`;
+  const twin = await tx.operation.findFirst({
+    where: {
+      connectionId: row.connectionId,
+      subjectKey: row.subjectKey,
+      id: { gt: row.id },
+      state: { in: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
+    },
+  });
+  if (twin === null) return { state, cause: `${proof}, ${before}. ${cause ?? ""}`.trim() };
+  const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
+  const again = `${twin.actorName} had it made again${other === null ? "" : ` as number ${String(other)}`}`;
+  return { state: "DUPLICATE_FOUND", cause: `${proof}, ${before}. Meanwhile ${again}: there are two.` };
+}
+
 async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {
   const row = await tx.operation.findUnique({ where: { id: settlement.operationId } });
   if (row === null || !from.includes(row.state)) return;
-  const { state } = settlement;
-  const contradicts = row.state === "RESOLVED_ABSENT" && (state === "DONE" || state === "DONE_ID_LOST");
-  const cause = contradicts
-    ? `A late answer proves that it was carried out, although it had been settled as missing. ${settlement.cause ?? ""}`.trim()
-    : settlement.cause;
+  const { state, cause } = await judgeLate(tx, row, settlement);
   const isReopened = !isOpen(row.state);
   const moved = await tx.operation.updateMany({
     where: { id: row.id, state: row.state },

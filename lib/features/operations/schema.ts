@@ -116,5 +116,29 @@ export const settleSchema = z.discriminatedUnion("decision", [
     decision: z.literal("leave"),
     note: z.string().trim().max(2000).default(""),
   }),
+  z.object({
+    id: z.uuid(),
+    decision: z.literal("close"),
+    note: z.string().trim().max(2000).default(""),
+  }),
 ]);
 export type Settle = z.input<typeof settleSchema>;
+
+/** As many as one page of the list shows. */
+const SETTLED_AT_ONCE_MAX = 200;
+
+export const settleManySchema = z.object({
+  ids: z
+    .array(z.uuid())
+    .min(1, "Choose at least one operation.")
+    .max(SETTLED_AT_ONCE_MAX, `Choose at most ${String(SETTLED_AT_ONCE_MAX)} operations.`),
+  decision: z.enum(["absent", "close"]),
+  note: z.string().trim().max(2000).default(""),
+});
+export type SettleMany = z.input<typeof settleManySchema>;
+
+export type SettledMany = {
+  settled: number;
+  /** Left as they are, with the reason in one sentence. */
+  left: { id: string; reason: string }[];
+};

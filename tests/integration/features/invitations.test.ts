@@ -11,7 +11,8 @@ import {
 } from "#lib/features/invitations/commands.ts";
 import { getInvitation, listInvitations } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
-import { sendOperation, settleOperation } from "#lib/features/operations/commands.ts";
+import { sendOperation } from "#lib/features/operations/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 

@@ -2,14 +2,15 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
-import { discardOperation, sendOperation, settleOperation } from "#lib/features/operations/commands.ts";
+import { discardOperation, sendOperation } from "#lib/features/operations/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
 
 export const settleAction = defineAction({
   name: "operations.settle",
   permission: "operation:settle",
   input: z.object({
     id: z.uuid(),
-    decision: z.enum(["exists", "absent", "leave"]),
+    decision: z.enum(["exists", "absent", "leave", "close"]),
     serviceId: z.string().default(""),
     note: z.string().default(""),
   }),
@@ -31,6 +32,22 @@ export const sendAction = defineAction({
   input: z.object({ id: z.uuid() }),
   run: async ({ id }, actor) => {
     const sent = await sendOperation(actor, { id });
+    revalidatePath("/", "layout");
+    return { state: sent.state };
+  },
+});
+
+/** An uncertain invitation once more: two mails are possible, so it is said and given a reason. */
+export const sendAgainAction = defineAction({
+  name: "operations.send-again",
+  permission: "operation:settle",
+  input: z.object({
+    id: z.uuid(),
+    twoMails: z.literal("on", "Say that you accept two mails."),
+    reason: z.string().default(""),
+  }),
+  run: async ({ id, reason }, actor) => {
+    const sent = await sendOperation(actor, { id, acceptsTwoMails: true, note: reason });
     revalidatePath("/", "layout");
     return { state: sent.state };
   },

@@ -18,6 +18,7 @@ import { getOperation } from "#lib/features/operations/queries.ts";
 import type { OperationDetails } from "#lib/features/operations/schema.ts";
 import { OperationState, operationWords } from "../../_components/operation-state.tsx";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
 import { UnsentActions } from "./_components/unsent-actions.tsx";
 
@@ -45,6 +46,11 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
           ]}
           actions={madeLink(operation)}
         />
+        {operation.state === "DUPLICATE_FOUND" && (
+          <Note tone="bad" title="It was carried out twice.">
+            {operation.cause} Only the service's platform can take one of them away.
+          </Note>
+        )}
         <MainSide sideLabel="The calls" side={<Calls operation={operation} />}>
           <Card title="State">
             <OperationState operation={operation} />
@@ -97,34 +103,41 @@ async function WaysOut({
   if (!operation.isUncertain) return null;
   const found = await look(actor, operation.id);
   return (
-    <Card title="Settle it">
-      <div className="grid gap-4">
-        {operation.isConnectionChanged && (
-          <Note tone="warn" title="The connection was changed since.">
-            What is read now may belong to another service or application than the one this was sent to.
-          </Note>
-        )}
-        {found.ok ? (
-          <Note tone="unknown" title="What the service's lists tell:">
-            {found.findings.sentence}
-          </Note>
-        ) : (
-          <Note tone="warn" title="The service's lists could not be read just now.">
-            {found.message}
-          </Note>
-        )}
-        <SettleForm
-          operationId={operation.id}
-          candidates={
-            found.ok
-              ? found.findings.candidates.map(({ serviceId, sentence }) => ({ serviceId, words: sentence }))
-              : []
-          }
-          needsNumber={operation.kind !== "INVITE"}
-          noteHint="Needed, in at least 10 characters, where the service cannot confirm it."
-        />
-      </div>
-    </Card>
+    <>
+      <Card title="Settle it">
+        <div className="grid gap-4">
+          {operation.isConnectionChanged && (
+            <Note tone="warn" title="The connection was changed since.">
+              What is read now may belong to another service or application than the one this was sent to.
+            </Note>
+          )}
+          {found.ok ? (
+            <Note tone="unknown" title="What the service's lists tell:">
+              {found.findings.sentence}
+            </Note>
+          ) : (
+            <Note tone="warn" title="The service's lists could not be read just now.">
+              {found.message}
+            </Note>
+          )}
+          <SettleForm
+            operationId={operation.id}
+            candidates={
+              found.ok
+                ? found.findings.candidates.map(({ serviceId, sentence }) => ({ serviceId, words: sentence }))
+                : []
+            }
+            needsNumber={operation.kind !== "INVITE"}
+            isProbablyMissing={found.ok && found.findings.isProbablyMissing}
+          />
+        </div>
+      </Card>
+      {operation.kind === "INVITE" && operation.state === "UNKNOWN" && (
+        <Card title="Or send it again">
+          <SendAgainForm operationId={operation.id} />
+        </Card>
+      )}
+    </>
   );
 }
 

@@ -10,20 +10,21 @@ import { settleAction } from "../actions.ts";
 
 export type CandidateChoice = { serviceId: number; words: string };
 
-/** The three ways out of an uncertain operation. What was read is offered; the person decides. */
+/** The ways out of an uncertain operation. What was read is offered; the person decides. */
 export function SettleForm({
   operationId,
   candidates,
   needsNumber,
-  noteHint,
+  isProbablyMissing,
 }: {
   operationId: string;
   candidates: readonly CandidateChoice[];
   needsNumber: boolean;
-  noteHint: string;
+  isProbablyMissing: boolean;
 }): ReactNode {
   const form = useActionForm(settleAction);
   const only = candidates.length === 1 ? candidates[0] : undefined;
+  const offered = only === undefined ? (isProbablyMissing ? "absent" : "leave") : "exists";
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
@@ -35,7 +36,7 @@ export function SettleForm({
       <RadioCards
         legend="What is true?"
         name="decision"
-        defaultValue={form.typedOf("decision") ?? (only === undefined ? "leave" : "exists")}
+        defaultValue={form.typedOf("decision") ?? offered}
         options={[
           {
             value: "exists",
@@ -51,6 +52,11 @@ export function SettleForm({
             value: "leave",
             label: "Leave it open",
             hint: "It stays on the list, and the same cannot be created meanwhile.",
+          },
+          {
+            value: "close",
+            label: "Close it without knowing",
+            hint: "It stays visible as closed, uncertain; the same may be created again, and then there may be two.",
           },
         ]}
       />
@@ -74,7 +80,12 @@ export function SettleForm({
           />
         </Field>
       )}
-      <Field label="How you know" optional hint={noteHint} error={form.errorOf("note")}>
+      <Field
+        label="How you know"
+        optional
+        hint="Needed, in at least 10 characters, where the service cannot confirm it."
+        error={form.errorOf("note")}
+      >
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
       </Field>
       <div>

@@ -1,0 +1,42 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { sendAgainAction } from "../actions.ts";
+
+/** An invitation whose first mail is uncertain, sent once more by a person who knows that two mails are possible. */
+export function SendAgainForm({ operationId }: { operationId: string }): ReactNode {
+  const form = useActionForm(sendAgainAction);
+  return (
+    <form className="grid gap-3" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="It was not sent again."
+        shownFields={["reason", "note", "twoMails"]}
+      />
+      <input type="hidden" name="id" value={operationId} />
+      <Checkbox
+        name="twoMails"
+        required
+        label="The person may get two mails"
+        hint="The first call may have sent one. The invitation itself stays a single one."
+      />
+      <Field
+        label="Why it is sent again"
+        hint="At least 10 characters."
+        error={form.errorOf("reason") ?? form.errorOf("note")}
+      >
+        <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason") ?? ""} />
+      </Field>
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Sending">
+          Send it again
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Textarea } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { settleManyAction } from "../actions.ts";
+
+/** One decision for several uncertain operations. What exists is adopted one by one, by its number. */
+export function SettleManyForm({
+  choices,
+}: {
+  choices: readonly { id: string; words: string }[];
+}): ReactNode {
+  const form = useActionForm(settleManyAction);
+  const report = form.result?.ok === true ? form.result.data : null;
+  const wordsOf = (id: string): string => choices.find((choice) => choice.id === id)?.words ?? "An operation";
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="Nothing was settled." shownFields={["note"]} />
+      {report !== null && (
+        <Note
+          tone={report.left.length === 0 ? "ok" : "warn"}
+          live
+          title={`${String(report.settled)} settled.`}
+        >
+          {report.left.map(({ id, reason }) => (
+            <span key={id} className="block">
+              {wordsOf(id)}: {reason}
+            </span>
+          ))}
+        </Note>
+      )}
+      <fieldset className="min-w-0">
+        <legend className="mb-1.5 text-13 font-medium">Which</legend>
+        {choices.map(({ id, words }) => (
+          <Checkbox key={id} name="ids" value={id} label={words} />
+        ))}
+      </fieldset>
+      <RadioCards
+        legend="What is true of all of them?"
+        name="decision"
+        columns={2}
+        options={[
+          { value: "absent", label: "They do not exist", hint: "Each may be created again, as a new call." },
+          {
+            value: "close",
+            label: "Close them without knowing",
+            hint: "They stay visible as closed, uncertain.",
+          },
+        ]}
+      />
+      <Field label="How you know" hint="At least 10 characters." error={form.errorOf("note")}>
+        <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+      </Field>
+      <div>
+        <SubmitButton pending={form.pending} pendingText="Settling">
+          Settle them
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

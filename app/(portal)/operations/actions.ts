@@ -1,0 +1,22 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { settleOperations } from "#lib/features/operations/settling.ts";
+
+const ids = z.union([z.uuid().transform((id) => [id]), z.array(z.uuid())], "Choose at least one operation.");
+
+export const settleManyAction = defineAction({
+  name: "operations.settle-many",
+  permission: "operation:settle",
+  input: z.object({
+    ids,
+    decision: z.enum(["absent", "close"], "Say what is true of them."),
+    note: z.string().default(""),
+  }),
+  run: async (input, actor) => {
+    const report = await settleOperations(actor, input);
+    revalidatePath("/", "layout");
+    return report;
+  },
+});

@@ -1,0 +1,23 @@
+/**
+ * What several commands on operations ask first. Never changes anything.
+ */
+import { notFound, validation } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type OperationModel } from "#lib/db/client.ts";
+import { NOTE_LENGTH_MIN } from "./policy.ts";
+
+/** The operation's row. @throws AppError NOT_FOUND */
+export async function getOperationRow(id: string): Promise<OperationModel> {
+  const row = isId(id) ? await getDb().operation.findUnique({ where: { id } }) : null;
+  if (row === null) throw notFound("This operation");
+  return row;
+}
+
+/** A person's reason, without the space around it. @throws AppError VALIDATION when it says too little */
+export function requireNote(note: string): string {
+  if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
+  throw validation(
+    { note: [`Write in at least ${String(NOTE_LENGTH_MIN)} characters how you know.`] },
+    "A decision by hand needs its reason. Nothing was changed.",
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * Lets people settle what stayed uncertain, one by one or several at once. Each decision is a compare-and-set with its reason and its
+ * audit row; nothing is ever sent from here.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { Prisma, type OperationModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { applyEffect } from "./effects.ts";
+import { findCandidates, verifyClaim } from "./evidence.ts";
+import { getOperationRow, requireNote } from "./guards.ts";
+import { UNCERTAIN_STATES } from "./policy.ts";
+import { toView } from "./queries.ts";
+import {
+  settleManySchema,
+  settleSchema,
+  type OperationView,
+  type Settle,
+  type SettleMany,
+  type SettledMany,
+} from "./schema.ts";
+import { subjectWords } from "./words.ts";
+
+/**
+ * A person's word on an uncertain operation: it exists, it does not, leave it open, or close it without knowing. The first decision counts.
+ * @throws AppError CONFLICT when somebody else has settled it or the quiet time is not over; VALIDATION when the note or the
+ * number is missing or the service contradicts.
+ */
+export async function settleOperation(actor: Actor, input: Settle): Promise<OperationView> {
+  requirePermission(actor, "operation:settle");
+  const decision = parseInput(settleSchema, input);
+  const row = await getOperationRow(decision.id);
+  if (!UNCERTAIN_STATES.includes(row.state)) throw alreadySettled(row);
+  if (decision.decision === "leave") return leaveOpen(actor, row, decision.note);
+  if (decision.decision === "absent") return settleAbsent(actor, row, decision.note);
+  if (decision.decision === "close") return closeInDoubt(actor, row, decision.note);
+
+  const claim = await verifyClaim(row, decision.serviceId ?? null);
+  const note = claim.isProven ? decision.note : requireNote(decision.note);
+  const serviceId = decision.serviceId ?? null;
+  return close(actor, row, {
+    state: "RESOLVED_DONE",
+    cause: claim.sentence,
+    note,
+    // What is found of an upload is its model; the document's number stays unknown.
+    result:
+      row.kind === "UPLOAD"
+        ? { serviceId: null, modelId: serviceId, name: row.title }
+        : { serviceId, name: claim.name },
+  });
+}
+
+async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
+  requireQuiet(row);
+  const isMissingTwice =
+    row.unlistedSince !== null && (await findCandidates(actor, row.id)).isProbablyMissing;
+  const note = isMissingTwice ? typedNote.trim() : requireNote(typedNote);
+  const first = row.unlistedSince?.toISOString().slice(0, 16).replace("T", " ") ?? "";
+  const cause = isMissingTwice
+    ? `Not on the service's list at ${first} UTC and not now; ${actor.name} confirmed that it does not exist.`
+    : `${actor.name} looked and found that it does not exist.`;
+  return close(actor, row, { state: "RESOLVED_ABSENT", cause, note, result: null });
+}
+
+/** Nobody can find out any more: it stays visible, and its name is free again. */
+function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
+  requireQuiet(row);
+  const note = requireNote(typedNote);
+  const cause = `${actor.name} closed it without knowing. It may exist.`;
+  return close(actor, row, { state: "ABANDONED", cause, note, result: null });
+}
+
+/** @throws AppError CONFLICT while the service may still be at work */
+function requireQuiet(row: OperationModel): void {
+  if (row.quietUntil === null || row.quietUntil <= now()) return;
+  const until = row.quietUntil.toISOString().slice(11, 16);
+  throw new AppError(
+    "CONFLICT",
+    `The service may still be at work until ${until} UTC, so "not there now" proves nothing yet. Nothing was changed. Look again after that.`,
+  );
+}
+
+async function leaveOpen(actor: Actor, row: OperationModel, note: string): Promise<OperationView> {
+  await inTransaction(async (tx) => {
+    await tx.operation.updateMany({
+      where: { id: row.id, state: row.state },
+      data: { quietUntil: row.quietUntil ?? after(0), ...(note === "" ? {} : { note }) },
+    });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "operation.settle",
+      objectType: "operation",
+      objectId: row.id,
+      before: { state: row.state },
+      after: { state: row.state, decision: "leave open", note },
+      outcome: "UNKNOWN",
+      operationId: row.id,
+    });
+  });
+  return toView(await getOperationRow(row.id));
+}
+
+type Closing = {
+  state: "RESOLVED_DONE" | "RESOLVED_ABSENT" | "ABANDONED";
+  cause: string;
+  note: string;
+  result: { serviceId: number | null; modelId?: number | null; name: string | null } | null;
+};
+
+async function close(actor: Actor, row: OperationModel, closing: Closing): Promise<OperationView> {
+  const { state, cause, note, result } = closing;
+  await inTransaction(async (tx) => {
+    const settled = await tx.operation.updateMany({
+      where: { id: row.id, state: row.state },
+      data: {
+        state,
+        cause,
+        note: note === "" ? null : note,
+        stateSince: now(),
+        openKey: null,
+        result: result ?? Prisma.DbNull,
+        settledById: actor.staffId,
+        settledByName: actor.name,
+        settledAt: now(),
+      },
+    });
+    if (settled.count === 0) throw alreadySettled(await getOperationRow(row.id));
+    const registryId = await applyEffect(tx, row, { state, cause, result });
+    if (result !== null) {
+      await tx.operation.update({ where: { id: row.id }, data: { result: { ...result, registryId } } });
+    }
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "operation.settle",
+      objectType: "operation",
+      objectId: row.id,
+      before: { state: row.state },
+      after: { state, cause, note, serviceId: result?.serviceId ?? null, registryId },
+      outcome: state === "ABANDONED" ? "UNKNOWN" : "DONE",
+      operationId: row.id,
+    });
+  });
+  return toView(await getOperationRow(row.id));
+}
+
+function alreadySettled(row: OperationModel): AppError {
+  const who = row.settledByName === null ? "" : ` by ${row.settledByName}`;
+  return new AppError(
+    "CONFLICT",
+    `Somebody was first: ${subjectWords(row)} is settled${who} already. ${row.cause ?? ""}`.trim(),
+    { details: { href: `/operations/${row.id}` } },
+  );
+}
+
+/**
+ * The same decision for several operations, each in its own transaction. What cannot be decided so is left as it is and named.
+ * @throws AppError VALIDATION when the note is missing
+ */
+export async function settleOperations(actor: Actor, input: SettleMany): Promise<SettledMany> {
+  requirePermission(actor, "operation:settle");
+  const { ids, decision, note } = parseInput(settleManySchema, input);
+  requireNote(note);
+  const report: SettledMany = { settled: 0, left: [] };
+  for (const id of ids) {
+    try {
+      await settleOperation(actor, { id, decision, note });
+      report.settled += 1;
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || !thrown.expected) throw thrown;
+      report.left.push({ id, reason: thrown.message });
+    }
+  }
+  return report;
+}

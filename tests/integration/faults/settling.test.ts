@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
+import { sendOperation } from "#lib/features/operations/commands.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
+import { settleOperation, settleOperations } from "#lib/features/operations/settling.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { checkHistory } from "#tests/support/check-history.ts";
+import type { Fault } from "#tests/support/fault-proxy.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, type Portal, startPortal } from "../features/portal.ts";
+
+let portal: Portal;
+let sanne: Actor;
+let pieter: Actor;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+  pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+afterEach(async () => {
+  expect((await checkHistory(portal.db, portal.dataDir)).violations).toEqual([]);
+  restoreClock();
+  restoreClock = () => undefined;
+});
+
+const CREATE = /^\/service\/cloud$/;
+const INVITE = /\/invitation$/;
+const NOTE = "Looked at the platform twice.";
+
+function advance(byMs: number): void {
+  restoreClock();
+  restoreClock = setClock(() => Date.now() + byMs);
+}
+
+async function create(name: string, fault?: Fault): ReturnType<typeof createCloud> {
+  if (fault !== undefined) portal.proxy.inject("POST", CREATE, fault);
+  return createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+}
+
+async function uncertain(name: string): Promise<string> {
+  const { operation } = await create(name, { kind: "resetBefore" });
+  expect(operation.state).toBe("UNKNOWN");
+  return operation.id;
+}
+
+describe("what nobody can find out", () => {
+  test("is closed with a reason after the quiet time, stays visible, and frees its name", async () => {
+    const id = await uncertain("Closed in doubt");
+    const close = { id, decision: "close", note: NOTE } as const;
+    await expect(settleOperation(sanne, close)).rejects.toThrow(/proves nothing yet/);
+    advance(16 * 60_000);
+    await expect(settleOperation(sanne, { ...close, note: "" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    expect(await settleOperation(sanne, close)).toMatchObject({
+      state: "ABANDONED",
+      isOpen: false,
+      isUncertain: false,
+      cause: "Sanne Verbeek closed it without knowing. It may exist.",
+      note: NOTE,
+    });
+    const { rows } = await listOperations(sanne, { states: ["ABANDONED"] });
+    expect(rows.map((row) => row.id)).toContain(id);
+    expect((await create("Closed in doubt")).operation.state).toBe("DONE");
+  });
+
+  test("two lists a minute apart without it, after the quiet time, are evidence that needs no reason", async () => {
+    const id = await uncertain("Missing twice");
+    expect(await findCandidates(sanne, id)).toMatchObject({ isProbablyMissing: false });
+    advance(16 * 60_000);
+    const first = await findCandidates(sanne, id);
+    expect(first).toMatchObject({ isListed: true, isProbablyMissing: false });
+    expect(first.sentence).toMatch(/Look once more in a minute/);
+    const absent = { id, decision: "absent", note: "" } as const;
+    await expect(settleOperation(sanne, absent)).rejects.toMatchObject({ code: "VALIDATION" });
+    advance(17 * 60_000 + 1000);
+    expect(await findCandidates(sanne, id)).toMatchObject({
+      isProbablyMissing: true,
+      sentence: expect.stringMatching(/^Not on the list at .* UTC and not now: it is probably missing/),
+    });
+    const settled = await settleOperation(sanne, absent);
+    expect(settled).toMatchObject({ state: "RESOLVED_ABSENT", note: null });
+    expect(settled.cause).toMatch(/^Not on the service's list at .*; Sanne Verbeek confirmed/);
+  });
+
+  test("a list that shows it after all takes the first look back", async () => {
+    const id = await uncertain("Appears late");
+    advance(16 * 60_000);
+    await findCandidates(sanne, id);
+    const elsewhere = await portal.service.register("made-by-hand");
+    await portal.db.serviceCloud.create({
+      data: {
+        name: "Appears late",
+        applications: {
+          create: { application: { connect: { clientId: (await applicationOf()) ?? elsewhere.clientId } } },
+        },
+      },
+    });
+    advance(18 * 60_000);
+    const found = await findCandidates(sanne, id);
+    expect(found).toMatchObject({ isProbablyMissing: false, candidates: [{ name: "Appears late" }] });
+    expect((await portal.db.operation.findUniqueOrThrow({ where: { id } })).unlistedSince).toBeNull();
+    const serviceId = found.candidates[0]?.serviceId ?? 0;
+    expect(await settleOperation(sanne, { id, decision: "exists", serviceId })).toMatchObject({
+      state: "RESOLVED_DONE",
+    });
+  });
+});
+
+async function applicationOf(): Promise<string | null> {
+  const row = await portal.db.connection.findUnique({ where: { id: portal.connectionId } });
+  return row?.clientId ?? null;
+}
+
+test("several are settled at once; what cannot be decided so is left and named", async () => {
+  const ids = [await uncertain("Bulk one"), await uncertain("Bulk two")];
+  advance(16 * 60_000);
+  const late = await uncertain("Bulk three, just sent");
+  await settleOperation(pieter, { id: ids[1] ?? "", decision: "absent", note: NOTE });
+  const report = await settleOperations(sanne, { ids: [...ids, late], decision: "close", note: NOTE });
+  expect(report.settled).toBe(1);
+  expect(report.left).toEqual([
+    { id: ids[1], reason: expect.stringMatching(/Somebody was first.*Pieter de Groot/) },
+    { id: late, reason: expect.stringMatching(/may still be at work/) },
+  ]);
+  await expect(settleOperations(sanne, { ids, decision: "close", note: "no" })).rejects.toMatchObject({
+    code: "VALIDATION",
+  });
+  const viewer = await portal.actor("VIEWER");
+  await expect(settleOperations(viewer, { ids, decision: "close", note: NOTE })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+});
+
+describe("an answer that comes after a person has decided", () => {
+  /** Carried out, given up by the sweeper, settled as missing; then made again; only then the answer comes. */
+  async function answerLate(name: string, meanwhile: () => Promise<unknown>): Promise<string> {
+    const gate = Promise.withResolvers<undefined>();
+    const running = create(name, { kind: "hold", until: gate.promise });
+    await until("it is carried out", () => portal.proxy.carriedOut.some(({ path }) => CREATE.test(path)));
+    const { id } = await portal.db.operation.findFirstOrThrow({ where: { title: name } });
+    advance(61_000);
+    expect(await sweepOperations()).toMatchObject({ uncertain: 1 });
+    advance(17 * 60_000);
+    await settleOperation(pieter, { id, decision: "absent", note: NOTE });
+    await meanwhile();
+    gate.resolve(undefined);
+    await running;
+    return id;
+  }
+
+  test("wins over “does not exist”, and says who had decided", async () => {
+    const id = await answerLate("Late, alone", () => Promise.resolve());
+    const operation = await getOperation(sanne, id);
+    expect(operation.state).toBe("DONE");
+    expect(operation.cause).toMatch(
+      /carried out as number \d+, although Pieter de Groot had settled it as missing/,
+    );
+    expect(operation.result?.registryId).toEqual(expect.any(String));
+  });
+
+  test("and after it was made again, both numbers are named: there are two", async () => {
+    const id = await answerLate("Late, twice", () => create("Late, twice"));
+    const operation = await getOperation(sanne, id);
+    expect(operation).toMatchObject({ state: "DUPLICATE_FOUND", isOpen: false });
+    expect(operation.cause).toMatch(
+      /carried out as number (\d+), although Pieter de Groot .* Sanne Verbeek had it made again as number (?!\1)\d+: there are two/,
+    );
+    expect(await portal.db.cloud.count({ where: { name: "Late, twice" } })).toBe(2);
+    const audit = await portal.db.audit.findFirstOrThrow({
+      where: { operationId: id },
+      orderBy: { seq: "desc" },
+    });
+    expect(audit.after).toMatchObject({ state: "DUPLICATE_FOUND" });
+  });
+});
+
+test("an uncertain invitation is sent again only by a person who accepts two mails and says why", async () => {
+  const { cloudId } = await create("Two mails");
+  portal.proxy.inject("POST", INVITE, { kind: "resetAfter" });
+  const form = { key: formKey(), cloudId: cloudId ?? "", email: "twice@example.org" };
+  const { operation } = await invitePerson(sanne, form);
+  expect(operation.state).toBe("UNKNOWN");
+  await expect(sendOperation(sanne, { id: operation.id })).rejects.toMatchObject({ code: "CONFLICT" });
+  const again = { id: operation.id, acceptsTwoMails: true };
+  await expect(sendOperation(sanne, { ...again, note: "no" })).rejects.toMatchObject({ code: "VALIDATION" });
+  expect(await sendOperation(sanne, { ...again, note: "The person waits for it." })).toMatchObject({
+    state: "DONE",
+  });
+  expect(await portal.db.serviceInvitation.count({ where: { address: "twice@example.org" } })).toBe(1);
+  expect(await portal.db.outboxMail.count({ where: { recipient: "twice@example.org" } })).toBe(2);
+});
