@@ -1,25 +1,9 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { SECURITY_HEADERS } from "./lib/boot/security-headers.mjs";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
-// Next needs inline scripts for its own streaming; a nonce for them belongs to the access work (docs/decisions).
-// React's development build evaluates code for its debugging tools; the production build never does.
-const scripts = process.env.NODE_ENV === "development" ? "'unsafe-inline' 'unsafe-eval'" : "'unsafe-inline'";
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  `script-src 'self' ${scripts}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
-
+// The headers of every answer are set by our own server: lib/boot/security-headers.ts.
 /** @type {import("next").NextConfig} */
 const config = {
   turbopack: { root },
@@ -41,16 +25,6 @@ const config = {
     "nodemailer",
     "yauzl",
   ],
-  headers: () =>
-    Promise.resolve([
-      {
-        source: "/:path*",
-        headers: Object.entries({
-          ...SECURITY_HEADERS,
-          "content-security-policy": contentSecurityPolicy,
-        }).map(([key, value]) => ({ key, value })),
-      },
-    ]),
 };
 
 export default config;

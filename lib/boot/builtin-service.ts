@@ -11,7 +11,7 @@ import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
 import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
-import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 import { openServiceDoor } from "./service-door.ts";
 
 const CLIENT_ID = "portico-portal";

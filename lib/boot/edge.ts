@@ -1,9 +1,9 @@
 /**
  * What never reaches Next: the embedded service (service-door.ts), and what Next would answer wrongly: methods that no address takes
- * (Next: 500), paths whose percent signs are malformed (Next: 500), and under /service paths with empty segments (Next: a redirect,
+ * (Next: 500), paths whose percent signs are malformed (Next: 500), its image optimiser, and under /service paths with empty segments (Next: a redirect,
  * which the interface never gives). Decides by method and address alone.
  */
-import { SECURITY_HEADERS } from "./security-headers.mjs";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** A finished answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -17,6 +17,8 @@ export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   const isService = /^\/+service(?:\/|$)/.test(path);
   const isEmptySegmented = /\/\/|\\/.test(path) || path === "/service/" || path === "/service";
   if (isService && (isEmptySegmented || !isDecodable(path))) return serviceNotFound();
+  // Next's image optimiser decodes what others made; the portal has no use for it.
+  if (/^\/+_next\/+image(?:\/|$)/i.test(path)) return plain(404, "Nothing is at this address.");
   return isDecodable(path) ? null : plain(400, "The address is not a well-formed one.");
 }
 
@@ -25,13 +27,21 @@ export function isServiceAddress(url: string): boolean {
   return pathOf(url).startsWith("/service/");
 }
 
+/** To a request that would change something and comes from a page of somebody else. */
+export function refuseForeign(): EdgeAnswer {
+  return plain(
+    403,
+    "This request did not come from a page of this portal, so nothing was done. Open the portal at its own address and do it there.",
+  );
+}
+
 /** While the start is not complete, in a form that the service's clients read. */
 export function serviceStarting(): EdgeAnswer {
   return json(503, "The service is starting. Ask again in a moment.", { "retry-after": "1" });
 }
 
 /** Without query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
 }
 

@@ -12,7 +12,16 @@ import { StartTrouble } from "./trouble.mjs";
 
 const CLIENT_SOURCES = ["prisma/schema", "node_modules/prisma/package.json"];
 const BUILD_SOURCES = [
-  ...["app", "lib", "prisma/schema", "public", "instrumentation.ts", "next.config.js", "postcss.config.mjs"],
+  ...[
+    "app",
+    "lib",
+    "prisma/schema",
+    "public",
+    "instrumentation-client.ts",
+    "instrumentation.ts",
+    "next.config.js",
+    "postcss.config.mjs",
+  ],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const LAST_LINES = 40;

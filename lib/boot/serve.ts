@@ -3,6 +3,7 @@
  * minutes (Node's requestTimeout) and waits without limit for open answers when it is asked to end, and because the service's answers
  * must not pass through Next (docs/decisions/0023). Started by supervise.ts only.
  */
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
@@ -10,8 +11,17 @@ import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { believableAddress } from "./client-address.ts";
 import { drain } from "./drain.ts";
-import { isServiceAddress, refuseAtEdge, serviceNotFound, serviceStarting } from "./edge.ts";
+import {
+  isServiceAddress,
+  pathOf,
+  refuseAtEdge,
+  refuseForeign,
+  serviceNotFound,
+  serviceStarting,
+} from "./edge.ts";
 import type { EdgeAnswer } from "./edge.ts";
+import { dropUnbelievable, isForeignWrite } from "./incoming.ts";
+import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 
 /** How long open answers and running jobs get when the process is asked to end. */
@@ -22,14 +32,16 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 const dev = process.argv.includes("--dev");
-const { PORT: port, PORTICO_TRUST_PROXY, PORTICO_EMBEDDED } = getEnv();
+const { PORT: port, PORTICO_TRUST_PROXY, PORTICO_EMBEDDED, origin } = getEnv();
 const trustProxy = PORTICO_TRUST_PROXY === "on";
 const server = createServer({
   requestTimeout: 0,
   headersTimeout: HEADERS_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
-const app = next({ dev, dir: process.cwd(), port, httpServer: server });
+// Next listens for upgrades on the server it is given. Only the development build has a use for them; otherwise a request for an upgrade
+// is a request like any other, and Next gets a server that never hears of one.
+const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
 
 let ending: Promise<never> | null = null;
 
@@ -67,6 +79,25 @@ function answerAtEdge(answer: EdgeAnswer, request: IncomingMessage, response: Se
   response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? "" : answer.body);
 }
 
+/** Takes out what must not be believed, sets the headers of the answer, and tells Next the nonce of the page. */
+function receive(request: IncomingMessage, response: ServerResponse): string {
+  const { headers } = request;
+  headers["x-forwarded-for"] = believableAddress(
+    headers["x-forwarded-for"],
+    request.socket.remoteAddress,
+    trustProxy,
+  );
+  dropUnbelievable(headers, trustProxy);
+  const path = pathOf(request.url ?? "");
+  const nonce = randomBytes(16).toString("base64");
+  const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
+  for (const [name, value] of Object.entries(answer)) response.setHeader(name, value);
+  // Next reads the nonce out of the policy; the layout reads it by its name.
+  headers["content-security-policy"] = answer["content-security-policy"];
+  headers["x-nonce"] = nonce;
+  return path;
+}
+
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   process.on(signal, () => void (ending ??= end(signal)));
 }
@@ -77,11 +108,7 @@ try {
   await app.prepare();
   const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
-    request.headers["x-forwarded-for"] = believableAddress(
-      request.headers["x-forwarded-for"],
-      request.socket.remoteAddress,
-      trustProxy,
-    );
+    const path = receive(request, response);
     const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
     if (refused !== null) {
       answerAtEdge(refused, request, response);
@@ -91,8 +118,13 @@ try {
       answerService(request, response);
       return;
     }
+    if (isForeignWrite(request.method ?? "", path, request.headers, origin)) {
+      log.warn("a request from another site was refused", { path, origin: request.headers.origin ?? "none" });
+      answerAtEdge(refuseForeign(), request, response);
+      return;
+    }
     handle(request, response).catch((error: unknown) => {
-      log.error("request failed outside the application", error, { path: request.url?.split("?")[0] });
+      log.error("request failed outside the application", error, { path });
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end();
     });

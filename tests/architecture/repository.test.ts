@@ -16,6 +16,7 @@ const TOP_LEVEL = new Set([
     "package-lock.json",
     "tsconfig.json",
     "next.config.js",
+    "instrumentation-client.ts",
     "instrumentation.ts",
   ],
   ...["eslint.config.mjs", "postcss.config.mjs", "vitest.config.ts", ".dependency-cruiser.cjs", ".knip.json"],

@@ -1,9 +1,10 @@
 /**
- * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid.
+ * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid, and nothing that
+ * the content security policy had to stop.
  */
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
@@ -94,6 +95,7 @@ describe.each(VIEWS)("at $width px, $colorScheme", ({ width, colorScheme }) => {
 
   test("pages without a person", async () => {
     const context = await browser.newContext({ baseURL: product.origin, ...options });
+    await watchPolicy(context);
     const page = await context.newPage();
     const findings: string[] = [];
     for (const [name, path] of OUTSIDE) findings.push(...(await examine(page, name, path())));
@@ -103,6 +105,7 @@ describe.each(VIEWS)("at $width px, $colorScheme", ({ width, colorScheme }) => {
 
   test("pages of staff", async () => {
     const context = await signInStaff(browser, product, options);
+    await watchPolicy(context);
     const page = await context.newPage();
     const findings: string[] = [];
     for (const [name, path] of INSIDE) findings.push(...(await examine(page, name, path())));
@@ -110,6 +113,17 @@ describe.each(VIEWS)("at $width px, $colorScheme", ({ width, colorScheme }) => {
     expect(findings).toEqual([]);
   });
 });
+
+/** Makes every page of the context note what its content security policy refused, from its first moment on. */
+async function watchPolicy(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const refused: string[] = [];
+    Object.assign(window, { policyReports: refused });
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
+      refused.push(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+}
 
 async function examine(page: Page, name: string, path: string): Promise<string[]> {
   await page.goto(path);
@@ -124,5 +138,8 @@ async function examine(page: Page, name: string, path: string): Promise<string[]
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (overflow > 0) findings.push(`${name}: scrolls sideways by ${String(overflow)} px`);
-  return findings;
+  const refused = await page.evaluate(
+    () => (window as typeof window & { policyReports?: string[] }).policyReports ?? ["nothing watched"],
+  );
+  return [...findings, ...refused.map((report) => `${name}: refused by the policy: ${report}`)];
 }

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SECURITY_HEADERS } from "#lib/boot/security-headers.mjs";
+import { SECURITY_HEADERS } from "#lib/boot/security-headers.ts";
 import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import type { NodeListener } from "#lib/service/server/http/node-listener.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isServiceAddress, refuseAtEdge, serviceStarting } from "#lib/boot/edge.ts";
-import { SECURITY_HEADERS } from "#lib/boot/security-headers.mjs";
+import { SECURITY_HEADERS } from "#lib/boot/security-headers.ts";
 
 describe("refuseAtEdge", () => {
   test.each([
@@ -21,6 +21,9 @@ describe("refuseAtEdge", () => {
     ["GET", "/clouds/%zz", 400],
     ["GET", "/clouds/%zz?next=/service/", 400],
     ["GET", "/clouds/%41?x=%zz", null],
+    ["GET", "/_next/image?url=%2Ficon.svg&w=64&q=75", 404],
+    ["GET", "/_next/image/x", 404],
+    ["GET", "/_next/images.js", null],
     ["POST", "/service/cloud?x=//%zz", null],
     ["GET", "/services//x", null],
     ["GET", "/", null],

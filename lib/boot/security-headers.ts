@@ -1,0 +1,77 @@
+/**
+ * The protective headers of every answer, whoever gives it: one policy for pages, which run scripts, and one for everything else, which
+ * must never be run or framed. serve.ts sets them before anybody answers. Names in lower case, so that an answer's own header replaces one.
+ */
+
+/** For everything that is data: the service's answers, routes, files, refusals. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  "content-security-policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy":
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()",
+});
+
+/** Two years, for this host alone: what else lives below the operator's domain is not ours to decide. */
+const TRANSPORT_SECURITY = "max-age=63072000";
+
+/**
+ * The style sheet that the toasts write into the page by script, which no nonce can reach: empty when the element is made, then with its
+ * text. A test computes both again from the installed library.
+ */
+export const TOAST_STYLE_HASHES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+] as const;
+
+/**
+ * The policy of one page. Scripts run only with this answer's nonce, or when such a script loads them. Inline styles need the nonce, too,
+ * and there are no style attributes in a page's source (app/_ui/README.md).
+ * @param options.development React's development build evaluates code; the production build never does
+ */
+export function pagePolicy(nonce: string, options: { development: boolean }): string {
+  const evaluation = options.development ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
+    "script-src-attr 'none'",
+    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLE_HASHES.join(" ")}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** True for an address whose answers are pages. Files of the build, routes and the service give data. `path` without query. */
+export function isPageAddress(path: string): boolean {
+  return !/^\/(?:api|_next|service)(?:\/|$)/.test(path);
+}
+
+/**
+ * All headers of one answer.
+ * @param nonce fresh for each answer; a page's policy names it
+ * @param options.https whether the portal's public address is an https one: only then may browsers be told to insist on it
+ */
+export function answerHeaders(
+  path: string,
+  nonce: string,
+  options: { https: boolean; development: boolean },
+): Record<string, string> {
+  return {
+    ...SECURITY_HEADERS,
+    ...(isPageAddress(path) && {
+      "content-security-policy": pagePolicy(nonce, options),
+      // Under "no-referrer" browsers call the origin of a form's post "null"; within the portal the address may be told.
+      "referrer-policy": "same-origin",
+    }),
+    ...(options.https && { "strict-transport-security": TRANSPORT_SECURITY }),
+  };
+}

@@ -1,0 +1,78 @@
+/** Every answer carries a policy: strict for pages, stricter for everything else. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import {
+  SECURITY_HEADERS,
+  TOAST_STYLE_HASHES,
+  answerHeaders,
+  pagePolicy,
+} from "#lib/boot/security-headers.ts";
+
+const plain = { https: false, development: false };
+
+describe("the policy of pages", () => {
+  test("scripts run by nonce alone; nothing is fetched, framed or posted elsewhere", () => {
+    const policy = new Map(
+      pagePolicy("bm9uY2U=", plain)
+        .split("; ")
+        .map((directive) => {
+          const [name = "", ...values] = directive.split(" ");
+          return [name, values] as const;
+        }),
+    );
+    expect(policy.get("script-src")).toEqual(["'nonce-bm9uY2U='", "'strict-dynamic'"]);
+    expect(policy.get("script-src-attr")).toEqual(["'none'"]);
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+    expect(policy.get("base-uri")).toEqual(["'none'"]);
+    expect(policy.get("form-action")).toEqual(["'self'"]);
+    for (const [name, values] of policy) {
+      expect(values.join(" "), name).not.toMatch(/\*|http:|https:|unsafe-eval/);
+      expect(values, name).not.toContain("'unsafe-inline'");
+    }
+  });
+
+  test("only the development build may evaluate code", () => {
+    expect(pagePolicy("x", { development: true })).toContain("'unsafe-eval'");
+    expect(pagePolicy("x", plain)).not.toContain("'unsafe-eval'");
+  });
+
+  test("names the style sheet that the installed toasts write", async () => {
+    const source = await readFile(fileURLToPath(import.meta.resolve("sonner")), "utf8");
+    const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1] ?? "";
+    const texts = ["", JSON.parse(literal) as string];
+    expect(TOAST_STYLE_HASHES).toEqual(
+      texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`),
+    );
+  });
+});
+
+describe("by address", () => {
+  test.each(["/", "/clouds", "/apis", "/platform/cloud/1", "/nothing/here", "/services"])(
+    "%s: a page",
+    (path) => {
+      expect(answerHeaders(path, "bm9uY2U=", plain)).toMatchObject({
+        ...SECURITY_HEADERS,
+        "content-security-policy": pagePolicy("bm9uY2U=", plain),
+        "referrer-policy": "same-origin",
+      });
+    },
+  );
+
+  test.each(["/api/health", "/api", "/_next/static/x.js", "/service/cloud", "/service"])(
+    "%s: data",
+    (path) => {
+      expect(answerHeaders(path, "bm9uY2U=", plain)).toEqual(SECURITY_HEADERS);
+    },
+  );
+
+  test("https is insisted on where the portal's address has it, and nowhere else", () => {
+    const name = "strict-transport-security";
+    expect(answerHeaders("/api/health", "x", { ...plain, https: true })[name]).toMatch(
+      /^max-age=[1-9]\d{7,}$/,
+    );
+    expect(answerHeaders("/api/health", "x", plain)[name]).toBeUndefined();
+  });
+});
