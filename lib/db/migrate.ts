@@ -50,15 +50,17 @@ export async function listMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 /**
- * Brings the database at `databaseUrl` to the newest migration. Harmless when nothing is to do, and when several
- * processes call it at once.
+ * Brings the database at `databaseUrl` to the newest migration, or to the one named by `upTo`. Harmless when nothing is to do, and
+ * when several processes call it at once.
  * @throws {DatabaseTrouble} DATABASE_UNREACHABLE, MIGRATION_EDITED, MIGRATION_UNKNOWN, MIGRATION_FAILED
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder: string = MIGRATIONS_FOLDER,
+  upTo: string | null = null,
 ): Promise<MigrationReport> {
-  const migrations = await listMigrations(folder);
+  const all = await listMigrations(folder);
+  const migrations = upTo === null ? all : all.slice(0, all.findIndex(({ name }) => name === upTo) + 1);
   const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -93,6 +95,26 @@ async function connect(databaseUrl: string): Promise<Client> {
       { cause },
     );
   }
+}
+
+/** The migrations that are finished, oldest first. */
+export async function listApplied(client: Client): Promise<{ name: string; checksum: string }[]> {
+  return [...(await readLedger(client))]
+    .map(([name, checksum]) => ({ name, checksum }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * The migrations of this version that a database with these lacks.
+ * @throws {DatabaseTrouble} MIGRATION_EDITED, MIGRATION_UNKNOWN
+ */
+export async function listNewer(
+  applied: readonly { name: string; checksum: string }[],
+): Promise<Migration[]> {
+  const migrations = await listMigrations();
+  const done = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  assertHistory(migrations, done);
+  return migrations.filter(({ name }) => !done.has(name));
 }
 
 /** Checksums of the migrations that are finished, by name. */
@@ -147,12 +169,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
   }
   try {
     await client.query("begin");
-    await client.query(migration.sql);
-    await client.query(
-      `insert into "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
+    await runMigration(client, migration);
     await client.query("commit");
   } catch (cause) {
     await client.query("rollback").catch(() => undefined);
@@ -163,4 +180,14 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
       { cause },
     );
   }
+}
+
+/** The migration and its row, in the caller's transaction. */
+export async function runMigration(client: Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await client.query(
+    `insert into "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), migration.checksum, migration.name],
+  );
 }

@@ -15,7 +15,10 @@ export type DatabaseTroubleCode =
   | "MIGRATION_EDITED"
   | "MIGRATION_UNKNOWN"
   | "MIGRATION_FAILED"
-  | "DATABASE_UNREACHABLE";
+  | "DATABASE_UNREACHABLE"
+  | "BACKUP_RUNNING"
+  | "BACKUP_UNFITTING"
+  | "NOT_EMPTY";
 
 /** Thrown when the database cannot be made ready; `message` is shown as it is. */
 export class DatabaseTrouble extends Error {

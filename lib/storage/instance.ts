@@ -3,7 +3,9 @@
  * Drivers are chosen here and nowhere else.
  */
 import path from "node:path";
-import { getEnv } from "#lib/core/env.ts";
+import { getEnv, type Env } from "#lib/core/env.ts";
+import { waitForBackup } from "#lib/db/backup-lock.ts";
+import { getDb } from "#lib/db/client.ts";
 import { createLocalStorage } from "./local-folder.ts";
 import { createS3Storage } from "./s3/bucket.ts";
 import { readS3Settings } from "./s3/settings.ts";
@@ -14,12 +16,27 @@ const shared = globalThis as typeof globalThis & { porticoStorage?: Storage };
 
 /** The configured store, made at first use. Work folders lie in the data folder in any case. */
 export function getStorage(): Storage {
-  shared.porticoStorage ??= openStorage();
+  shared.porticoStorage ??= keepForBackups(openStorage(getEnv()));
   return shared.porticoStorage;
 }
 
-function openStorage(): Storage {
-  const env = getEnv();
+/** While a backup is made no file goes (lib/db/backup-lock.ts). */
+function keepForBackups(storage: Storage): Storage {
+  return {
+    ...storage,
+    delete: async (key) => {
+      await waitForBackup(getDb());
+      await storage.delete(key);
+    },
+    deletePrefix: async (key) => {
+      await waitForBackup(getDb());
+      await storage.deletePrefix(key);
+    },
+  };
+}
+
+/** A store for commands that work beside the portal, or before it. */
+export function openStorage(env: Env): Storage {
   const root = path.join(env.dataDir, "files");
   const settings = readS3Settings(env);
   return settings === null ? createLocalStorage(root) : createS3Storage(settings, root);

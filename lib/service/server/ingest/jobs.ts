@@ -1,17 +1,28 @@
 /**
  * The code of the service's own jobs, for lib/boot to hand to startJobs.
  */
+import { after } from "#lib/core/clock.ts";
+import { isBackupRunning } from "#lib/db/backup-lock.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { JobHandlers } from "#lib/jobs/definitions.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { deliverWebhook } from "../webhooks/deliver.ts";
 import { ingestModel } from "./ingest-model.ts";
+
+const LATER_MS = 60_000;
 
 /** Handlers of every job whose name begins with `service.`. */
 export function createServiceJobs(dependencies: { db: PrismaClient; storage: Storage }): JobHandlers {
   return {
     "service.ingest-model": (payload, context) => ingestModel(payload, context, dependencies),
-    "service.remove-files": ({ prefix }) => dependencies.storage.deletePrefix(prefix),
+    "service.remove-files": async ({ prefix }) => {
+      const { db, storage } = dependencies;
+      // Rather later than keeping a place of the queue for as long as a backup takes.
+      if (await isBackupRunning(db))
+        await addJob(db, "service.remove-files", { prefix }, { runAt: after(LATER_MS) });
+      else await storage.deletePrefix(prefix);
+    },
     "service.deliver-webhook": (payload, context) => deliverWebhook(payload, context, dependencies.db),
   };
 }

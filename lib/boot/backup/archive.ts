@@ -1,0 +1,236 @@
+/**
+ * The file of a backup: a gzipped tar that any tar can list, and at its end a digest over all entries, so that a file that was cut or
+ * changed is known as such. It is written and read as a stream; nothing is held whole but what a caller asks to hold.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { StartTrouble } from "../trouble.mjs";
+
+const BLOCK_BYTES = 512;
+const NAME_BYTES_MAX = 100;
+const PREFIX_BYTES_MAX = 155;
+/** Models are text and shrink well even so; more effort would only keep a core from the portal. */
+const GZIP_LEVEL = 1;
+/** The last entry: SHA-256 over name, size and content of all others. */
+const END = "end";
+const DIGEST_BYTES = 64;
+
+export type ArchiveWriter = {
+  /** @throws Error when the source has not exactly `size` bytes */
+  add: (name: string, size: number, source: AsyncIterable<Uint8Array>) => Promise<void>;
+  addText: (name: string, text: string) => Promise<void>;
+  /** Ends the file, durably and under its name. Bytes of the file. */
+  end: () => Promise<number>;
+  /** Leaves nothing. Harmless after end. */
+  discard: () => Promise<void>;
+};
+
+/** Begins a file that is there under its name only when it is whole; readable by its owner only. */
+export function writeArchive(file: string): ArchiveWriter {
+  const draft = `${file}.part`;
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  const target = createWriteStream(draft, { mode: 0o600, flush: true });
+  const done = finished(target);
+  // Whoever writes or ends hears of a failure; until then nobody may stumble over it.
+  done.catch(() => undefined);
+  gzip.pipe(target);
+  target.on("error", (error) => gzip.destroy(error));
+  const digest = createHash("sha256");
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    if (target.errored !== null) throw target.errored;
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), done]);
+  };
+  const addEntry = async (name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<void> => {
+    await write(headerOf(name, size));
+    let left = size;
+    for await (const piece of source) {
+      left -= piece.length;
+      if (left < 0) break;
+      digest.update(piece);
+      await write(piece);
+    }
+    if (left !== 0) throw new Error(`${name} is not as long as it was said to be.`);
+    await write(Buffer.alloc(paddingOf(size)));
+  };
+  const add = (name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<void> => {
+    digest.update(`${name}\0${String(size)}\0`);
+    return addEntry(name, size, source);
+  };
+  return {
+    add,
+    addText: (name, text) => {
+      const bytes = Buffer.from(text);
+      return add(name, bytes.length, piecesOf(bytes));
+    },
+    end: async () => {
+      await addEntry(END, DIGEST_BYTES, piecesOf(Buffer.from(digest.copy().digest("hex"))));
+      await write(Buffer.alloc(2 * BLOCK_BYTES));
+      gzip.end();
+      await done;
+      await rename(draft, file);
+      return target.bytesWritten;
+    },
+    discard: async () => {
+      gzip.destroy();
+      target.destroy();
+      await done.catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+export type ArchiveEntry = {
+  name: string;
+  size: number;
+  /** To be read before the next entry is asked for; what is left of it is passed over. */
+  content: () => AsyncGenerator<Uint8Array>;
+};
+
+/**
+ * The entries in their order. When it has ended without an error, all of them were as they had been written.
+ * @throws StartTrouble when the file is no backup, was cut, or was changed
+ */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+  const bytes = openBytes(file);
+  const digest = createHash("sha256");
+  for (;;) {
+    const header = await bytes.take(BLOCK_BYTES);
+    const { name, size } = parseHeader(header, file);
+    if (name === END) {
+      const stated = (await bytes.take(size)).toString("latin1");
+      if (size !== DIGEST_BYTES || stated !== digest.digest("hex"))
+        throw damaged(file, "its digest does not fit");
+      bytes.close();
+      return;
+    }
+    digest.update(`${name}\0${String(size)}\0`);
+    let left = size;
+    const takeNext = async (): Promise<Uint8Array> => {
+      const piece = await bytes.takeSome(left);
+      left -= piece.length;
+      digest.update(piece);
+      return piece;
+    };
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      while (left > 0) yield await takeNext();
+    };
+    yield { name, size, content };
+    while (left > 0) await takeNext();
+    await bytes.take(paddingOf(size));
+  }
+}
+
+/** An entry that is known to be small. */
+export async function readText(entry: ArchiveEntry): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of entry.content()) pieces.push(piece);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function openBytes(file: string): {
+  take: (count: number) => Promise<Buffer>;
+  takeSome: (countMax: number) => Promise<Buffer>;
+  close: () => void;
+} {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.on("error", (error) => gunzip.destroy(error));
+  const pieces = source.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer = Buffer.alloc(0);
+  const takeSome = async (countMax: number): Promise<Buffer> => {
+    if (rest.length === 0) {
+      const next = await pieces.next().catch((error: unknown) => {
+        throw damaged(file, error instanceof Error ? error.message : String(error));
+      });
+      if (next.done === true) throw damaged(file, "it ends before its end");
+      rest = next.value;
+    }
+    const piece = rest.subarray(0, countMax);
+    rest = rest.subarray(piece.length);
+    return piece;
+  };
+  return {
+    takeSome,
+    take: async (count) => {
+      const taken: Buffer[] = [];
+      for (let left = count; left > 0;) {
+        const piece = await takeSome(left);
+        left -= piece.length;
+        taken.push(piece);
+      }
+      return Buffer.concat(taken);
+    },
+    close: () => {
+      gunzip.destroy();
+      source.destroy();
+    },
+  };
+}
+
+function piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  return Readable.from([bytes]);
+}
+
+/** POSIX ustar, with the size in base 256 (as GNU tar does) where eight octal digits of gigabytes are not enough. */
+function headerOf(name: string, size: number): Buffer {
+  const header = Buffer.alloc(BLOCK_BYTES);
+  const [prefix, rest] = splitName(name);
+  header.write(rest, 0);
+  header.write(prefix, 345);
+  // Mode, owner and group.
+  header.write("0000600\x000000000\x000000000\x00", 100, "latin1");
+  if (size < 8 ** 11) header.write(`${size.toString(8).padStart(11, "0")}\0`, 124, "latin1");
+  else {
+    header[124] = 0x80;
+    header.writeBigUInt64BE(BigInt(size), 128);
+  }
+  header.write(
+    `${Math.floor(Date.now() / 1000)
+      .toString(8)
+      .padStart(11, "0")}\0`,
+    136,
+    "latin1",
+  );
+  header.write("        0", 148, "latin1");
+  header.write("ustar\x0000", 257, "latin1");
+  header.write(`${sumOf(header).toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return header;
+}
+
+function parseHeader(header: Buffer, file: string): { name: string; size: number } {
+  const stated = Number.parseInt(header.toString("latin1", 148, 154), 8);
+  const blanked = Buffer.from(header).fill(" ", 148, 156);
+  if (header.toString("latin1", 257, 262) !== "ustar" || stated !== sumOf(blanked)) {
+    throw damaged(file, "it is not a backup of Portico, or was changed");
+  }
+  const textAt = (from: number, length: number): string =>
+    header.toString("utf8", from, from + length).replace(/\0.*$/s, "");
+  const name = [textAt(345, PREFIX_BYTES_MAX), textAt(0, NAME_BYTES_MAX)].filter(Boolean).join("/");
+  const isLarge = header[124] === 0x80;
+  const size = isLarge
+    ? Number(header.readBigUInt64BE(128))
+    : Number.parseInt(header.toString("latin1", 124, 135), 8);
+  return { name, size };
+}
+
+/** Long names are parted at a slash, as the format wants it. Names are of our own making: plain letters, never longer than that. */
+function splitName(name: string): [prefix: string, rest: string] {
+  if (name.length <= NAME_BYTES_MAX) return ["", name];
+  const at = name.indexOf("/", name.length - NAME_BYTES_MAX - 1);
+  if (at < 0 || at > PREFIX_BYTES_MAX) throw new Error(`The name ${name} is too long for a backup.`);
+  return [name.slice(0, at), name.slice(at + 1)];
+}
+
+const sumOf = (header: Buffer): number => header.reduce((sum, byte) => sum + byte, 0);
+const paddingOf = (size: number): number => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
+
+function damaged(file: string, why: string): StartTrouble {
+  return new StartTrouble(
+    `The backup ${file} cannot be used: ${why}. Nothing was changed. Use another copy of it.`,
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Makes a backup: the database as it is at one moment, every stored file that its rows name, answers that were kept and not recorded
+ * yet, and the installation's secret where it lies in the data folder. It may be made while the portal works.
+ */
+import { createHash } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { openDump, type Dump } from "#lib/db/dump.ts";
+import { StorageError } from "#lib/storage/errors.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { writeArchive, type ArchiveWriter } from "./archive.ts";
+import { MANIFEST, SPOOL, type Manifest } from "./manifest.ts";
+import { iterateNamedFiles } from "./stored-files.ts";
+
+/** What a backup is made of. */
+export type BackupSource = {
+  databaseUrl: string;
+  dataDir: string;
+  storage: Storage;
+  secret: string;
+  /** False when the secret comes from the environment, whose keeper keeps it. */
+  withSecret: boolean;
+};
+
+export type BackupReport = { rows: number; files: number; bytes: number; missing: string[] };
+
+/** Writes the backup to `file`, which is there only when it is whole. `missing`: files that rows name and the store has not. */
+export async function makeBackup(source: BackupSource, file: string): Promise<BackupReport> {
+  const spooled = await readSpool(source.dataDir);
+  const dump = await openDump(source.databaseUrl);
+  const archive = writeArchive(file);
+  try {
+    await archive.addText(MANIFEST, JSON.stringify(describe(source, dump), null, 2));
+    if (source.withSecret) await archive.addText("secret", `${source.secret}\n`);
+    const rows = await addRows(archive, dump);
+    // One that was recorded meanwhile is recorded once more at the restored place, which changes nothing.
+    for (const [name, text] of new Map([...spooled, ...(await readSpool(source.dataDir))])) {
+      await archive.addText(`${SPOOL}/${name}`, text);
+    }
+    const { files, missing } = await addFiles(archive, dump, source.storage);
+    // The lock has to have held until the last file was read.
+    await dump.query("select 1");
+    const bytes = await archive.end();
+    return { rows, files, bytes, missing };
+  } finally {
+    await archive.discard();
+    await dump.close();
+  }
+}
+
+/** Tells secrets apart without telling them. */
+export function fingerprintOf(secret: string): string {
+  return createHash("sha256").update(`portico backup ${secret}`).digest("hex").slice(0, 16);
+}
+
+function describe({ secret, withSecret }: BackupSource, dump: Dump): Manifest {
+  return {
+    format: 1,
+    version: PORTICO_VERSION,
+    madeAt: new Date().toISOString(),
+    secretFingerprint: fingerprintOf(secret),
+    hasSecret: withSecret,
+    migrations: [...dump.migrations],
+    tables: dump.tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+    sequences: [...dump.sequences],
+  };
+}
+
+async function addRows(archive: ArchiveWriter, dump: Dump): Promise<number> {
+  let count = 0;
+  for (const { name } of dump.tables) {
+    let part = 0;
+    for await (const rows of dump.iterateRows(name)) {
+      part += 1;
+      count += rows.length;
+      await archive.addText(`database/${name}/${String(part).padStart(6, "0")}.json`, JSON.stringify(rows));
+    }
+  }
+  return count;
+}
+
+async function addFiles(
+  archive: ArchiveWriter,
+  dump: Dump,
+  storage: Storage,
+): Promise<{ files: number; missing: string[] }> {
+  const missing: string[] = [];
+  let files = 0;
+  for await (const key of iterateNamedFiles(dump, storage)) {
+    try {
+      const { size, stream } = await storage.openRead(key);
+      await archive.add(`files/${key}`, size, stream);
+      files += 1;
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.reason !== "FILE_MISSING") throw error;
+      missing.push(key);
+    }
+  }
+  return { files, missing };
+}
+
+async function readSpool(dataDir: string): Promise<Map<string, string>> {
+  const folder = path.join(dataDir, SPOOL);
+  const found = new Map<string, string>();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith(".json"))) {
+    // One that vanishes was recorded: it is in the database, or will be.
+    const text = await readFile(path.join(folder, name), "utf8").catch(() => null);
+    if (text !== null) found.set(name, text);
+  }
+  return found;
+}

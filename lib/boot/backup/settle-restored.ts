@@ -1,0 +1,28 @@
+/**
+ * What a restored portal must not go on with by itself: the place that the backup was made at may still be at work, or may have
+ * done it since. Nothing is sent; whatever was on its way is said to be uncertain, stopped, or failed, and waits for a person.
+ */
+
+const WHY = "Portico was restored from a backup that was made while this was under way.";
+
+/** Statements for the transaction of the restore, on the newest schema. The queue's jobs are not restored at all. */
+export const SETTLING: readonly string[] = [
+  // Their lease is over, so the sweeper makes them uncertain at the start, before anything is served, with its audit rows.
+  "update attempt set lease_until = now() - interval '1 second' where outcome is null",
+  // Prepared and not sent: nobody is there any more who would send it. The sweeper holds them.
+  "update operation set state_since = least(state_since, now() - interval '1 day') where state = 'PREPARED'",
+  `update invitation_run set state = 'PAUSED', pause_reason = '${WHY} Look at what came of it, then let it go on.', state_since = now()
+   where state = 'RUNNING'`,
+  `update project_list set state = 'PAUSED', pause_reason = '${WHY} Look at what came of it, then let it go on.', state_since = now()
+   where state = 'RUNNING'`,
+  `update export_run set state = 'FAILED', failure = '${WHY} Start it again.', ended_at = now(), runner_token = null
+   where state in ('QUEUED', 'READING', 'WRITING', 'VERIFYING')`,
+  `update snapshot set state = 'FAILED', failure = '${WHY} Read it again.' where state = 'READING'`,
+  `update outbox_mail set failed_at = now(), last_error = '${WHY} Whether it was sent since is not known.'
+   where delivered_at is null and failed_at is null`,
+  `update service_webhook_delivery set state = 'FAILED', last_error = '${WHY} Whether it was sent since is not known.', ended_at = now()
+   where state = 'WAITING'`,
+  // Whoever is signed in there is not signed in here.
+  "update staff_session set ended_at = now() where ended_at is null",
+  "delete from service_user_session",
+];

@@ -1,0 +1,32 @@
+/**
+ * Which stored files the rows of the database name: uploaded documents, answers of models, readings, and exports. What no row names is
+ * of no use to anybody and stays out of a backup.
+ */
+import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
+import type { Dump } from "#lib/db/dump.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+
+/** Keys of all files, each once, with the reason it is there. */
+export async function* iterateNamedFiles(
+  dump: Pick<Dump, "query">,
+  storage: Pick<Storage, "iterateFiles">,
+): AsyncGenerator<string> {
+  const documents = await dump.query<{ key: string }>(
+    "select file_key as key from service_document order by 1",
+  );
+  for (const { key } of documents) yield key;
+  const folders = [
+    ...(await dump.query<{ key: string }>(
+      "select answers_key as key from service_model where answers_key is not null order by 1",
+    )),
+    ...(await dump.query<{ id: string }>("select id from snapshot where state = 'READY' order by 1")).map(
+      ({ id }) => ({ key: snapshotKey(id) }),
+    ),
+    ...(await dump.query<{ key: string }>(
+      "select file_key as key from export_run where file_key is not null order by 1",
+    )),
+  ];
+  for (const folder of folders) {
+    for await (const { key } of storage.iterateFiles(folder.key)) yield key;
+  }
+}

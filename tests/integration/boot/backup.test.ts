@@ -1,0 +1,241 @@
+/** npm run backup and npm run restore as people run them: what comes back, what does not go on by itself, and what is refused. */
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { runCommand, type Ended } from "#tests/support/command.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+const SECRET = "a secret of the backup tests, long enough";
+const HOSTILE = String.raw`"quotes", \backslash\ ,(comma) NULL {brace}` + "\n\ttab 'x' 𝄞 \u202e";
+
+let scratch: string;
+let source: TestDatabase;
+let restored: TestDatabase;
+let backup: string;
+
+const settings = (databaseUrl: string, dataDir: string, secret = SECRET): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  PORTICO_DATA_DIR: join(scratch, dataDir),
+  PORTICO_SECRET: secret,
+});
+
+async function query(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection with a hostile cloud, operations in every open state, and what else would send something by itself. */
+async function fill(url: string): Promise<void> {
+  const [connection, staff, cloud] = [randomUUID(), randomUUID(), randomUUID()];
+  await query(
+    url,
+    `insert into connection (id, name, kind, base_url, auth_url, realm, platform_url, client_id, secret_cipher, secret_last4, updated_at)
+     values ($1, $2, 'BUILTIN', 'http://a', 'http://a', 'r', 'http://a', 'c', $3, 'last', now())`,
+    [connection, HOSTILE, Buffer.from([0, 255, 92, 39, 10])],
+  );
+  await query(
+    url,
+    "insert into staff (id, email, name, password_hash, role) values ($1, 'ada@x.example', $2, 'h', 'OPERATOR')",
+    [staff, HOSTILE],
+  );
+  await query(url, "insert into staff_session (id, staff_id) values (gen_random_uuid(), $1)", [staff]);
+  await query(
+    url,
+    `insert into cloud (id, connection_id, service_id, name, sort_name) values ($1, $2, 9007199254740993, $3, '')`,
+    [cloud, connection, HOSTILE],
+  );
+  for (const state of ["SENDING", "PREPARED", "DONE"]) {
+    const id = randomUUID();
+    await query(
+      url,
+      `insert into operation (id, key, kind, connection_id, connection_revision, method, path, body, request_sha256, subject_key, title,
+         context, actor_id, actor_name, state, result, updated_at)
+       values ($1, $2, 'CREATE_CLOUD', $3, 1, 'POST', '/cloud', $4::jsonb, 's', $2, $2, '{}', $5, 'Ada', $2::text::"OperationState", 'null'::jsonb, now())`,
+      [id, state, connection, JSON.stringify({ text: HOSTILE, number: 1.5e300, none: null }), staff],
+    );
+    if (state !== "SENDING") continue;
+    await query(
+      url,
+      `insert into attempt (id, operation_id, n, lease_token, lease_until)
+       values (gen_random_uuid(), $1, 1, gen_random_uuid(), now() + interval '1 hour')`,
+      [id],
+    );
+  }
+  await query(
+    url,
+    `insert into outbox_mail (id, message_id, recipient, subject, body_cipher) values (gen_random_uuid(), 'm', 'r@x.example', 's', '\\x00ff')`,
+  );
+  await query(url, "insert into service_application (client_id, name, scopes) values ('a', $1, $2)", [
+    HOSTILE,
+    [HOSTILE, "", "NULL"],
+  ]);
+  await query(
+    url,
+    `insert into service_cloud (name, updated_at) values ('c', '2026-01-02 03:04:05.678Z');
+     insert into service_project (cloud_id, name, updated_at) values (1, 'p', now());
+     insert into service_document (project_id, name, file_name, file_key, file_type, size, sha256, updated_at)
+       values (1, 'd', 'd.ifc', 'clouds/1/projects/1/documents/one', 'ifc', 5, 's', now()),
+         (1, 'gone', 'g.ifc', 'clouds/1/projects/1/documents/gone', 'ifc', 5, 's', now());
+     insert into service_model (project_id, document_id, status, answers_key, updated_at) values (1, 1, 'C', 'clouds/1/projects/1/models/1/a', now());
+     update service_project set main_model_id = 1`,
+  );
+}
+
+beforeAll(async () => {
+  scratch = await makeScratchFolder("backup");
+  source = await createTestDatabase();
+  restored = await createTestDatabase({ migrated: false });
+  backup = join(scratch, "portico.backup");
+  await fill(source.url);
+  const storage = createLocalStorage(join(scratch, "source", "files"));
+  const put = (key: string, text: string): Promise<unknown> =>
+    storage.putStream(key, Readable.from([Buffer.from(text)]), { sizeMax: 100_000 });
+  await put("clouds/1/projects/1/documents/one", "whole");
+  await put(`clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`, "{}".repeat(20_000));
+  await put("clouds/1/projects/1/documents/of-nobody", "no row names it");
+});
+afterAll(async () => {
+  await source.drop();
+  await restored.drop();
+  await removeScratchFolder(scratch);
+});
+
+const make = (file: string): Promise<Ended> => runCommand("backup", [file], settings(source.url, "source"));
+
+describe("a backup", () => {
+  test("is restored into an empty place: every row as it was, every file that a row names, nothing goes on", async () => {
+    const made = await make(backup);
+    expect(made.stderr).toContain("clouds/1/projects/1/documents/gone");
+    expect(made.code).toBe(0);
+    const put = await runCommand("restore", [backup], settings(restored.url, "restored"));
+    expect(put).toMatchObject({ code: 0 });
+
+    const [one, other] = [createClient(source.url), createClient(restored.url)];
+    const before = await dumpDatabase(one);
+    const after = await dumpDatabase(other);
+    await Promise.all([one.$disconnect(), other.$disconnect()]);
+    expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+    const differing = Object.keys(before).filter((table) => before[table] !== after[table]);
+    // The first has times of its own; the others are what would have gone on by itself.
+    expect(differing.toSorted()).toEqual([
+      "public._prisma_migrations",
+      "public.attempt",
+      "public.operation",
+      "public.outbox_mail",
+      "public.staff_session",
+    ]);
+
+    const files = createLocalStorage(join(scratch, "restored", "files"));
+    const keys: string[] = [];
+    for await (const { key } of files.iterateFiles("clouds")) keys.push(key);
+    expect(keys.toSorted()).toEqual([
+      "clouds/1/projects/1/documents/one",
+      `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,
+    ]);
+    const { stream } = await files.openRead("clouds/1/projects/1/documents/one");
+    expect(await new Response(stream).text()).toBe("whole");
+    expect(
+      await query(
+        restored.url,
+        "insert into service_cloud (name, updated_at) values ('n', now()) returning id",
+      ),
+    ).toEqual([{ id: 2 }]);
+  });
+
+  test("starts again with what was under way uncertain or held, and with no mail to send", async () => {
+    Object.assign(process.env, settings(restored.url, "restored"), { LOG_LEVEL: "silent" });
+    const { sweepOperations } = await import("#lib/features/operations/sweeper.ts");
+    const { getDb } = await import("#lib/db/client.ts");
+    expect(await sweepOperations()).toEqual({ recorded: 0, uncertain: 1, held: 1 });
+    const states = await query(restored.url, "select title, state from operation order by title");
+    expect(states).toEqual([
+      { title: "DONE", state: "DONE" },
+      { title: "PREPARED", state: "HELD" },
+      { title: "SENDING", state: "UNKNOWN" },
+    ]);
+    expect(await query(restored.url, "select from outbox_mail where failed_at is null")).toEqual([]);
+    expect(await query(restored.url, "select from staff_session where ended_at is null")).toEqual([]);
+    await getDb().$disconnect();
+  });
+
+  test("goes into the data folder's own database with its secret, and is brought to the newest schema", async () => {
+    const older = await createTestDatabase({ migrated: false });
+    const migrations = await listMigrations();
+    await applyMigrations(older.url, undefined, migrations[2]?.name);
+    await query(older.url, "insert into setup_link (token_hash) values ('kept')");
+    const file = join(scratch, "older.backup");
+    await mkdir(join(scratch, "older"));
+    await writeFile(join(scratch, "older", "secret"), `${SECRET}\n`);
+    expect(await runCommand("backup", [file], settings(older.url, "older", ""))).toMatchObject({ code: 0 });
+    await older.drop();
+
+    const place = settings("", "embedded", "");
+    expect(await runCommand("restore", [file], place)).toMatchObject({ code: 0 });
+    expect((await readFile(join(scratch, "embedded", "secret"), "utf8")).trim()).toBe(SECRET);
+    const database = await startEmbeddedPostgres({ dataDir: join(scratch, "embedded") });
+    try {
+      expect(await query(database.url, "select token_hash from setup_link")).toEqual([
+        { token_hash: "kept" },
+      ]);
+      expect(await applyMigrations(database.url)).toEqual({ applied: [], total: migrations.length });
+    } finally {
+      await database.stop();
+    }
+    expect(await runCommand("restore", [file], place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is not empty") as string,
+    });
+  });
+});
+
+describe("refused, with nothing changed", () => {
+  test("a backup that was cut, changed, or made with another secret, and a database that is not empty", async () => {
+    const whole = await readFile(backup);
+    const cut = join(scratch, "cut.backup");
+    await writeFile(cut, whole.subarray(0, whole.length - 40));
+    const none = join(scratch, "none.backup");
+    await writeFile(none, "this is no backup");
+    const empty = await createTestDatabase({ migrated: false });
+    const into = (file: string, secret = SECRET): Promise<Ended> =>
+      runCommand("restore", [file], settings(empty.url, "refused", secret));
+    expect(await into(cut)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("cannot be used") as string,
+    });
+    expect(await into(none)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("cannot be used") as string,
+    });
+    expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
+    expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
+    // After all that the place still takes a good one.
+    expect(await into(backup)).toMatchObject({ code: 0 });
+    expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is not empty") as string,
+    });
+    expect(await make(backup)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("exists already") as string,
+    });
+    await empty.drop();
+  });
+});

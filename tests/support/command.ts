@@ -1,0 +1,28 @@
+/** A command of Portico (npm run …) as people run it: a process of its own. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Runs `lib/boot/<name>.ts` to its end. */
+export function runCommand(
+  name: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", `${name}.ts`), ...args], {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const seen = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code, ...seen });
+    });
+  });
+}
