@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { GOALS, type Goal, type PartResult } from "./goals.ts";
 import { measureCsv } from "./csv-part.ts";
 import { measureIfc } from "./ifc.ts";
+import { measurePages } from "./pages.ts";
 import { measureService } from "./service.ts";
 import { measureTable } from "./table.ts";
 
@@ -23,6 +24,7 @@ const PARTS: Record<string, Part> = {
   csv: { measure: measureCsv, title: "## Service answer to CSV" },
   service: { measure: measureService, title: "## The service" },
   table: { measure: measureTable, title: "## Element table" },
+  pages: { measure: measurePages, title: "## Pages" },
 };
 
 function isReached({ better, goal }: Goal, figure: number): boolean {

@@ -1,0 +1,57 @@
+/**
+ * The portal's pages under a steady load: 50 requests per second of one signed-in person's session, on 10,000 clouds, 100,000 projects
+ * and 1,000,000 invitations; 70 % lists, 20 % details, 10 % the overview.
+ */
+import { Client } from "pg";
+import { signInOverHttp } from "#tests/support/http-sign-in.ts";
+import { PROMISED, fillRegistry } from "#tests/support/many-rows.ts";
+import { startProduct } from "#tests/support/product.ts";
+import { runSteadyLoad, type KindResult, type SteadyResult } from "#tests/support/steady-load.ts";
+import { findPages } from "#tests/support/pages-under-load.ts";
+import type { PartResult } from "./goals.ts";
+
+const PER_SECOND = 50;
+const WARM_UP_SECONDS = 10;
+const SECONDS = 40;
+
+/** Builds and starts the product; takes some minutes. */
+export async function measurePages(): Promise<PartResult> {
+  const product = await startProduct();
+  const { access } = product;
+  const client = new Client({ connectionString: access.databaseUrl });
+  try {
+    await client.connect();
+    await fillRegistry(client, PROMISED);
+    const plan = {
+      port: Number(new URL(access.origin).port),
+      cookies: [await signInOverHttp(access.origin, access)],
+      perSecond: PER_SECOND,
+      kinds: await findPages(client),
+    };
+    await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
+    const result = await runSteadyLoad({ ...plan, seconds: SECONDS });
+    const { "200": answered = 0, ...others } = result.statuses;
+    if (Object.keys(others).length > 0) throw new Error(`Answers other than 200: ${JSON.stringify(others)}`);
+    return { figures: { "pages-p95-ms": result.all.p95Ms }, report: describe(result, answered) };
+  } finally {
+    await client.end();
+    await product.remove();
+  }
+}
+
+function describe(result: SteadyResult, answered: number): string {
+  const row = (name: string, { requests, p50Ms, p95Ms, p99Ms, maxMs }: KindResult): string =>
+    `| ${[name, requests, p50Ms, p95Ms, p99Ms, maxMs].join(" | ")} |`;
+  return [
+    "## Pages",
+    "",
+    `The built product as \`npm start\` runs it, with its own database and the load on the same machine: ${String(PER_SECOND)} requests per second for`,
+    `${String(SECONDS)} s, each from the moment it was due, on ${String(PROMISED.clouds)} clouds, ${String(PROMISED.clouds * PROMISED.projectsPerCloud)} projects and`,
+    `${String(PROMISED.clouds * PROMISED.invitationsPerCloud)} invitations, which the built-in service knows as well. ${String(answered)} answers, every one 200.`,
+    "",
+    "| Page | Requests | p50 ms | p95 ms | p99 ms | Slowest ms |",
+    "|---|---|---|---|---|---|",
+    ...Object.entries(result.kinds).map(([name, kind]) => row(name, kind)),
+    row("all", result.all),
+  ].join("\n");
+}

@@ -1,0 +1,29 @@
+/** Signs staff in over plain HTTP, as a browser without scripts would: for load, and for what needs no page. */
+import type { ProductAccess } from "./product.ts";
+
+/** The session's cookie, ready for a Cookie header. @throws Error when the portal refuses */
+export async function signInOverHttp(
+  origin: string,
+  { adminEmail, adminPassword }: Pick<ProductAccess, "adminEmail" | "adminPassword">,
+): Promise<string> {
+  const asked = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookiesOf(asked), "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, email: adminEmail, password: adminPassword, json: "true" }),
+  });
+  const session = cookiesOf(answer)
+    .split("; ")
+    .find((cookie) => cookie.includes("portico.session="));
+  if (session !== undefined) return session;
+  throw new Error(`The sign-in answered ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`);
+}
+
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .join("; ");
+}

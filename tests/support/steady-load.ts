@@ -1,0 +1,153 @@
+/**
+ * Page requests at a steady rate, from a process of its own: `node steady-load.ts` reads a plan as JSON from standard input and prints
+ * what it saw as JSON. The clock of a request starts when it is due, not when a socket is free, so that a slow portal cannot slow down
+ * the asking and look quick.
+ */
+import { spawn } from "node:child_process";
+import { Agent, request } from "node:http";
+import { json } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+
+export interface LoadKind {
+  name: string;
+  /** Share of all requests; shares are divided by their sum. */
+  share: number;
+  /** Asked in turn. */
+  paths: readonly string[];
+}
+
+export interface SteadyPlan {
+  port: number;
+  /** One per person; used in turn. */
+  cookies: readonly string[];
+  perSecond: number;
+  seconds: number;
+  kinds: readonly LoadKind[];
+}
+
+export interface KindResult {
+  requests: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
+export interface SteadyResult {
+  all: KindResult;
+  kinds: Record<string, KindResult>;
+  /** Answers by status; "none" where none came. */
+  statuses: Record<string, number>;
+  /** 503 without Retry-After. */
+  bareRefusals: number;
+  /** 95th percentile of each second, from the first to the last. */
+  p95MsBySecond: number[];
+}
+
+/** So many at once at most; more wait for a socket, and their clock runs. */
+const SOCKETS_MAX = 200;
+const ANSWER_LIMIT_MS = 30_000;
+
+type Seen = { kind: string; dueMs: number; tookMs: number; status: string; isBare: boolean };
+
+/** Runs the plan in a process of its own. */
+export async function runSteadyLoad(plan: SteadyPlan): Promise<SteadyResult> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(plan));
+  return (await json(child.stdout)) as SteadyResult;
+}
+
+async function run(plan: SteadyPlan): Promise<SteadyResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX, scheduling: "lifo" });
+  const order = orderOf(plan.kinds);
+  const turns = new Map<string, number>();
+  const running: Promise<Seen>[] = [];
+  const startMs = performance.now();
+  const total = Math.round(plan.seconds * plan.perSecond);
+  for (let n = 0; n < total; n++) {
+    const dueMs = (n * 1000) / plan.perSecond;
+    const earlyMs = startMs + dueMs - performance.now();
+    if (earlyMs > 0) await wait(earlyMs);
+    const kind = order[n % order.length] as LoadKind;
+    const turn = turns.get(kind.name) ?? 0;
+    turns.set(kind.name, turn + 1);
+    const path = kind.paths[turn % kind.paths.length] ?? "/";
+    const cookie = plan.cookies[n % plan.cookies.length] ?? "";
+    running.push(ask(agent, plan.port, path, cookie, { kind: kind.name, dueMs, startMs }));
+  }
+  const seen = await Promise.all(running);
+  agent.destroy();
+  return summarise(plan, seen);
+}
+
+/** A hundred turns in which every kind has its share, evenly mixed. */
+function orderOf(kinds: readonly LoadKind[]): LoadKind[] {
+  const sum = kinds.reduce((total, { share }) => total + share, 0);
+  const due = kinds.map((kind) => ({ kind, step: sum / kind.share, next: sum / kind.share / 2 }));
+  return Array.from({ length: 100 }, () => {
+    const first = due.reduce((least, one) => (one.next < least.next ? one : least));
+    first.next += first.step;
+    return first.kind;
+  });
+}
+
+function ask(
+  agent: Agent,
+  port: number,
+  path: string,
+  cookie: string,
+  { kind, dueMs, startMs }: { kind: string; dueMs: number; startMs: number },
+): Promise<Seen> {
+  return new Promise((resolve) => {
+    const end = (status: string, isBare = false): void => {
+      resolve({ kind, dueMs, tookMs: performance.now() - startMs - dueMs, status, isBare });
+    };
+    const call = request({ agent, port, host: "127.0.0.1", path, headers: { cookie } }, (response) => {
+      response.resume();
+      const status = response.statusCode ?? 0;
+      response.once("end", () => {
+        end(String(status), status === 503 && response.headers["retry-after"] === undefined);
+      });
+      response.once("error", () => {
+        end("none");
+      });
+    });
+    call.setTimeout(ANSWER_LIMIT_MS, () => call.destroy(new Error("no answer in time")));
+    call.once("error", () => {
+      end("none");
+    });
+    call.end();
+  });
+}
+
+function summarise(plan: SteadyPlan, seen: readonly Seen[]): SteadyResult {
+  const statuses: Record<string, number> = {};
+  for (const { status } of seen) statuses[status] = (statuses[status] ?? 0) + 1;
+  const seconds = Array.from({ length: Math.ceil(plan.seconds) }, (_, second) =>
+    seen.filter(({ dueMs }) => Math.floor(dueMs / 1000) === second),
+  );
+  return {
+    all: describe(seen),
+    kinds: Object.fromEntries(
+      plan.kinds.map(({ name }) => [name, describe(seen.filter(({ kind }) => kind === name))]),
+    ),
+    statuses,
+    bareRefusals: seen.filter(({ isBare }) => isBare).length,
+    p95MsBySecond: seconds.map((part) => describe(part).p95Ms),
+  };
+}
+
+function describe(seen: readonly Seen[]): KindResult {
+  const times = seen.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
+  const at = (share: number): number => Math.round(times[Math.floor(times.length * share)] ?? 0);
+  return {
+    requests: times.length,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    maxMs: Math.round(times.at(-1) ?? 0),
+  };
+}
+
+if (import.meta.main)
+  process.stdout.write(JSON.stringify(await run((await json(process.stdin)) as SteadyPlan)));
