@@ -1,0 +1,215 @@
+/**
+ * Each fault on each creating call: the state, a sentence that says what it means, the next step, a reference, and an audit row for the
+ * intent and for the outcome. Creating a Cloud meets more of them in ../features/outcomes.test.ts.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { getOperation } from "#lib/features/operations/queries.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { checkHistory } from "#tests/support/check-history.ts";
+import type { Fault } from "#tests/support/fault-proxy.ts";
+import { doPortalWork, type Journey } from "#tests/support/portal-work.ts";
+import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+const home = { connectionId: "", cloudId: "", projectId: "" };
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  const { connectionId } = portal;
+  const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Faults" });
+  const project = await createProject(actor, { key: formKey(), cloudId: cloud.cloudId ?? "", name: "Blok" });
+  Object.assign(home, { connectionId, cloudId: cloud.cloudId, projectId: project.projectId });
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+const PATHS: Record<Journey, RegExp> = {
+  "create cloud": /^\/service\/cloud$/,
+  "create project": /\/project$/,
+  invite: /\/invitation$/,
+  upload: /\/document$/,
+};
+const JSON_TYPE = { "content-type": "application/json" };
+const HTML = { "content-type": "text/html" };
+const SIGN_IN_PAGE = "<html><form>Sign in</form></html>";
+
+function answer(status: number, body = "", headers: Record<string, string> = JSON_TYPE): Fault {
+  return { kind: "answer", status, body, headers };
+}
+
+function carried(status: number, body: string, headers: Record<string, string> = JSON_TYPE): Fault {
+  return { kind: "answer", status, body, headers, carriedOut: true };
+}
+
+type Row = {
+  id: string;
+  name: string;
+  fault: Fault;
+  state: OperationState;
+  /** What the person reads; the same for every kind of call. */
+  words: RegExp;
+  not?: readonly Journey[];
+};
+
+const MAY = /may or may not have been carried out/;
+const REDIRECT = /answers with a redirect, which is never followed\. Nothing was done/;
+const SLOW = /asked to slow down \(429\) and did not take the call\. Nothing was done/;
+const LOST = /answered that it was created, but the answer did not arrive in a usable form/;
+
+const ROWS: Row[] = [
+  { id: "F1", name: "500 in JSON", fault: answer(500, '{"detail":"x"}'), state: "UNKNOWN", words: MAY },
+  { id: "F1", name: "502 in HTML", fault: answer(502, "<h1>Bad</h1>", HTML), state: "UNKNOWN", words: MAY },
+  { id: "F1", name: "503 empty", fault: answer(503), state: "UNKNOWN", words: MAY },
+  { id: "F1", name: "504 after it was carried out", fault: carried(504, ""), state: "UNKNOWN", words: MAY },
+  { id: "F1", name: "408", fault: answer(408), state: "UNKNOWN", words: MAY },
+  ...["7", "Wed, 21 Oct 2099 07:28:00 GMT", "315360000", "-5", "soon"].map((after): Row => ({
+    id: "F2",
+    name: `429 with Retry-After ${after}`,
+    fault: answer(429, "{}", { ...JSON_TYPE, "retry-after": after }),
+    state: "NOT_SENT",
+    words: SLOW,
+  })),
+  { id: "F2", name: "429 without Retry-After", fault: answer(429, "{}"), state: "NOT_SENT", words: SLOW },
+  {
+    id: "F3",
+    name: "400 with field errors",
+    fault: answer(400, '{"name":["Too <b>long</b>."]}'),
+    state: "REFUSED",
+    words: /answered 400: “name: Too <b>long<\/b>\.”/,
+  },
+  ...[402, 403, 404, 409, 413, 415, 422].map((status): Row => ({
+    id: "F3",
+    name: String(status),
+    fault: answer(status, '{"detail":"Not like this."}'),
+    state: "REFUSED",
+    words: new RegExp(`answered ${String(status)}: “Not like this\\.”`),
+  })),
+  { id: "F7", name: "reset before reading", fault: { kind: "resetBefore" }, state: "UNKNOWN", words: MAY },
+  { id: "F7", name: "closed before reading", fault: { kind: "closeBefore" }, state: "UNKNOWN", words: MAY },
+  { id: "F8", name: "carried out, then reset", fault: { kind: "resetAfter" }, state: "UNKNOWN", words: MAY },
+  { id: "F8", name: "carried out, then closed", fault: { kind: "closeAfter" }, state: "UNKNOWN", words: MAY },
+  ...(["length", "chunked", "close"] as const).map((framing): Row => ({
+    id: "F10",
+    name: `201 cut (${framing})`,
+    fault: { kind: "truncate", framing, bytes: 9 },
+    state: "DONE_ID_LOST",
+    words: LOST,
+  })),
+  {
+    id: "F11",
+    name: "200, a page to sign in",
+    fault: answer(200, SIGN_IN_PAGE, HTML),
+    state: "UNKNOWN",
+    words: MAY,
+  },
+  { id: "F11", name: "200 empty", fault: answer(200), state: "UNKNOWN", words: MAY },
+  ...['{"id":"7; drop"}', '{"id":0}', '{"id":9007199254740992}'].map((body): Row => ({
+    id: "F11",
+    name: `201 ${body}`,
+    fault: carried(201, body),
+    state: "DONE_ID_LOST",
+    words: LOST,
+    // The answer to an invitation needs no number.
+    not: ["invite"],
+  })),
+  {
+    id: "F12",
+    name: "gzip that was not asked for",
+    fault: carried(200, "\u001f\u008bnot", { ...JSON_TYPE, "content-encoding": "gzip" }),
+    state: "UNKNOWN",
+    words: MAY,
+  },
+  {
+    id: "F12",
+    name: "another charset",
+    fault: carried(200, '{"id":7}', { "content-type": "application/json; charset=utf-16" }),
+    state: "UNKNOWN",
+    words: MAY,
+  },
+  ...[301, 302, 307, 308].map((status): Row => ({
+    id: "F14",
+    name: `${String(status)} to another host`,
+    fault: answer(status, "", { location: "http://localhost:9/cloud" }),
+    state: "REFUSED",
+    words: REDIRECT,
+  })),
+  { id: "F14", name: "303", fault: answer(303, "", { location: "/" }), state: "UNKNOWN", words: MAY },
+];
+
+const OUTCOMES: Partial<Record<OperationState, AuditOutcome>> = {
+  UNKNOWN: "UNKNOWN",
+  NOT_SENT: "FAILED",
+  REFUSED: "REFUSED",
+  DONE_ID_LOST: "DONE",
+};
+const JOURNEYS: Journey[] = ["create cloud", "create project", "invite", "upload"];
+let made = 0;
+
+describe.each(JOURNEYS)("%s", (journey) => {
+  const rows = ROWS.filter((row) => row.not?.includes(journey) !== true);
+
+  test.each(rows)("$id $name: $state", async ({ fault, state, words }) => {
+    portal.proxy.inject("POST", PATHS[journey], fault);
+    made += 1;
+    const subject = `${journey.replace(" ", "-")}-${String(made)}`;
+    const title =
+      { invite: `${subject}@example.org`, upload: `${subject}.ifc` }[journey as string] ?? subject;
+    expect(await doPortalWork({ actor, journey, key: formKey(), subject: title, ...home })).toBe(state);
+    const { id } = await portal.db.operation.findFirstOrThrow({ where: { title } });
+    const operation = await getOperation(actor, id);
+    expect(operation.cause).toMatch(words);
+    // The next step: send it, settle it, or change what was sent.
+    expect(operation.isUncertain).toBe(state === "UNKNOWN" || state === "DONE_ID_LOST");
+    expect(operation.canDiscard).toBe(state === "NOT_SENT");
+    expect(operation.canSend).toBe(state === "NOT_SENT" && journey !== "upload");
+    expect(operation.attempts.map(({ outcome }) => outcome)).toEqual([state]);
+    const reference = operation.attempts[0]?.evidence?.reference ?? "";
+    expect(reference).toMatch(/^[A-Z0-9-]{6,}$/);
+    const audit = await portal.db.audit.findMany({ where: { operationId: id }, orderBy: { seq: "asc" } });
+    expect(audit.map(({ outcome }) => outcome)).toEqual(["INTENDED", OUTCOMES[state]]);
+    expect(audit.map(({ actorId }) => actorId)).toEqual([actor.staffId, actor.staffId]);
+    expect(audit[1]).toMatchObject({ requestId: reference, after: { state, title } });
+    expect(JSON.stringify([operation, audit.map(({ after }) => after)])).not.toMatch(/eyJ[\w-]{8,}\./);
+  });
+
+  test("and what is told agrees with what the service has", async () => {
+    const { violations, uncertain } = await checkHistory(portal.db, portal.dataDir);
+    expect(violations).toEqual([]);
+    expect(uncertain).toBeGreaterThan(10);
+  });
+});
+
+test("F13: an answer that comes byte by byte is an answer", async () => {
+  portal.proxy.inject("POST", PATHS["create cloud"], { kind: "drip", bytes: 40, everyMs: 1 });
+  const { connectionId } = home;
+  const made = await createCloud(actor, { key: formKey(), connectionId, name: "Drop by drop" });
+  expect(made).toMatchObject({ operation: { state: "DONE" }, cloudId: expect.any(String) });
+});
+
+test("F36: the connection was changed while one was uncertain: it keeps its own, and reading warns", async () => {
+  const application = await portal.service.register("rotated-later");
+  const baseUrl = `${portal.proxy.origin}/service`;
+  const connectionId = await connect(portal.db, { baseUrl, ...application });
+  portal.proxy.inject("POST", PATHS["create cloud"], { kind: "resetAfter" });
+  const { operation } = await createCloud(actor, { key: formKey(), connectionId, name: "Before the change" });
+  const before = await findCandidates(actor, operation.id);
+  expect(before).toMatchObject({ isConnectionChanged: false, candidates: [{ name: "Before the change" }] });
+  const data = { clientId: portal.service.origin, revision: { increment: 1 } };
+  await portal.db.connection.update({ where: { id: connectionId }, data });
+  expect(await getOperation(actor, operation.id)).toMatchObject({
+    connectionRevision: 1,
+    isConnectionChanged: true,
+    state: "UNKNOWN",
+  });
+  // Other credentials cannot be used to read: said, and nothing concluded.
+  await expect(findCandidates(actor, operation.id)).rejects.toMatchObject({ code: expect.any(String) });
+  expect((await getOperation(actor, operation.id)).state).toBe("UNKNOWN");
+});
