@@ -2,7 +2,7 @@ import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -14,6 +14,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import { getConnection } from "#lib/features/connections/queries.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
@@ -26,6 +28,9 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export default async function CloudsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/clouds");
   const query = readListQuery(await searchParams);
+  const { connectionId } = query;
+  const connection =
+    connectionId === undefined ? undefined : await orNotFound(getConnection(actor, connectionId));
   const page = await listClouds(actor, query);
   const mayCreate = isAllowed(actor, "cloud:create");
   const create = (
@@ -35,11 +40,15 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
     </LinkButton>
   );
   return (
-    <PortalFrame crumbs={[{ label: "Clouds" }]}>
+    <PortalFrame connection={connection} crumbs={[{ label: "Clouds" }]}>
       <Page>
         <PageHead
           title="Clouds"
-          facts={["Every Cloud this application made or was given. Its projects and people are inside."]}
+          facts={[
+            connection === undefined
+              ? "Every Cloud this application made or was given. Its projects and people are inside."
+              : `The Clouds of ${connection.name}. Their projects and people are inside.`,
+          ]}
           actions={
             mayCreate ? (
               <>
@@ -135,12 +144,7 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
         },
         {
           head: "Service",
-          cell: (cloud) => (
-            <WorldBadge
-              world={cloud.connection.kind === "BUILTIN" ? "builtin" : "live"}
-              name={cloud.connection.name}
-            />
-          ),
+          cell: (cloud) => <WorldBadge world={worldOf(cloud.connection)} name={cloud.connection.name} />,
         },
         {
           head: "State",

@@ -12,6 +12,7 @@ import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { requireInView } from "#lib/features/connections/policy.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
@@ -30,6 +31,7 @@ export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopt
   requirePermission(actor, "cloud:create");
   const { connectionId, serviceId, name: typedName } = parseInput(adoptCloudSchema, input);
   const connection = await getConnectionRow(connectionId);
+  requireInView(connection);
   await refuseKnown(connectionId, serviceId);
   const found = await readByNumber(connection, serviceId);
   const name = found?.name ?? typedName ?? `Cloud ${String(serviceId)}`;

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { cloudsPath } from "#lib/service/contract/paths.ts";
+import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
@@ -19,6 +20,7 @@ export async function createCloud(actor: Actor, input: CreateCloud): Promise<Clo
   requirePermission(actor, "cloud:create");
   const { key, connectionId, name } = parseInput(createCloudSchema, input);
   const connection = await getConnectionRow(connectionId);
+  requireInView(connection);
   const submitted = await submitOperation(actor, {
     key,
     kind: "CREATE_CLOUD",

@@ -29,16 +29,18 @@ export type CloudsQuery = {
 export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
   requirePermission(actor, "portal:read");
   const connections = await getDb().connection.findMany({
-    where: query.connectionId === undefined ? {} : { id: { in: [query.connectionId].filter(isId) } },
+    where:
+      query.connectionId === undefined
+        ? { archivedAt: null }
+        : { id: { in: [query.connectionId].filter(isId) } },
     orderBy: [{ kind: "asc" }, { name: "asc" }],
   });
   const reads = await Promise.all(connections.map(readClouds));
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const { shown = "current", sort = "name" } = query;
   const matching = {
-    ...(query.connectionId === undefined
-      ? {}
-      : { connectionId: { in: connections.map((connection) => connection.id) } }),
+    // Clouds of an archived connection are out of view with it.
+    connectionId: { in: connections.map((connection) => connection.id) },
     ...whereSearched(query.search),
   };
   const found = await getDb().cloud.findMany({
@@ -126,6 +128,7 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
       id: row.connection.id,
       name: row.connection.name,
       kind: row.connection.kind,
+      stage: row.connection.stage,
       platformUrl: row.connection.platformUrl,
     },
     createdAt: row.createdAt,

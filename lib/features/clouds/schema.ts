@@ -2,7 +2,7 @@
  * Input and shapes of clouds. Limits are the service's (wire-facts "Cloud"), so that what is sent is not refused for its form.
  */
 import { z } from "zod";
-import type { ConnectionKind } from "#lib/db/client.ts";
+import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
@@ -92,7 +92,13 @@ export type ReadState = {
   problem: string | null;
 };
 
-export type CloudConnection = { id: string; name: string; kind: ConnectionKind; platformUrl: string };
+export type CloudConnection = {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  stage: ConnectionStage | null;
+  platformUrl: string;
+};
 
 export type CloudRow = Standing & {
   id: string;

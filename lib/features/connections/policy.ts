@@ -24,6 +24,16 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.version !== version) throw changedMeanwhile(row.name);
 }
 
+/** @throws AppError CONFLICT for an archived connection: nothing new begins on it. */
+export function requireInView(row: ConnectionModel): void {
+  if (row.archivedAt === null) return;
+  throw new AppError(
+    "CONFLICT",
+    `The connection “${row.name}” is archived. Nothing was sent. Bring it back, or choose another.`,
+    { details: { href: `/connections/${row.id}` } },
+  );
+}
+
 /** The refusal of a change to what somebody else has changed since. */
 export function changedMeanwhile(name: string): AppError {
   return new AppError(

@@ -319,6 +319,8 @@ describe("archiving", () => {
     await expect(changeConnection(admin, changing(await rowOf(row.id), {}))).rejects.toMatchObject({
       message: expect.stringMatching(/archived/),
     });
+    const late = { key: formKey(), connectionId: row.id, name: "Too late" };
+    await expect(createCloud(admin, late)).rejects.toMatchObject({ code: "CONFLICT" });
     await restoreConnection(admin, { id: row.id, version: 2 });
     expect((await listConnections(admin)).map(({ id }) => id)).toContain(row.id);
     expect((await auditOf(row.id)).map(({ action }) => action)).toEqual([

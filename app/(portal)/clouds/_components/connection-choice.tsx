@@ -1,8 +1,15 @@
 import type { ReactNode } from "react";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { worldOf } from "#lib/features/connections/world.ts";
 
-export type ConnectionOption = { id: string; name: string; kind: "BUILTIN" | "LIVE"; baseUrl: string };
+export type ConnectionOption = {
+  id: string;
+  name: string;
+  kind: "BUILTIN" | "LIVE";
+  stage: "TEST" | "PRODUCTION" | null;
+  baseUrl: string;
+};
 
 /** Which service a Cloud is at; not asked where there is one alone. */
 export function ConnectionChoice({
@@ -23,7 +30,7 @@ export function ConnectionChoice({
         value: connection.id,
         label: connection.name,
         hint: connection.baseUrl,
-        aside: <WorldBadge world={connection.kind === "BUILTIN" ? "builtin" : "live"} name="" />,
+        aside: <WorldBadge world={worldOf(connection)} name="" />,
       }))}
     />
   );

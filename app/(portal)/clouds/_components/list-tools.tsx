@@ -4,7 +4,14 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
-export type ListQuery = { search: string; shown: Shown; sort: Sort; after: string | undefined };
+export type ListQuery = {
+  search: string;
+  shown: Shown;
+  sort: Sort;
+  after: string | undefined;
+  /** Of one connection only. */
+  connectionId?: string | undefined;
+};
 
 type RawQuery = Record<string, string | string[] | undefined>;
 
@@ -19,6 +26,7 @@ export function readListQuery(query: RawQuery): ListQuery {
     shown: SHOWN.find((shown) => shown === one("show")) ?? "current",
     sort: SORTS.find((sort) => sort === one("sort")) ?? "name",
     after: one("after"),
+    connectionId: one("connection"),
   };
 }
 
@@ -29,6 +37,7 @@ export function listHref(base: string, query: ListQuery, change: Partial<ListQue
   if (next.search !== "") words.set("q", next.search);
   if (next.shown !== "current") words.set("show", next.shown);
   if (next.sort !== "name") words.set("sort", next.sort);
+  if (next.connectionId !== undefined) words.set("connection", next.connectionId);
   if (next.after !== undefined) words.set("after", next.after);
   const text = words.toString();
   return text === "" ? base : `${base}?${text}`;
@@ -69,6 +78,9 @@ export function ListTools({
           className="w-72 max-sm:w-full"
         />
         {query.shown !== "current" && <input type="hidden" name="show" value={query.shown} />}
+        {query.connectionId !== undefined && (
+          <input type="hidden" name="connection" value={query.connectionId} />
+        )}
         {query.sort !== "name" && <input type="hidden" name="sort" value={query.sort} />}
       </form>
       <Segmented

@@ -26,7 +26,13 @@ export default async function AdoptCloudPage(): Promise<ReactNode> {
           </Note>
         ) : (
           <AdoptCloudForm
-            connections={connections.map(({ id, name, kind, baseUrl }) => ({ id, name, kind, baseUrl }))}
+            connections={connections.map(({ id, name, kind, stage, baseUrl }) => ({
+              id,
+              name,
+              kind,
+              stage,
+              baseUrl,
+            }))}
           />
         )}
       </Page>

@@ -23,13 +23,19 @@ export default async function CreateCloudPage(): Promise<ReactNode> {
         />
         {connections.length === 0 ? (
           <Note tone="warn" title="No service is connected.">
-            The built-in service is off and no live one is configured. Set PORTICO_EMBEDDED=on or the
-            SERVICE_* variables, then start Portico again.
+            The built-in service is off and no live one is connected. An administrator can add one under
+            Connections.
           </Note>
         ) : (
           <CreateCloudForm
             firstKey={newId()}
-            connections={connections.map(({ id, name, kind, baseUrl }) => ({ id, name, kind, baseUrl }))}
+            connections={connections.map(({ id, name, kind, stage, baseUrl }) => ({
+              id,
+              name,
+              kind,
+              stage,
+              baseUrl,
+            }))}
           />
         )}
       </Page>
