@@ -1,0 +1,195 @@
+/**
+ * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
+ * not; several at once by keyboard alone; and one form, however it is sent, makes one Cloud.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const HOUR_MS = 3_600_000;
+
+let browser: Browser;
+let staff: BrowserContext;
+let service: ServiceCaller;
+let db: PrismaClient;
+let connectionId = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  db = createClient(product.databaseUrl);
+  connectionId = (await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } })).id;
+  staff = await signInStaff(browser, product);
+});
+
+afterAll(async () => {
+  await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
+  await db.$disconnect();
+  await browser.close();
+});
+
+/** A creation whose answer never came, as the journal holds it an hour later. */
+async function makeUncertain(title: string): Promise<string> {
+  const actor = await db.staff.findFirstOrThrow({ where: { email: product.adminEmail } });
+  const [id, at] = [newId(), new Date(Date.now() - HOUR_MS)];
+  await db.operation.create({
+    data: {
+      id,
+      key: newId(),
+      kind: "CREATE_CLOUD",
+      connectionId,
+      connectionRevision: 1,
+      method: "POST",
+      path: "/cloud",
+      body: { name: title },
+      requestSha256: "0".repeat(64),
+      subjectKey: `cloud:${title.toLowerCase()}`,
+      openKey: `${connectionId}:cloud:${title.toLowerCase()}`,
+      title,
+      context: {},
+      actorId: actor.id,
+      actorName: actor.name,
+      state: "UNKNOWN",
+      stateSince: at,
+      createdAt: at,
+      quietUntil: new Date(Date.now() - HOUR_MS / 2),
+      cause:
+        "No answer came: the connection broke before an answer came. It may or may not have been carried out.",
+    },
+  });
+  return id;
+}
+
+/** From the overview, with every click counted. */
+async function openOverview(): Promise<{ page: Page; clicks: () => Promise<number> }> {
+  const page = await staff.newPage();
+  await page.addInitScript(() => {
+    addEventListener(
+      "pointerdown",
+      () => {
+        sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks") ?? "0") + 1));
+      },
+      true,
+    );
+  });
+  await page.goto("/");
+  return { page, clicks: () => page.evaluate(() => Number(sessionStorage.getItem("clicks"))) };
+}
+
+async function findingsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+test("with a list: found on the overview with its age and cause, and adopted in at most three clicks", async () => {
+  const title = `Listed ${unique}`;
+  const id = await makeUncertain(title);
+  const cloud = await service.post("/cloud", { name: title });
+  const { page, clicks } = await openOverview();
+  const entry = page.getByRole("row").filter({ hasText: title });
+  expect(await entry.textContent()).toMatch(/may or may not have been carried out.*1 h ago/s);
+  await entry.getByRole("link").click();
+  await page.getByRole("radio", { name: `It exists: adopt ${String(cloud.id)}` }).waitFor();
+  expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("exists");
+  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("Settled: exists").waitFor();
+  expect(await clicks()).toBeLessThanOrEqual(3);
+  expect(await db.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "RESOLVED_DONE" });
+  await page.close();
+});
+
+test("without a list: its number is entered in at most five clicks", async () => {
+  const title = `Not listed ${unique}`;
+  await makeUncertain(title);
+  const cloud = await service.post("/cloud", { name: title });
+  const said = { answers: false, checkedAt: new Date() };
+  await db.capability.upsert({
+    where: { connectionId_operation: { connectionId, operation: "listClouds" } },
+    create: { connectionId, operation: "listClouds", ...said },
+    update: said,
+  });
+  const { page, clicks } = await openOverview();
+  await page.getByRole("row").filter({ hasText: title }).getByRole("link").click();
+  await page.getByText("This service does not list them").waitFor();
+  await page.getByRole("radio", { name: "It exists" }).click();
+  await page.getByLabel("Its number at the service").click();
+  await page.keyboard.type(String(cloud.id));
+  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("Settled: exists").waitFor();
+  expect(await clicks()).toBeLessThanOrEqual(5);
+  await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
+  await page.close();
+});
+
+test("several are closed at once by keyboard alone, and stay visible", async () => {
+  const titles = [`Bulk A ${unique}`, `Bulk B ${unique}`];
+  for (const title of titles) await makeUncertain(title);
+  const page = await staff.newPage();
+  await page.goto("/operations");
+  await page.getByRole("heading", { name: "Settle several at once" }).waitFor();
+  expect(await findingsOf(page)).toEqual([]);
+  for (const title of titles) {
+    await page.getByRole("checkbox", { name: new RegExp(title) }).focus();
+    await page.keyboard.press("Space");
+  }
+  await page.getByRole("radio", { name: /Close them without knowing/ }).focus();
+  await page.keyboard.press("Space");
+  await page.getByLabel("How you know").focus();
+  await page.keyboard.type("The platform was replaced meanwhile.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await until("both are closed", async () => {
+    const rows = await db.operation.findMany({ where: { title: { in: titles } } });
+    return rows.every(({ state }) => state === "ABANDONED");
+  });
+  await page.goto("/operations?show=closed");
+  for (const title of titles) await page.getByRole("link", { name: new RegExp(title) }).waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await findingsOf(page)).toEqual([]);
+  await page.close();
+});
+
+test("a form sent by Enter and a double click, then gone back to and reloaded, makes one Cloud", async () => {
+  const name = `Once only ${unique}`;
+  const page = await staff.newPage();
+  await page.goto("/clouds/new");
+  await page.getByLabel("Name").fill(name);
+  const button = page.getByRole("button", { name: /Create/ });
+  await page.getByLabel("Name").press("Enter");
+  await button.dblclick({ timeout: 1000 }).catch(() => undefined);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.goBack();
+  await page.goForward();
+  await page.reload();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
+  expect(await db.operation.count({ where: { title: name } })).toBe(1);
+  await page.close();
+});
+
+test("offline while it is sent: what was typed stays, nothing is claimed, and sending again makes one Cloud", async () => {
+  const name = `Offline ${unique}`;
+  const page = await staff.newPage();
+  await page.goto("/clouds/new");
+  await page.getByLabel("Name").fill(name);
+  await staff.setOffline(true);
+  await page.getByRole("button", { name: /Create/ }).click();
+  await page.getByText("No answer came.").waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe(name);
+  await staff.setOffline(false);
+  await page.getByRole("button", { name: /Create/ }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
+  await page.close();
+});
