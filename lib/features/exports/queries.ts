@@ -10,8 +10,8 @@ import { getDb, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
-import { canCancelExport } from "./policy.ts";
-import { dataKey } from "./published-files.ts";
+import { canCancelExport, FILE_KEPT_DAYS } from "./policy.ts";
+import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView } from "./schema.ts";
 
@@ -23,6 +23,7 @@ type RunWithPlace = Prisma.ExportRunGetPayload<{ include: typeof WITH_PLACE }>;
 
 const PAGE_ROWS = 50;
 const POLL_MS = 40;
+const DAY_MS = 24 * 3_600_000;
 
 /** @throws AppError NOT_FOUND */
 export async function getExportRun(actor: Actor, runId: string): Promise<ExportRunView> {
@@ -130,15 +131,37 @@ export type ExportFile = {
  * @throws AppError NOT_FOUND when it has none, or its time is over
  */
 export async function openExportFile(actor: Actor, runId: string): Promise<ExportFile> {
+  const { fileName, profile, fileKey, sha256 } = await getPublished(actor, runId);
+  const { size, stream } = await openPublished(dataKey(fileKey, profile));
+  return { fileName, profile, bytes: size, sha256, stream };
+}
+
+/**
+ * The record beside the finished file, as JSON: who, when, of what, and what the file must be.
+ * @throws AppError NOT_FOUND as for the file
+ */
+export async function openExportRecord(
+  actor: Actor,
+  runId: string,
+): Promise<Pick<ExportFile, "fileName" | "stream">> {
+  const { fileName, fileKey } = await getPublished(actor, runId);
+  const { stream } = await openPublished(`${fileKey}/${RECORD_NAME}`);
+  return { fileName: `${fileName}.record.json`, stream };
+}
+
+async function getPublished(actor: Actor, runId: string) {
   requirePermission(actor, "elements:export");
   const run = isId(runId)
     ? await getDb().exportRun.findFirst({ where: { id: runId, state: "DONE", fileKey: { not: null } } })
     : null;
   if (run === null || run.fileKey === null || run.sha256 === null) throw notFound("The file of this export");
+  const { fileName, fileKey, sha256 } = run;
+  return { fileName, fileKey, sha256, profile: readProfile(run.profile) };
+}
+
+async function openPublished(key: string) {
   try {
-    const profile = readProfile(run.profile);
-    const { size, stream } = await getStorage().openRead(dataKey(run.fileKey, profile));
-    return { fileName: run.fileName, profile, bytes: size, sha256: run.sha256, stream };
+    return await getStorage().openRead(key);
   } catch (thrown) {
     if (thrown instanceof StorageError && thrown.reason === "FILE_MISSING") {
       throw notFound("The file of this export");
@@ -169,6 +192,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     sha256: run.sha256,
     fileName: run.fileName,
     hasFile: run.state === "DONE" && run.fileKey !== null,
+    fileUntil: fileUntil(run),
     failure: run.failure,
     reference: run.reference,
     actorName: run.actorName,
@@ -178,6 +202,11 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
   };
+}
+
+function fileUntil({ state, fileKey, endedAt }: RunWithPlace): string | null {
+  if (state !== "DONE" || fileKey === null || endedAt === null) return null;
+  return new Date(endedAt.getTime() + FILE_KEPT_DAYS * DAY_MS).toISOString();
 }
 
 /** By the rate of the step so far; nothing is said before a twentieth is done. */

@@ -99,6 +99,8 @@ export type ExportRunView = {
   fileName: string;
   /** The file can be downloaded now. */
   hasFile: boolean;
+  /** When the file will be removed; null where there is none. */
+  fileUntil: string | null;
   failure: string | null;
   reference: string;
   actorName: string;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { afterEach, expect, test } from "vitest";
 import { after, now, setClock } from "#lib/core/clock.ts";
@@ -7,10 +6,14 @@ import { newId } from "#lib/core/ids.ts";
 import { parseHeading } from "#lib/elements/csv-headings.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
 import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
+import {
+  getExportRun,
+  listExportRuns,
+  openExportFile,
+  openExportRecord,
+} from "#lib/features/exports/queries.ts";
 import { readRequest } from "#lib/features/exports/request.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
-import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS } from "./element-portal.ts";
 import { codeOf, exportKey, useExportDesk } from "./export-desk.ts";
@@ -102,9 +105,9 @@ test("missing, no value and empty text, formulas and numbers stay what they are 
 test("a record beside the file says what it was made of, and the audit who asked for it", async () => {
   const run = await ended(await start(await openTable()));
   const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
-  const record: unknown = JSON.parse(
-    await readFile((await getStorage().borrowFile(`${row.fileKey ?? ""}/record.json`)).path, "utf8"),
-  );
+  const { fileName, stream } = await openExportRecord(portal().staff, row.id);
+  expect(fileName).toBe(`${row.fileName}.record.json`);
+  const record: unknown = await new Response(stream).json();
   expect(record).toMatchObject({
     run: run.id,
     startedBy: "Sanne Verbeek",
@@ -157,6 +160,7 @@ test("a table that is not there cannot be exported, a run that is not there not 
   for (const id of [newId(), "../record", ""]) {
     expect(await codeOf(getExportRun(portal().staff, id))).toBe("NOT_FOUND");
     expect(await codeOf(openExportFile(portal().staff, id))).toBe("NOT_FOUND");
+    expect(await codeOf(openExportRecord(portal().staff, id))).toBe("NOT_FOUND");
   }
 });
 
@@ -210,9 +214,15 @@ test("files go after thirty days, their runs stay; files of no run go, runs with
   const run = await ended(await start(await openTable()));
   await sweepExports();
   expect(await publishedFiles()).toHaveLength(1);
+  const keptMs = Date.parse(run.fileUntil ?? "") - Date.parse(run.endedAt ?? "");
+  expect(keptMs).toBe(30 * 24 * 3_600_000);
   restore.push(setClock(() => Date.now() + 31 * 24 * 3_600_000));
   await sweepExports();
-  expect(await getExportRun(portal().staff, run.id)).toMatchObject({ state: "DONE", hasFile: false });
+  expect(await getExportRun(portal().staff, run.id)).toMatchObject({
+    state: "DONE",
+    hasFile: false,
+    fileUntil: null,
+  });
   expect(await publishedFiles()).toEqual([]);
   await portal().stopJobs();
   const lost = await repeatExport(portal().staff, { key: exportKey(), runId: run.id });

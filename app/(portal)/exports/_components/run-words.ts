@@ -87,6 +87,11 @@ export function fileHref(runId: string): string {
   return `/api/exports/${runId}/file`;
 }
 
+/** Where the record beside it is. */
+export function recordHref(runId: string): string {
+  return `/api/exports/${runId}/record`;
+}
+
 /** "9f31c2…7be0" */
 export function shortHash(sha256: string): string {
   return `${sha256.slice(0, 6)}…${sha256.slice(-4)}`;

@@ -88,7 +88,8 @@ export function RunsTable({
 function RunName({ run }: { run: ExportRunView }): ReactNode {
   const place = `/clouds/${run.cloud.id}/projects/${run.project.id}`;
   const view = run.view === null || run.view === "" ? "" : `&${run.view}`;
-  const href = `${place}/models/${String(run.modelId)}?type=${encodeURIComponent(run.ifcClass)}${view}`;
+  const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
+  const href = `${place}/models/${String(run.modelId)}?${types}${view}`;
   return (
     <>
       <span className="[overflow-wrap:anywhere]">
@@ -123,6 +124,11 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
       return (
         <span className="sm:whitespace-nowrap">
           {formatCounted(run.columns ?? 0, "column")}, read back, identical
+          {run.fileUntil !== null && (
+            <>
+              ; kept until <time dateTime={run.fileUntil}>{run.fileUntil.slice(0, 10)}</time>
+            </>
+          )}
         </span>
       );
     case "FAILED":
