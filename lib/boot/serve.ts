@@ -21,6 +21,7 @@ import {
 } from "./edge.ts";
 import type { EdgeAnswer } from "./edge.ts";
 import { dropUnbelievable, isForeignWrite } from "./incoming.ts";
+import { beginRequest } from "./metrics/requests.ts";
 import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 
@@ -109,6 +110,8 @@ try {
   const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
     const path = receive(request, response);
+    const count = beginRequest(path);
+    response.once("close", () => count(response.statusCode, response.writableFinished));
     const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
     if (refused !== null) {
       answerAtEdge(refused, request, response);

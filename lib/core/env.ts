@@ -61,6 +61,11 @@ export const envSchema = z.object({
   S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
   /** Calls per second that one application may make of the embedded service, per process; 0 = no limit. */
   PORTICO_SERVICE_RATE: z.coerce.number().int().min(0).max(1_000_000).default(1000),
+  /** Lets whoever shows it read /api/metrics; without it there is nothing to read. */
+  PORTICO_METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, "must have at least 16 characters and no blanks")
+    .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -73,6 +78,7 @@ export const SECRET_NAMES = [
   "PORTICO_SERVICE_CLIENT_SECRET",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
+  "PORTICO_METRICS_TOKEN",
 ] as const;
 
 export type Env = z.infer<typeof envSchema> & {

@@ -1,0 +1,68 @@
+/**
+ * Counts what the server process answers and how long it takes, by kind of address. Kept on globalThis, because the server that counts
+ * and the route that tells are bundled apart. It must stay cheap: it is part of every request.
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** What an address belongs to; never the address itself, so that their number is bounded. */
+export type RequestKind = "page" | "api" | "service" | "static";
+
+/** Upper bounds in seconds, as Prometheus counts: each bucket holds all quicker ones. */
+export const BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+
+export type KindCounts = {
+  running: number;
+  /** By class of status: "2xx"; "cut" when the answer was not completed. */
+  answers: Map<string, number>;
+  /** One per bucket, not yet summed up. */
+  buckets: number[];
+  seconds: number;
+};
+
+type Counted = { kinds: Map<RequestKind, KindCounts>; delay: ReturnType<typeof monitorEventLoopDelay> };
+
+const shared = globalThis as typeof globalThis & { porticoRequests?: Counted };
+
+/** Counts from the first call on. */
+export function getRequestCounts(): Counted {
+  return (shared.porticoRequests ??= begin());
+}
+
+function begin(): Counted {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  return { kinds: new Map(), delay };
+}
+
+/** Notes that a request has begun; the returned function notes its end. */
+export function beginRequest(path: string): (status: number, isComplete: boolean) => void {
+  const counts = countsOf(kindOf(path));
+  const startMs = performance.now();
+  counts.running += 1;
+  return (status, isComplete) => {
+    const seconds = (performance.now() - startMs) / 1000;
+    const outcome = isComplete ? `${String(Math.floor(status / 100))}xx` : "cut";
+    counts.running -= 1;
+    counts.seconds += seconds;
+    counts.answers.set(outcome, (counts.answers.get(outcome) ?? 0) + 1);
+    const found = BUCKETS_SECONDS.findIndex((bound) => seconds <= bound);
+    const bucket = found < 0 ? BUCKETS_SECONDS.length : found;
+    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+  };
+}
+
+function kindOf(path: string): RequestKind {
+  if (path.startsWith("/service/")) return "service";
+  if (path.startsWith("/api/")) return "api";
+  return path.startsWith("/_next/") ? "static" : "page";
+}
+
+function countsOf(kind: RequestKind): KindCounts {
+  const { kinds } = getRequestCounts();
+  const known = kinds.get(kind);
+  if (known !== undefined) return known;
+  const buckets = Array.from({ length: BUCKETS_SECONDS.length + 1 }, () => 0);
+  const counts: KindCounts = { running: 0, answers: new Map(), buckets, seconds: 0 };
+  kinds.set(kind, counts);
+  return counts;
+}
