@@ -3,6 +3,7 @@
  * again only when its sources changed. Neither needs a database, and neither may download anything.
  */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { computeFingerprint, doUnlessDone } from "./fingerprint.ts";
@@ -63,10 +64,20 @@ export async function ensureBuild(root: string): Promise<void> {
       say("Building (next build) …");
       await runTool(root, "next build", ["node_modules/next/dist/bin/next", "build"], {
         NODE_ENV: "production",
+        ...nameBuild(fingerprint),
       });
     });
     if (built) say(`Built in ${formatDuration(Date.now() - startMs)}.`);
   });
+}
+
+/**
+ * Builds of the same sources on several machines must be the same to a browser that is led to another one: the name of the build, and the
+ * names of its actions, which Next makes with this key. It hides nothing: actions are functions of modules, so none closes over a value.
+ */
+function nameBuild(fingerprint: string): Record<string, string> {
+  const actions = createHash("sha256").update(`actions ${fingerprint}`).digest("base64");
+  return { PORTICO_BUILD_ID: fingerprint.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actions };
 }
 
 /** Two starters with different data folders share one checkout: only one of them may write to it at a time. */

@@ -43,7 +43,7 @@ export async function removeInstance(pool: Pool, id: string): Promise<void> {
   await pool.query("delete from instance where id = $1", [id]);
 }
 
-/** Releases the jobs of processes of this machine that no longer exist: at start, so that nobody waits for a timeout. */
+/** Releases the jobs of processes of this machine that no longer exist, so that nobody waits for a timeout. */
 export async function releaseDeadNeighbours(pool: Pool, ownId: string): Promise<number> {
   const { rows } = await pool.query<{ id: string; pid: number }>(
     "select id, pid from instance where host = $1 and id <> $2",

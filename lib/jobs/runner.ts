@@ -78,6 +78,7 @@ export async function startJobs(options: {
   };
   const sweep = (): Promise<void> =>
     attempt("release of dead processes' jobs", async () => {
+      logReleased(await releaseDeadNeighbours(pool, instanceId));
       logReleased(await releaseDeadInstances(pool, instanceId));
     });
 
