@@ -57,6 +57,9 @@ afterAll(async () => {
 const OUTSIDE: readonly (readonly [string, () => string])[] = [
   ["sign-in", () => "/sign-in"],
   ["a used setup link", () => "/first-run?setup=nothing"],
+  ["forgotten password", () => "/forgotten"],
+  ["a dead staff invitation", () => "/join"],
+  ["a dead password link", () => "/new-password"],
   ["the platform's sign-in", () => "/platform/sign-in"],
 ];
 
@@ -75,6 +78,8 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["operations", () => "/operations?show=all"],
   ["exports", () => "/exports"],
   ["access tokens", () => "/settings/tokens"],
+  ["sign-in and security", () => "/settings/security"],
+  ["staff", () => "/staff"],
   ["mailbox", () => "/mailbox"],
   ["applications", () => "/applications"],
   ["register application", () => "/applications/new"],

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
@@ -31,14 +31,17 @@ export default async function StaffPage(): Promise<ReactNode> {
           facts={[formatCounted(live, "account"), "accounts are given by invitation"]}
           actions={<InviteDialog />}
         />
-        <MainSide sideLabel="Rules" side={<SecondFactorRules required={rules} />}>
+        <div className="grid gap-6">
           <StaffTable people={people} />
           {invitations.length > 0 && (
             <Section title="Invited, not answered yet">
               <StaffInvitationsTable rows={invitations} />
             </Section>
           )}
-        </MainSide>
+          <div className="max-w-[560px]">
+            <SecondFactorRules required={rules} />
+          </div>
+        </div>
       </Page>
     </PortalFrame>
   );

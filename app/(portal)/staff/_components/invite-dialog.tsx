@@ -1,5 +1,5 @@
 "use client";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -12,51 +12,63 @@ import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { ROLES, ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { inviteStaffAction } from "../actions.ts";
 
-/** One address and a role; what the person will be able to do is said before the mail goes out. */
+/** The button that opens the form; each opening begins anew. */
 export function InviteDialog(): ReactNode {
-  const form = useActionForm(inviteStaffAction);
-  const invited = form.result?.ok === true ? form.result.data.email : null;
   return (
     <Dialog
       title="Invite a colleague"
       description="The person gets a link by mail, and sets a name and a password with it."
-      held={form.pending}
       trigger={<Button variant="primary">Invite colleague</Button>}
     >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email"]} />
-        {invited !== null && (
-          <Note tone="ok" live title={`${invited} is invited.`}>
-            The mail is on its way. Its link is good for seven days, once.
-          </Note>
-        )}
-        <Field label="E-mail address" error={form.errorOf("email")}>
-          <Input
-            name="email"
-            type="text"
-            inputMode="email"
-            autoComplete="off"
-            required
-            autoFocus
-            defaultValue={form.typedOf("email")}
-          />
-        </Field>
-        <RadioCards
-          legend="What the person may do"
-          name="role"
-          defaultValue={form.typedOf("role") ?? "VIEWER"}
-          options={ROLES.map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
-        />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="flex-1 text-12 text-fg-3">A mail cannot be called back; the invitation can.</span>
-          <DialogClose>
-            <Button disabled={form.pending}>{invited === null ? "Cancel" : "Done"}</Button>
-          </DialogClose>
-          <SubmitButton pending={form.pending} pendingText="Inviting">
-            Send invitation
-          </SubmitButton>
-        </div>
-      </form>
+      <InviteForm />
     </Dialog>
+  );
+}
+
+/** One address and a role; what the person will be able to do is said before the mail goes out. */
+function InviteForm(): ReactNode {
+  const email = useRef<HTMLInputElement>(null);
+  const form = useActionForm(inviteStaffAction, () => {
+    if (email.current === null) return;
+    email.current.value = "";
+    email.current.focus();
+  });
+  const invited = form.result?.ok === true ? form.result.data.email : null;
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email"]} />
+      {invited !== null && (
+        <Note tone="ok" live title={`${invited} is invited.`}>
+          The mail is on its way. Its link is good for seven days, once.
+        </Note>
+      )}
+      <Field label="E-mail address" error={form.errorOf("email")}>
+        <Input
+          ref={email}
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          required
+          autoFocus
+          defaultValue={form.typedOf("email")}
+        />
+      </Field>
+      <RadioCards
+        legend="What the person may do"
+        name="role"
+        defaultValue={form.typedOf("role") ?? "VIEWER"}
+        options={ROLES.map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span className="flex-1 text-12 text-fg-3">A mail cannot be called back; the invitation can.</span>
+        <DialogClose>
+          <Button disabled={form.pending}>{invited === null ? "Cancel" : "Done"}</Button>
+        </DialogClose>
+        <SubmitButton pending={form.pending} pendingText="Inviting">
+          Send invitation
+        </SubmitButton>
+      </div>
+    </form>
   );
 }

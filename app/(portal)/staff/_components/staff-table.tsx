@@ -34,7 +34,12 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
         { head: "Second factor", cell: (person) => <Factor person={person} /> },
         {
           head: "Last seen",
-          cell: ({ lastSeenAt }) => (lastSeenAt === null ? "never" : <RelativeTime at={lastSeenAt} />),
+          cell: ({ lastSeenAt }) => (
+            <>
+              <span className="sm:hidden">Last seen </span>
+              {lastSeenAt === null ? "never" : <RelativeTime at={lastSeenAt} />}
+            </>
+          ),
         },
         { head: "State", cell: (person) => <AccountState person={person} /> },
         {
@@ -48,9 +53,10 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
 }
 
 function Factor({ person }: { person: StaffView }): ReactNode {
-  if (person.secondFactor === "on") return <State tone="ok">On</State>;
-  if (person.secondFactor === "off") return <State tone="idle">None</State>;
-  return <State tone="warn">Needed, not set up</State>;
+  const what = <span className="sm:hidden">Second factor: </span>;
+  if (person.secondFactor === "on") return <State tone="ok">{what}On</State>;
+  if (person.secondFactor === "off") return <State tone="idle">{what}None</State>;
+  return <State tone="warn">{what}Needed, not set up</State>;
 }
 
 function AccountState({ person }: { person: StaffView }): ReactNode {

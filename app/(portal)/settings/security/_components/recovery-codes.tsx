@@ -21,7 +21,11 @@ export function RecoveryCodes({
       title={title}
       action={
         <>
-          <CopyButton text={codes.join("\n")} label="Copy the recovery codes" words="Copy all" />
+          <CopyButton
+            text={codes.join("\n")}
+            label="Copy the recovery codes"
+            words="Copy the recovery codes"
+          />
           {action}
         </>
       }

@@ -49,7 +49,7 @@ function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
     );
   }
   return (
-    <form className="grid gap-4" {...form.formProps}>
+    <form className="grid max-w-[420px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
         title="The second factor is not on."

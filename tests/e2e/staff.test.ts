@@ -1,0 +1,250 @@
+/**
+ * A colleague from the invitation to the end of the account: mail, account, what a viewer is not offered, another role, the second
+ * factor, a disabled account; the administrator's part by keyboard alone, every page on the way clean for axe.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import { TOTP } from "otpauth";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const product = getProduct();
+const NAME = `Noor Smit ${String(process.pid)}`;
+const EMAIL = `noor.${String(Date.now())}.${String(process.pid)}@kanaal-bouw.example`;
+const PASSWORD = "kranen boven de haven";
+const SCANS = 20;
+
+let browser: Browser;
+let admin: BrowserContext;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  admin = await signInStaff(browser, product);
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** Findings of axe, wide and light, then narrow and dark, and whatever scrolls sideways. */
+async function expectClean(page: Page, name: string): Promise<void> {
+  const findings: string[] = [];
+  for (const [width, colorScheme] of [
+    [390, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    findings.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((n) => n.html).join()}`));
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (overflow > 0)
+      findings.push(`${name}: scrolls sideways by ${String(overflow)} px at ${String(width)}`);
+  }
+  expect(findings).toEqual([]);
+}
+
+/** Tabs on until the named thing has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let n = 0; n < 80; n += 1) {
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement === document.body ? null : document.activeElement;
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+      return element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "";
+    });
+    if (focused.includes(name)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+const rowOf = (page: Page, table: string) =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: EMAIL });
+
+async function inviteByKeyboard(): Promise<void> {
+  const page = await admin.newPage();
+  await page.goto("/staff");
+  await page.getByRole("heading", { name: "Staff", level: 1 }).waitFor();
+  await tabTo(page, "Invite colleague");
+  const dialog = page.getByRole("dialog", { name: "Invite a colleague" });
+  await until("the dialog is open", async () => {
+    // The page listens to keys as soon as its script runs.
+    await page.keyboard.press("Enter");
+    return dialog.isVisible();
+  });
+  await tabTo(page, "E-mail address");
+  await page.keyboard.type(EMAIL);
+  await page.keyboard.press("Enter");
+  await page.getByText(`${EMAIL} is invited.`).waitFor();
+  await expectClean(page, "invite dialog");
+  await page.keyboard.press("Escape");
+  await rowOf(page, "Invitations").waitFor();
+  await page.close();
+}
+
+/** The link of the invitation, as the administrator finds its mail in the built-in mailbox. */
+async function readLink(): Promise<string> {
+  const page = await admin.newPage();
+  const mail = page.getByRole("row").filter({ hasText: EMAIL }).getByRole("link");
+  await until(`mail for ${EMAIL}`, async () => {
+    await page.goto("/mailbox");
+    return mail.isVisible();
+  });
+  await mail.click();
+  await page.getByRole("heading", { name: /invites you to Portico/, level: 1 }).waitFor();
+  const link = await page.frameLocator("iframe").getByRole("link").first().getAttribute("href");
+  await page.close();
+  return link ?? "";
+}
+
+/** The session cookie as a copy would have it. */
+async function cookieOf(context: BrowserContext): Promise<string> {
+  const cookie = (await context.cookies()).find(({ name }) => name.endsWith("portico.session"));
+  if (cookie === undefined) throw new Error("There is no session cookie.");
+  expect([cookie.httpOnly, cookie.sameSite, cookie.path]).toEqual([true, "Lax", "/"]);
+  return `${cookie.name}=${cookie.value}`;
+}
+
+/** Whether a copy of a cookie opens anything. */
+async function opens(cookie: string): Promise<boolean> {
+  const answer = await fetch(`${product.origin}/api/views`, { headers: { cookie } });
+  await answer.arrayBuffer();
+  return answer.status === 200;
+}
+
+async function join(link: string): Promise<BrowserContext> {
+  for (let scan = 0; scan < SCANS; scan += 1) {
+    expect((await fetch(link, { method: scan % 2 === 0 ? "GET" : "HEAD", redirect: "manual" })).status).toBe(
+      303,
+    );
+  }
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  page.on("framenavigated", (frame) => seen.push(frame.url()));
+  context.on("request", (request) => seen.push(request.headers()["referer"] ?? ""));
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Set up your account" }).waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/join");
+  await expectClean(page, "join");
+  await page.getByLabel("Name").fill(NAME);
+  await page.getByLabel("Password").fill("baseball2026");
+  await page.getByRole("button", { name: "Make account" }).click();
+  await page.getByText("among the first that are tried").waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe(NAME);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make account" }).click();
+  await page.getByText("Your account stands.").waitFor();
+  const token = new URL(link).searchParams.get("token") ?? "";
+  expect(token.length).toBeGreaterThan(40);
+  expect(seen.filter((text) => text.includes(token))).toEqual([]);
+  await page.goto(link);
+  await page.getByText("This link does not work any more.").waitFor();
+  await page.close();
+  return context;
+}
+
+async function signInAs(context: BrowserContext, code?: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  if (code !== undefined) {
+    await page.getByLabel("Code of your authenticator app").fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+  return page;
+}
+
+async function changeRole(role: string): Promise<void> {
+  const page = await admin.newPage();
+  await page.goto("/staff");
+  await page.getByRole("button", { name: `Actions for ${NAME}` }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await page.getByRole("radio", { name: role }).check();
+  await page.getByRole("button", { name: "Change role" }).click();
+  await rowOf(page, "Staff").getByText(role, { exact: true }).waitFor();
+  await page.close();
+}
+
+/** The second factor is set up; answers its secret and a recovery code. */
+async function setSecondFactorUp(page: Page): Promise<{ secret: string; recovery: string }> {
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+  await expectClean(page, "security with a code to scan");
+  await page.getByLabel("2. Code that the app shows").fill(new TOTP({ secret }).generate());
+  await page.getByLabel("3. Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("The second factor is on.").waitFor();
+  const codes = await page
+    .locator("li")
+    .filter({ hasText: /^(?:[2-9A-Z]{4}-){3}[2-9A-Z]{4}$/ })
+    .allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectClean(page, "recovery codes");
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByText("10 of 10 recovery codes are left.").waitFor();
+  return { secret, recovery: codes[0] ?? "" };
+}
+
+test("invited, limited by the role, promoted, protected by a second factor, disabled", async () => {
+  await inviteByKeyboard();
+  const context = await join(await readLink());
+
+  const viewer = await signInAs(context);
+  await viewer.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await viewer.goto("/clouds");
+  await viewer.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  expect(await viewer.getByRole("link", { name: "Create Cloud" }).count()).toBe(0);
+  expect(await viewer.getByRole("link", { name: "Staff" }).count()).toBe(0);
+  for (const path of ["/clouds/new", "/staff"]) {
+    await viewer.goto(path);
+    await viewer.getByRole("heading", { name: "Not allowed", level: 1 }).waitFor();
+  }
+  const asViewer = await cookieOf(context);
+  expect(await opens(asViewer)).toBe(true);
+
+  await changeRole("Operator");
+  expect(await opens(asViewer)).toBe(false);
+  await viewer.goto("/clouds");
+  await viewer.getByRole("heading", { name: "Sign in" }).waitFor();
+  await viewer.close();
+
+  const operator = await signInAs(context);
+  await operator.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await operator.goto("/clouds");
+  await operator.getByRole("link", { name: "Create Cloud" }).first().waitFor();
+  const { secret, recovery } = await setSecondFactorUp(operator);
+  const beforeSignOut = await cookieOf(context);
+  await operator.getByRole("button", { name: NAME }).click();
+  await operator.getByRole("menuitem", { name: "Sign out" }).click();
+  await operator.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await opens(beforeSignOut)).toBe(false);
+  await operator.close();
+
+  // The code that set it up was used with it.
+  const refused = await signInAs(context, new TOTP({ secret }).generate());
+  await refused.getByText("The code was wrong, is too old, or was used before.").waitFor();
+  await expectClean(refused, "sign-in with a code");
+  await refused.getByLabel("Code of your authenticator app").fill(recovery.toLowerCase());
+  await refused.getByRole("button", { name: "Sign in" }).click();
+  await refused.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  const asOperator = await cookieOf(context);
+
+  const page = await admin.newPage();
+  await page.goto("/staff");
+  await page.getByRole("button", { name: `Actions for ${NAME}` }).click();
+  await page.getByRole("menuitem", { name: "Disable account" }).click();
+  await page.getByRole("button", { name: "Disable account" }).click();
+  await rowOf(page, "Staff").getByText("Disabled").waitFor();
+  expect(await opens(asOperator)).toBe(false);
+  const gone = await signInAs(context);
+  await gone.getByText("The e-mail and the password do not belong together.").waitFor();
+  await context.close();
+});

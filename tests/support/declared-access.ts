@@ -1,0 +1,81 @@
+/**
+ * What the source says about who may come in: every page, route and server action with the permission that it asks for. Read from the text,
+ * so that a file without a gate is seen as such.
+ */
+import { basename, dirname, relative } from "node:path";
+import { listSources, readText } from "../architecture/source-files.ts";
+
+/**
+ * A permission of lib/auth/actor.ts, or: "public" for everybody, "platform" for invited people with the platform's own session, "token" for
+ * programs with a personal access token, "second-factor" for who must set one up.
+ */
+export type Gate = string;
+
+/** Pages by their path, routes as `app/…/route.ts#METHOD`, actions as `app/…/actions.ts#name` → gate; "none" where there is no gate. */
+export async function readDeclaredAccess(): Promise<Record<string, Gate>> {
+  const paths = (await listSources()).filter((path) => path.startsWith("app/"));
+  const declared: Record<string, Gate> = {};
+  for (const path of paths) {
+    const name = basename(path);
+    if (!["page.tsx", "route.ts", "actions.ts"].includes(name)) continue;
+    if (dirname(path) === "app/_server") continue;
+    const text = await readText(path);
+    if (name === "page.tsx") declared[path] = gateOfPage(text);
+    if (name === "route.ts") Object.assign(declared, gatesOfRoute(path, text));
+    if (name === "actions.ts") Object.assign(declared, gatesOfActions(path, text));
+  }
+  return declared;
+}
+
+/** The address of a page or route, with its parameters in brackets. */
+export function addressOf(path: string): string {
+  const parts = dirname(relative("app", path))
+    .split("/")
+    .filter((part) => part !== "." && !/^\(.*\)$/.test(part));
+  return `/${parts.join("/")}`;
+}
+
+function gateOfPage(text: string): Gate {
+  const asked = /await requirePage\(([\s\S]*?)\);/.exec(text)?.[1];
+  if (asked !== undefined) return /,\s*"([a-z]+:[a-z]+)"\s*,?\s*$/.exec(asked)?.[1] ?? "portal:read";
+  if (text.includes("await requireSecondFactorMissing(")) return "second-factor";
+  if (/await (?:find|require)PlatformUser\(/.test(text) && text.includes("/platform/sign-in"))
+    return "platform";
+  return "none";
+}
+
+function gatesOfRoute(path: string, text: string): Record<string, Gate> {
+  const parts = text.split(/^export (?=const [A-Z]+\b|(?:async )?function [A-Z]+\b|\{)/m).slice(1);
+  const gates = parts.flatMap((part): [string, Gate][] => {
+    const own = /^const (\w+) = define(Token)?Route/.exec(part);
+    if (own !== null)
+      return [[own[1] ?? "", own[2] === undefined ? (permissionIn(part, text) ?? "none") : "token"]];
+    const methods =
+      /^(?:const|async function|function) (\w+)/.exec(part)?.[1] ?? part.match(/\b[A-Z]{3,}\b/g)?.join("+");
+    return [[methods ?? "", text.includes("defineTokenRoute") ? "token" : "none"]];
+  });
+  return Object.fromEntries(gates.map(([method, gate]) => [`${path}#${method}`, gate]));
+}
+
+function gatesOfActions(path: string, text: string): Record<string, Gate> {
+  const parts = text.split(/^export (?=const|async|function)/m).slice(1);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const name = /^(?:const|async function|function) (\w+)/.exec(part)?.[1] ?? "";
+      const gate = /^const \w+ = definePublicAction\(/.test(part)
+        ? "public"
+        : /^const \w+ = defineAction\(/.test(part)
+          ? (permissionIn(part, text) ?? "none")
+          : "none";
+      return [`${path}#${name}`, gate];
+    }),
+  );
+}
+
+/** The value of `permission:`, written out or named by a constant of the file. */
+function permissionIn(part: string, file: string): string | undefined {
+  const value = /\bpermission(?::\s*("?[\w:]+"?))?,/.exec(part);
+  if (value === null) return undefined;
+  if (value[1]?.startsWith('"') === true) return value[1].slice(1, -1);
+  return new RegExp(`const ${value[1] ?? "permission"} = "([a-z]+:[a-z]+)"`).exec(file)?.[1];
+}
