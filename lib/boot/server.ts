@@ -13,6 +13,8 @@ import { stopReadings } from "#lib/features/elements/reading.ts";
 import { sweepDrafts } from "#lib/features/invitations/runs/commands.ts";
 import { sendList } from "#lib/features/invitations/runs/jobs.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
+import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
@@ -48,6 +50,7 @@ export async function startServer(): Promise<void> {
       ...createServiceJobs({ db, storage }),
       "mail.deliver": deliverMailJob,
       "portal.invite-list": sendList,
+      "portal.create-projects": createListed,
       "portal.export-csv": runExport,
       "portal.export-part": (payload, context) => runExport(payload, context),
     },
@@ -72,8 +75,10 @@ async function tidy(): Promise<void> {
   for (const [name, run] of Object.entries({
     exports: sweepExports,
     "lists of invitations": sweepDrafts,
+    "lists of projects": sweepProjectDrafts,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
+    audit: cutAudit,
     files: tidyFiles,
     "signing keys": replaceDueKeys,
   })) {

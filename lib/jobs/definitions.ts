@@ -31,6 +31,8 @@ export const JOBS = {
   "portal.export-part": { payload: z.object({ runId: z.guid() }), lane: "bulk", attemptsMax: 25 },
   /** Sends a slice of a list of invitations; what is left is a job of its own. Each address is an operation, sent once. */
   "portal.invite-list": { payload: z.object({ runId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  /** The same for a list of projects. */
+  "portal.create-projects": { payload: z.object({ listId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
   /** Tries once to deliver one event to one webhook; a further try is a job of its own. */

@@ -8,12 +8,12 @@ import { getDb } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey, subjectName } from "#lib/features/operations/policy.ts";
-import { projectsPath } from "#lib/service/contract/paths.ts";
+import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";
+import { projectSubmission } from "./submission.ts";
 
 /**
- * Creates a project in a cloud. What is empty is left out of the body, so that a service's own defaults apply.
+ * Creates a project in a cloud.
  * @throws AppError VALIDATION, CONFLICT when the same is open, NOT_FOUND for the cloud, FORBIDDEN.
  */
 export async function createProject(actor: Actor, input: CreateProject): Promise<ProjectResult> {
@@ -21,24 +21,7 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   const project = parseInput(createProjectSchema, input);
   const cloud = await getCloudModel(project.cloudId);
   if (project.parentId !== null) await requireParent(cloud.id, project.parentId);
-  const cloudServiceId = Number(cloud.serviceId);
-  const submitted = await submitOperation(actor, {
-    key: project.key,
-    kind: "CREATE_PROJECT",
-    connection: cloud.connection,
-    path: projectsPath(cloudServiceId),
-    body: {
-      name: project.name,
-      status: project.status,
-      ...(project.description === "" ? {} : { description: project.description }),
-      ...(project.parentId === null ? {} : { parent_id: project.parentId }),
-      ...(project.mainModelId === null ? {} : { main_model_id: project.mainModelId }),
-      ...(project.logo === "" ? {} : { logo: project.logo }),
-    },
-    subject: `project:${String(cloudServiceId)}:${subjectName(project.name)}`,
-    title: project.name,
-    context: { cloudId: cloud.id, cloudServiceId },
-  });
+  const submitted = await submitOperation(actor, projectSubmission(cloud, project.key, project));
   const operation = await runOperation(submitted.id);
   return {
     operation,

@@ -5,14 +5,17 @@ import { getDb } from "#lib/db/client.ts";
 import { evidenceSchema } from "#lib/features/operations/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
 
+/** The operations of a list of invitations, or of one of projects. */
+export type OfList = { invitationRow: { runId: string } } | { projectListRow: { listId: string } };
+
 /** Newest first, those since a person let the list go on. */
 export async function listAnswers(
-  runId: string,
+  list: OfList,
   since: Date,
 ): Promise<(Answer & { operationId: string; attempts: number })[]> {
   const operations = await getDb().operation.findMany({
     where: {
-      invitationRow: { runId },
+      ...list,
       stateSince: { gte: since },
       state: { in: ["DONE", "ALREADY", "DONE_ID_LOST", "REFUSED", "NOT_SENT", "UNKNOWN"] },
     },

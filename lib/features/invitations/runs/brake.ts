@@ -27,8 +27,8 @@ const WAIT_MS_MAX = 15 * 60_000;
 /** Statuses that say nothing about the one address: the next address would be answered the same. */
 const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
 
-/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on. */
-export function reasonToStop(answers: readonly Answer[]): string | null {
+/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on; `things`: what is sent. */
+export function reasonToStop(answers: readonly Answer[], things = "addresses"): string | null {
   const [latest] = answers;
   if (latest === undefined) return null;
   if (latest.state === "REFUSED" && latest.status === 401) {
@@ -43,20 +43,20 @@ export function reasonToStop(answers: readonly Answer[]): string | null {
       return `${String(UNKNOWN_IN_A_ROW)} times in a row no certain answer came. ${latest.cause ?? ""}`.trim();
     }
     if (recent.filter((answer) => answer.state === "UNKNOWN").length >= UNKNOWN_OF_LAST) {
-      return `${String(UNKNOWN_OF_LAST)} of the last ${String(recent.length)} addresses got no certain answer.`;
+      return `${String(UNKNOWN_OF_LAST)} of the last ${String(recent.length)} ${things} got no certain answer.`;
     }
   }
   if (
     latest.state === "NOT_SENT" &&
     startsWith(recent, SAME_IN_A_ROW, (answer) => answer.state === "NOT_SENT")
   ) {
-    return `${String(SAME_IN_A_ROW)} addresses in a row could not be sent. ${latest.cause ?? ""}`.trim();
+    return `${String(SAME_IN_A_ROW)} ${things} in a row could not be sent. ${latest.cause ?? ""}`.trim();
   }
   const { status } = latest;
   const isRefusal = (answer: Answer): boolean => answer.state === "REFUSED" && answer.status === status;
   const saysAll = status !== null && (REFUSES_ALL.has(status) || (status >= 300 && status < 400));
   if (saysAll && startsWith(recent, SAME_IN_A_ROW, isRefusal)) {
-    return `The service refused ${String(SAME_IN_A_ROW)} addresses in a row for the same reason. ${latest.cause ?? ""}`.trim();
+    return `The service refused ${String(SAME_IN_A_ROW)} ${things} in a row for the same reason. ${latest.cause ?? ""}`.trim();
   }
   return null;
 }

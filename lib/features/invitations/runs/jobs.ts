@@ -141,7 +141,7 @@ async function react(run: Run, view: OperationView): Promise<void> {
     await getDb().invitationRun.updateMany({ where: { id: run.id, waits: { gt: 0 } }, data: { waits: 0 } });
     return;
   }
-  const answers = await listAnswers(run.id, run.brakeFrom ?? run.createdAt);
+  const answers = await listAnswers({ invitationRow: { runId: run.id } }, run.brakeFrom ?? run.createdAt);
   const own = answers.find((answer) => answer.operationId === view.id);
   if (own !== undefined && asksToWait(own)) {
     await waitAsTold(run, view.result?.retryAfterSeconds ?? null);

@@ -1,0 +1,128 @@
+/**
+ * Makes a list of projects out of what was pasted or uploaded. A draft sends nothing and reserves nothing.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { readProjects } from "../reading.ts";
+import { readProjectFile, type ProjectFile } from "./file.ts";
+import { CHOOSABLE, FILE_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
+import { judgeRows, type Known } from "./verdicts.ts";
+
+/**
+ * Judges the rows and keeps them as a draft; the same key again gives the same draft. Returns its id.
+ * @throws AppError VALIDATION when nothing can be read; NOT_FOUND; FORBIDDEN
+ */
+export async function prepareProjectList(actor: Actor, input: PrepareList): Promise<string> {
+  requirePermission(actor, "project:create");
+  const { key, cloudId, text } = parseInput(prepareListSchema, input);
+  const existing = await findByKey(actor, key);
+  if (existing !== null) return existing;
+  const file = input.file ?? null;
+  const { rows, ignored } = readRows(text, file);
+  const cloud = await getCloudModel(cloudId);
+  await readProjects(cloud);
+  const judged = judgeRows(rows, await findKnown(cloudId));
+  const id = newId();
+  const at = now();
+  try {
+    await inTransaction(async (tx) => {
+      await tx.projectList.create({
+        data: {
+          id,
+          key,
+          cloudId,
+          state: "DRAFT",
+          stateSince: at,
+          fileName: file?.name.slice(0, 200) ?? null,
+          ignored: ignored.map((heading) => heading.slice(0, 100)),
+          actorId: actor.staffId,
+          actorName: actor.name,
+          reference: actor.requestId,
+          createdAt: at,
+        },
+      });
+      await tx.projectListRow.createMany({
+        data: judged.map((row) => ({ ...row, id: newId(), listId: id })),
+      });
+    });
+    return id;
+  } catch (thrown) {
+    // The same form twice at the same moment: the other one has made the draft.
+    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
+    if (rival === null) throw thrown;
+    return rival;
+  }
+}
+
+/**
+ * Takes a row of a draft in, or leaves it out.
+ * @throws AppError CONFLICT when the list is a draft no more, or the row cannot be sent
+ */
+export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
+  requirePermission(actor, "project:create");
+  const changed = await getDb().projectListRow.updateMany({
+    where: { id: input.rowId, verdict: { in: [...CHOOSABLE] }, list: { state: "DRAFT" } },
+    data: { isIncluded: input.isIncluded },
+  });
+  if (changed.count === 1) return;
+  throw new AppError("CONFLICT", "This row cannot be chosen any more. Load the page again.");
+}
+
+async function findByKey(actor: Actor, key: string): Promise<string | null> {
+  const row = await getDb().projectList.findUnique({ where: { key }, select: { id: true, actorId: true } });
+  if (row === null) return null;
+  if (row.actorId === actor.staffId) return row.id;
+  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+}
+
+function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | null): ProjectFile {
+  const refuse = (sentence: string): AppError => validation({ text: [sentence] }, "Nothing was sent.");
+  if (pasted.length > FILE_BYTES_MAX || (file?.bytes.byteLength ?? 0) > FILE_BYTES_MAX) {
+    throw refuse("It is larger than 2 MB. Send it in parts.");
+  }
+  if (file !== null && pasted.trim() !== "") {
+    throw refuse("There are pasted lines and a file. Leave one of them out.");
+  }
+  const text = file === null ? pasted : decodeAddressFile(file.bytes);
+  if (text === null) {
+    throw refuse(`“${file?.name ?? ""}” is a workbook or an archive. Save it as CSV and choose that file.`);
+  }
+  const read = readProjectFile(text);
+  if (read.problem !== null) throw refuse(read.problem);
+  return read;
+}
+
+async function findKnown(cloudId: string): Promise<Known> {
+  const [projects, open] = await Promise.all([
+    getDb().project.findMany({
+      where: { cloudId, missingSince: null, deletedAt: null },
+      select: { serviceId: true, sortName: true },
+    }),
+    getDb().operation.findMany({
+      where: {
+        kind: "CREATE_PROJECT",
+        state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
+        context: { path: ["cloudId"], equals: cloudId },
+      },
+      select: { title: true },
+    }),
+  ]);
+  const byName = new Map<string, number[]>();
+  for (const { serviceId, sortName } of projects) {
+    byName.set(sortName, [...(byName.get(sortName) ?? []), Number(serviceId)]);
+  }
+  return {
+    byName,
+    numbers: new Set(projects.map((project) => Number(project.serviceId))),
+    awaited: new Set(open.map((operation) => subjectName(operation.title))),
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Reads projects out of a CSV file or pasted text: any of the usual delimiters, headings in any order, or plain names, one a line. Pure
+ * and linear; it judges nothing (verdicts.ts does).
+ */
+import { iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
+
+/** What a column can hold: the six fields of the interface, and the parent by its name. */
+export const COLUMNS = [
+  "name",
+  "description",
+  "status",
+  "parent_id",
+  "main_model_id",
+  "logo",
+  "parent",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export type FileRow = {
+  line: number;
+  /** As they stand in the file, without white space around them. */
+  cells: Partial<Record<Column, string>>;
+  /** Cells beyond the headings: the row is shifted or has a delimiter too many. */
+  isTooWide: boolean;
+};
+
+export type ProjectFile = {
+  rows: FileRow[];
+  /** Headings that were not understood. */
+  ignored: string[];
+  /** Why nothing can be read, for people; null when it can. */
+  problem: string | null;
+};
+
+export const ROWS_MAX = 1_000;
+const NO_NAME =
+  "The first line has to name the columns, and one of them has to be “name”. Plain names, one a line, need no heading.";
+const HEADING_LENGTH_MAX = 20_000;
+const DELIMITERS = [",", ";", "\t"] as const;
+
+const MEANING = new Map<string, Column>([
+  ["name", "name"],
+  ["projectname", "name"],
+  ["project", "name"],
+  ["naam", "name"],
+  ["description", "description"],
+  ["omschrijving", "description"],
+  ["status", "status"],
+  ["parentid", "parent_id"],
+  ["mainmodelid", "main_model_id"],
+  ["logo", "logo"],
+  ["parent", "parent"],
+  ["parentname", "parent"],
+  ["parentproject", "parent"],
+]);
+
+function meaningOf(heading: string): Column | undefined {
+  return MEANING.get(
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_.-]/g, ""),
+  );
+}
+
+/** The rows of a text. Blank lines are passed over; everything else is a row, however odd. */
+export function readProjectFile(raw: string): ProjectFile {
+  const marked = raw.startsWith("\uFEFF") ? raw.slice(1) : raw;
+  const { text, told, lines } = withoutHint(marked);
+  const heading = /\S[^\r\n]*/.exec(text.slice(0, HEADING_LENGTH_MAX))?.[0] ?? "";
+  if (heading === "") return nothing("There is nothing in it. Paste some lines, or choose a file.");
+  const delimiter = told ?? findDelimiter(heading);
+  if (delimiter === null && isTable(text)) return nothing(NO_NAME);
+  const rows: FileRow[] = [];
+  let columns: (Column | undefined)[] | null = null;
+  let ignored: string[] = [];
+  for (const record of iterateRecords(text, delimiter ?? "\t")) {
+    const cells = record.cells.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === "")) continue;
+    if (record.isHeading && isHeading(cells)) {
+      columns = cells.map(meaningOf);
+      ignored = cells.filter((cell, index) => cell !== "" && columns?.[index] === undefined);
+      const repeated = columns.find(
+        (column, index) => column !== undefined && columns?.indexOf(column) !== index,
+      );
+      if (repeated !== undefined) return nothing(`Two columns are called “${repeated}”. Keep one of them.`);
+      continue;
+    }
+    if (columns === null && delimiter !== null) return nothing(NO_NAME);
+    if (rows.length === ROWS_MAX) {
+      return nothing(`There are more than ${String(ROWS_MAX)} projects in it. Send it in parts.`);
+    }
+    rows.push(toRow(cells, columns ?? ["name"], record.line + lines));
+  }
+  if (rows.length === 0) return nothing("There is no project below the headings.");
+  return { rows, ignored, problem: null };
+}
+
+function toRow(cells: readonly string[], columns: readonly (Column | undefined)[], line: number): FileRow {
+  const named: FileRow["cells"] = {};
+  columns.forEach((column, index) => {
+    if (column !== undefined) named[column] = cells[index] ?? "";
+  });
+  return { line, cells: named, isTooWide: cells.slice(columns.length).some((cell) => cell !== "") };
+}
+
+function isHeading(cells: readonly string[]): boolean {
+  return cells.map(meaningOf).includes("name");
+}
+
+/** The delimiter under which the first line names the most columns; null when it is no heading, or one of a single column. */
+function findDelimiter(heading: string): string | null {
+  let best: { delimiter: string; known: number } | null = null;
+  for (const delimiter of DELIMITERS) {
+    const cells = heading.split(delimiter).map((cell) => cell.trim().replaceAll(/^"|"$/g, ""));
+    if (cells.length < 2 || !isHeading(cells)) continue;
+    const known = cells.filter((cell) => meaningOf(cell) !== undefined).length;
+    if (best === null || known > best.known) best = { delimiter, known };
+  }
+  return best?.delimiter ?? null;
+}
+
+/** True when the lines are no plain names: cells between semicolons or tabs, or as many commas in every line. */
+function isTable(text: string): boolean {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  if (lines.some((line) => line.includes(";") || line.includes("\t"))) return true;
+  const commas = new Set(lines.map((line) => line.split(",").length));
+  return lines.length > 1 && commas.size === 1 && !commas.has(1);
+}
+
+/** Spreadsheets tell each other the delimiter in a first line of its own: sep=; */
+function withoutHint(text: string): { text: string; told: string | null; lines: number } {
+  const hint = /^sep=([,;\t])\r?\n/i.exec(text);
+  if (hint === null) return { text, told: null, lines: 0 };
+  return { text: text.slice(hint[0].length), told: hint[1] ?? null, lines: 1 };
+}
+
+function nothing(problem: string): ProjectFile {
+  return { rows: [], ignored: [], problem };
+}

@@ -1,0 +1,140 @@
+/**
+ * Reads lists of projects for people: their figures and their rows. What became of a row is the state of its operation at this moment,
+ * so that a settlement afterwards shows here too.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
+import { resultSchema } from "#lib/features/operations/schema.ts";
+import { projectFieldsSchema } from "../schema.ts";
+import { CHOOSABLE, RETRYABLE, type ListRowView, type ListView, type RowOutcome } from "./schema.ts";
+
+const LIMIT_MAX = 200;
+const UNENDED: readonly RowOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
+
+/** One list with its figures. @throws AppError NOT_FOUND, also for one of another cloud */
+export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
+  requirePermission(actor, "portal:read");
+  const list = isId(id) ? await getDb().projectList.findUnique({ where: { id } }) : null;
+  if (list === null || list.cloudId !== cloudId) throw notFound("This list");
+  const verdicts = await countVerdicts(id);
+  const outcomes = await countOutcomes(id);
+  const count = (wanted: readonly RowOutcome[]): number =>
+    wanted.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+  const total = Object.values(outcomes).reduce((sum, figure) => sum + figure, 0);
+  const included = total - count(["LEFT_OUT"]);
+  const { state, pauseReason, waitUntil, fileName, ignored, actorName, createdAt } = list;
+  return {
+    id,
+    cloudId,
+    state,
+    pauseReason,
+    waitUntil,
+    fileName,
+    ignored,
+    actorName,
+    createdAt,
+    total,
+    included,
+    verdicts,
+    outcomes,
+    ended: included - count(UNENDED),
+    retryable: state === "ENDED" || state === "PAUSED" ? count(["HELD_BACK", ...RETRYABLE]) : 0,
+    canDiscard: state === "DRAFT" || (state === "PAUSED" && count(UNENDED) > 0),
+  };
+}
+
+async function countVerdicts(listId: string): Promise<Partial<Record<ProjectVerdict, number>>> {
+  const groups = await getDb().projectListRow.groupBy({
+    by: ["verdict"],
+    where: { listId },
+    _count: { _all: true },
+  });
+  return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
+}
+
+async function countOutcomes(listId: string): Promise<Partial<Record<RowOutcome, number>>> {
+  const rows = await getDb().$queryRaw<{ outcome: RowOutcome; count: bigint }[]>`
+    SELECT CASE
+        WHEN NOT r.is_included THEN 'LEFT_OUT'
+        WHEN r.held_back IS NOT NULL THEN 'HELD_BACK'
+        WHEN o.state IS NULL THEN 'TO_SEND'
+        ELSE o.state::text
+      END AS outcome, count(*) AS count
+    FROM project_list_row r LEFT JOIN operation o ON o.id = r.operation_id
+    WHERE r.list_id = ${listId}::uuid GROUP BY 1`;
+  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
+}
+
+/** In the order in which they are created; `next` is the number to go on after, null at the end. */
+export async function listProjectRows(
+  actor: Actor,
+  query: { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number },
+): Promise<{ rows: ListRowView[]; next: number | null }> {
+  requirePermission(actor, "portal:read");
+  const limit = Math.min(query.limit ?? 100, LIMIT_MAX);
+  const found = await getDb().projectListRow.findMany({
+    where: {
+      listId: query.listId,
+      n: { gt: query.afterN ?? 0 },
+      ...(query.verdict === undefined ? {} : { verdict: query.verdict }),
+    },
+    orderBy: { n: "asc" },
+    take: limit + 1,
+    include: { operation: true },
+  });
+  const page = found.slice(0, limit);
+  const parents = page.map((row) => row.parentN).filter((n) => n !== null);
+  const lines = await getDb().projectListRow.findMany({
+    where: { listId: query.listId, n: { in: parents } },
+    select: { n: true, line: true },
+  });
+  const lineOf = new Map(lines.map(({ n, line }) => [n, line]));
+  return {
+    rows: page.map((row) => toRowView(row, lineOf)),
+    next: found.length > limit ? (page.at(-1)?.n ?? null) : null,
+  };
+}
+
+type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
+
+function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): ListRowView {
+  const { operation, parentN } = row;
+  const outcome = outcomeOf(row);
+  const fields = projectFieldsSchema.safeParse(row.fields);
+  const parentId = fields.success ? fields.data.parentId : null;
+  const above = parentId === null ? null : `under project ${String(parentId)}`;
+  return {
+    id: row.id,
+    n: row.n,
+    line: row.line,
+    name: row.name,
+    place: parentN === null ? above : `under line ${String(lineOf.get(parentN) ?? 0)}`,
+    verdict: row.verdict,
+    detail: (row.isIncluded ? (row.heldBack ?? operation?.cause) : row.detail) ?? null,
+    isIncluded: row.isIncluded,
+    canChoose: CHOOSABLE.includes(row.verdict),
+    outcome,
+    operationHref: operation === null ? null : `/operations/${operation.id}`,
+    projectId: resultSchema.nullable().parse(operation?.result ?? null)?.registryId ?? null,
+  };
+}
+
+function outcomeOf(row: Row): RowOutcome {
+  if (!row.isIncluded) return "LEFT_OUT";
+  if (row.heldBack !== null) return "HELD_BACK";
+  return row.operation?.state ?? "TO_SEND";
+}
+
+/** Lists of a cloud that somebody works on or that wait for a person, newest first. */
+export async function listOpenProjectLists(actor: Actor, cloudId: string): Promise<ListView[]> {
+  requirePermission(actor, "portal:read");
+  const lists = await getDb().projectList.findMany({
+    where: { state: { in: ["DRAFT", "RUNNING", "PAUSED"] }, cloudId: { in: [cloudId].filter(isId) } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 5,
+    select: { id: true },
+  });
+  return Promise.all(lists.map(({ id }) => getProjectList(actor, cloudId, id)));
+}

@@ -1,0 +1,34 @@
+/**
+ * What is written down of a project before it is created: the same for one that is typed and for one of a list. Pure.
+ */
+import type { CloudModel, ConnectionModel } from "#lib/db/client.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import type { Submission } from "#lib/features/operations/schema.ts";
+import { projectsPath } from "#lib/service/contract/paths.ts";
+import type { ProjectFields } from "./schema.ts";
+
+/** What is empty is left out of the body, so that a service's own defaults apply. */
+export function projectSubmission(
+  cloud: CloudModel & { connection: ConnectionModel },
+  key: string,
+  project: ProjectFields,
+): Submission {
+  const cloudServiceId = Number(cloud.serviceId);
+  return {
+    key,
+    kind: "CREATE_PROJECT",
+    connection: cloud.connection,
+    path: projectsPath(cloudServiceId),
+    body: {
+      name: project.name,
+      status: project.status,
+      ...(project.description === "" ? {} : { description: project.description }),
+      ...(project.parentId === null ? {} : { parent_id: project.parentId }),
+      ...(project.mainModelId === null ? {} : { main_model_id: project.mainModelId }),
+      ...(project.logo === "" ? {} : { logo: project.logo }),
+    },
+    subject: `project:${String(cloudServiceId)}:${subjectName(project.name)}`,
+    title: project.name,
+    context: { cloudId: cloud.id, cloudServiceId },
+  };
+}

@@ -1,0 +1,277 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import {
+  discardProjectList,
+  pauseProjectList,
+  resumeProjectList,
+  retryProjectList,
+  startProjectList,
+} from "#lib/features/projects/lists/commands.ts";
+import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import {
+  getProjectList,
+  listOpenProjectLists,
+  listProjectRows,
+} from "#lib/features/projects/lists/queries.ts";
+import type { ListRowView, ListView } from "#lib/features/projects/lists/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+const CREATE = /\/project$/;
+
+let portal: Portal;
+let actor: Actor;
+let cloudId = "";
+let cloudServiceId = 0;
+let jobs: RunningJobs | null = null;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  portal.proxy.clear();
+  const name = `Kanaalzone ${formKey().slice(0, 8)}`;
+  const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  cloudId = made.cloudId ?? "";
+  cloudServiceId = made.operation.result?.serviceId ?? 0;
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await jobs?.stop();
+  jobs = null;
+});
+
+async function work(): Promise<void> {
+  jobs = await startJobs({
+    databaseUrl: requireEnv("DATABASE_URL"),
+    handlers: { "portal.create-projects": createListed },
+  });
+}
+
+function prepare(text: string, key = formKey()): Promise<string> {
+  return prepareProjectList(actor, { key, cloudId, text });
+}
+
+async function start(text: string): Promise<string> {
+  const id = await prepare(text);
+  await startProjectList(actor, id);
+  return id;
+}
+
+function list(id: string): Promise<ListView> {
+  return getProjectList(actor, cloudId, id);
+}
+
+async function rows(id: string): Promise<ListRowView[]> {
+  return (await listProjectRows(actor, { listId: id, limit: 200 })).rows;
+}
+
+function stopped(id: string): Promise<ListView> {
+  return until(
+    "the list has stopped",
+    async () => {
+      const found = await list(id);
+      return found.state === "RUNNING" ? null : found;
+    },
+    60_000,
+  );
+}
+
+async function atService(): Promise<string[]> {
+  const found = await portal.db.serviceProject.findMany({
+    where: { cloudId: cloudServiceId },
+    orderBy: { id: "asc" },
+    select: { name: true },
+  });
+  return found.map((project) => project.name);
+}
+
+function many(count: number): string {
+  return Array.from({ length: count }, (_, n) => `Project ${String(n)}`).join("\n");
+}
+
+describe("drafts", () => {
+  test("nothing is sent; the same form is one draft; names that are there are left out until a person takes them in", async () => {
+    const key = formKey();
+    await Promise.all([1, 2, 3].map(() => prepare("First\nFirst\nSecond", key)));
+    expect(await portal.db.projectList.count({ where: { key } })).toBe(1);
+    expect(portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
+      [],
+    );
+    const id = await prepare("First", key);
+    expect(await list(id)).toMatchObject({
+      state: "DRAFT",
+      total: 3,
+      included: 2,
+      verdicts: { REPEATED: 1 },
+    });
+    const repeated = (await rows(id)).find((row) => row.verdict === "REPEATED");
+    await chooseRow(actor, { rowId: repeated?.id ?? "", isIncluded: true });
+    expect((await list(id)).included).toBe(3);
+    expect(await listOpenProjectLists(actor, cloudId)).toMatchObject([{ id }]);
+    expect(await discardProjectList(actor, id)).toEqual({ wasDraft: true });
+    await expect(list(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("a workbook, two sources and an empty list are refused by what they are", async () => {
+    const base = { key: formKey(), cloudId };
+    const zip = { name: "projects.xlsx", bytes: new Uint8Array([0x50, 0x4b, 3, 4, 0]) };
+    const csv = { name: "projects.csv", bytes: Buffer.from("name\nA") };
+    for (const [input, reason] of [
+      [{ ...base, file: zip }, /workbook/],
+      [{ ...base, text: "A", file: csv }, /Leave one of them out/],
+      [base, /nothing in it/],
+    ] as const) {
+      await expect(prepareProjectList(actor, input)).rejects.toMatchObject({
+        details: { fieldErrors: { text: [expect.stringMatching(reason)] } },
+      });
+    }
+  });
+});
+
+describe("creating", () => {
+  test("a tree of one file is a tree at the service, with all six fields", async () => {
+    const id = await start(
+      [
+        "parent;name;description;status;logo",
+        "Block A;Floor 1;Ground floor;A;https://example.org/l.png",
+        ";Block A;;A;",
+        "Block A;Floor 2;;D;",
+      ].join("\n"),
+    );
+    await startProjectList(actor, id);
+    await work();
+    expect(await stopped(id)).toMatchObject({ state: "ENDED", ended: 3, outcomes: { DONE: 3 } });
+    const made = await portal.db.serviceProject.findMany({
+      where: { cloudId: cloudServiceId },
+      orderBy: { id: "asc" },
+    });
+    expect(
+      made.map(({ name, status, description, parentId }) => [name, status, description, parentId]),
+    ).toEqual([
+      ["Block A", "A", null, null],
+      ["Floor 1", "A", "Ground floor", made[0]?.id],
+      ["Floor 2", "D", null, made[0]?.id],
+    ]);
+    for (const row of await rows(id)) expect(row.projectId).not.toBeNull();
+  });
+
+  test("a process that is killed twice: one project for each row, in order, none repeated", async () => {
+    const count = 40;
+    const id = await start(many(count));
+    for (const share of [0.2, 0.6]) {
+      const child = spawn(path.resolve("node_modules/.bin/node"), ["tests/support/invite-worker.ts"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      children.push(child);
+      await until(
+        "a part is made",
+        async () => ((await atService()).length >= share * count ? true : null),
+        60_000,
+      );
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    // A minute later: leases of a dead process have ended, and the sweeper has looked.
+    await portal.db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
+    await sweepOperations();
+    await work();
+    const ended = await stopped(id);
+    expect(ended).toMatchObject({ state: "ENDED", ended: count });
+    const { DONE = 0, UNKNOWN = 0 } = ended.outcomes;
+    expect(UNKNOWN).toBeLessThanOrEqual(2);
+    expect(DONE + UNKNOWN).toBe(count);
+    const made = await atService();
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.length).toBeGreaterThanOrEqual(DONE);
+    expect(await portal.db.attempt.count({ where: { operation: { projectListRow: { listId: id } } } })).toBe(
+      count,
+    );
+  }, 120_000);
+
+  test("no certain answer three times in a row pauses it; going on repeats none of them", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
+    const id = await start(many(8));
+    await work();
+    const paused = await stopped(id);
+    expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
+    expect(paused.pauseReason).toMatch(/3 times in a row no certain answer/);
+    await resumeProjectList(actor, id);
+    expect(await stopped(id)).toMatchObject({
+      state: "ENDED",
+      outcomes: { UNKNOWN: 3, DONE: 5 },
+      retryable: 0,
+    });
+    expect(await atService()).toHaveLength(8);
+  });
+
+  test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "answer", status: 400, body: '{"name":["Not like this."]}' });
+    const id = await start("name,parent\nTop,\nBelow,Top\nOther,");
+    await work();
+    const ended = await stopped(id);
+    expect(ended).toMatchObject({
+      state: "ENDED",
+      outcomes: { REFUSED: 1, HELD_BACK: 1, DONE: 1 },
+      retryable: 2,
+    });
+    expect((await rows(id)).find((row) => row.name === "Below")?.detail).toMatch(/“Top” was not created/);
+    await retryProjectList(actor, id);
+    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
+    expect(await atService()).toEqual(["Other", "Top", "Below"]);
+    await expect(retryProjectList(actor, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("below an uncertain parent nothing is sent until a person has settled it", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const id = await start("name,parent\nUncertain,\nUnder it,Uncertain");
+    await work();
+    expect(await stopped(id)).toMatchObject({ outcomes: { UNKNOWN: 1, HELD_BACK: 1 } });
+    const operation = await portal.db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
+    const there = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
+    await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
+    await retryProjectList(actor, id);
+    expect(await stopped(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 1 } });
+    const below = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
+    expect(below.parentId).toBe(there.id);
+  });
+
+  test("a service that asks to wait is waited for, as told; a pause and giving up hold the rest back", async () => {
+    const asked = { kind: "answer", status: 429, body: "{}", headers: { "retry-after": "600" } } as const;
+    portal.proxy.inject("POST", CREATE, asked);
+    const id = await start(many(4));
+    await work();
+    await until("it waits", async () => ((await list(id)).waitUntil === null ? null : true), 30_000);
+    expect(await atService()).toEqual([]);
+    await pauseProjectList(actor, id);
+    expect(await list(id)).toMatchObject({ state: "PAUSED", pauseReason: "Paused by Sanne Verbeek." });
+    expect(await discardProjectList(actor, id)).toEqual({ wasDraft: false });
+    expect(await list(id)).toMatchObject({ state: "ENDED", outcomes: { DISCARDED: 1, HELD_BACK: 3 } });
+    expect(await atService()).toEqual([]);
+  });
+
+  test("it goes on in the name of whoever started it only while that person may", async () => {
+    const other = await portal.actor("OPERATOR", "Leaves us");
+    const id = await prepareProjectList(other, { key: formKey(), cloudId, text: "A\nB" });
+    await startProjectList(other, id);
+    await portal.db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
+    await work();
+    expect((await stopped(id)).pauseReason).toMatch(/Leaves us has no right to create projects any more/);
+    await resumeProjectList(actor, id);
+    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
+    const made = await portal.db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
+    expect(made.actorName).toBe("Sanne Verbeek");
+  });
+});

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { COLUMNS, readProjectFile, ROWS_MAX, type Column } from "#lib/features/projects/lists/file.ts";
+import { judgeRows, type Known } from "#lib/features/projects/lists/verdicts.ts";
+
+const NOTHING: Known = { byName: new Map(), numbers: new Set(), awaited: new Set() };
+
+function judge(text: string, known: Partial<Known> = {}): [line: number, name: string, verdict: string][] {
+  const file = readProjectFile(text);
+  expect(file.problem).toBeNull();
+  return judgeRows(file.rows, { ...NOTHING, ...known }).map((row) => [row.line, row.name, row.verdict]);
+}
+
+describe("reading a file of projects", () => {
+  test.each([
+    ["commas", "name,status\nA one,D\n"],
+    ["semicolons", "name;status\r\nA one;D"],
+    ["tabs, headings in another order and case", "STATUS\tProject Name\nD\tA one\n"],
+    ["a mark before the first heading", "\uFEFFname;status\nA one;D\n"],
+    ["a hint of a spreadsheet", "sep=;\r\nname;status\r\nA one;D\r\n"],
+    ["quotes around everything", '"name","status"\n"A one","D"\n'],
+  ])("%s", (_name, text) => {
+    const { rows, problem } = readProjectFile(text);
+    expect(problem).toBeNull();
+    expect(rows.map((row) => row.cells)).toEqual([{ name: "A one", status: "D" }]);
+  });
+
+  test("plain names, one a line, need no heading; what a heading means nothing for is said", () => {
+    expect(judge("Block A\n\n  Block B, east  \nBlock C")).toEqual([
+      [1, "Block A", "GOOD"],
+      [3, "Block B, east", "GOOD"],
+      [4, "Block C", "GOOD"],
+    ]);
+    expect(readProjectFile("name;budget\nA;12").ignored).toEqual(["budget"]);
+  });
+
+  test.each([
+    ["nothing", " \n \n", /nothing in it/],
+    ["headings alone", "name;status\n", /no project below/],
+    ["a table without a name column", "title;status\nA;D\n", /one of them has to be “name”/],
+    ["the same with commas", "title,status\nA,D\nB,A\n", /one of them has to be “name”/],
+    ["two columns of one meaning", "name;project\nA;B\n", /Two columns are called “name”/],
+    ["too many rows", "name\n" + "x\n".repeat(ROWS_MAX + 1), /more than 1000/],
+  ])("%s", (_name, text, problem) => {
+    expect(String(readProjectFile(text).problem)).toMatch(problem);
+  });
+
+  test("every table of cells that is written by the rules of CSV is read back cell by cell", () => {
+    const cell = fc.string({ unit: "grapheme", maxLength: 30 }).map((text) => text.replaceAll("\0", ""));
+    const table = fc.record({
+      columns: fc.uniqueArray(fc.constantFrom(...COLUMNS.filter((column) => column !== "name")), {
+        maxLength: 6,
+      }),
+      rows: fc.array(fc.array(cell, { minLength: 7, maxLength: 7 }), { minLength: 1, maxLength: 8 }),
+      delimiter: fc.constantFrom(",", ";", "\t"),
+      end: fc.constantFrom("\n", "\r\n"),
+    });
+    fc.assert(
+      fc.property(table, ({ columns, rows, delimiter, end }) => {
+        const headings: Column[] = ["name", ...columns];
+        const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+        const lines = rows.map((row) => headings.map((_heading, at) => quote(row[at] ?? "")).join(delimiter));
+        const file = readProjectFile([headings.join(delimiter), ...lines].join(end));
+        const expected = rows
+          .map((row) => Object.fromEntries(headings.map((heading, at) => [heading, (row[at] ?? "").trim()])))
+          .filter((row) => Object.values(row).some((text) => text !== ""));
+        expect(file.rows.map((row) => row.cells)).toEqual(expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("whatever is pasted has a verdict for each row, parents before what is below them, and never a fault", () => {
+    const word = fc.constantFrom(
+      "name",
+      "parent",
+      "status",
+      "parent_id",
+      ";",
+      ",",
+      "\t",
+      '"',
+      "\n",
+      "\r\n",
+      "A",
+    );
+    const pasted = fc.array(fc.oneof(word, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(pasted, (pieces) => {
+        const { rows } = readProjectFile(pieces.join(""));
+        const judged = judgeRows(rows, NOTHING);
+        expect(judged.map((row) => row.line).sort((a, b) => a - b)).toEqual(rows.map((row) => row.line));
+        expect(judged.map((row) => row.n)).toEqual(judged.map((_row, at) => at + 1));
+        for (const row of judged) {
+          expect(row.isIncluded).toBe(row.verdict === "GOOD");
+          expect(row.verdict === "GOOD" || row.detail !== "").toBe(true);
+          if (row.parentN !== null && row.isIncluded) expect(row.parentN).toBeLessThan(row.n);
+          expect(row.name.isWellFormed() && !row.name.includes("\0")).toBe(true);
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+describe("verdicts", () => {
+  test("one for each thing that can be wrong, with its reason", () => {
+    const text = [
+      "name;status;parent_id;parent;main_model_id;logo",
+      "Good;A;;;;",
+      "good ;;;;;",
+      "There already;;;;;",
+      "Perhaps made;;;;;",
+      "Small letter;a;;;;",
+      `${"x".repeat(257)};;;;;`,
+      ";D;;;;",
+      "No number;;12a;;;",
+      "Unknown number;;99;;;",
+      "Known number;;7;;;",
+      "Two parents;;7;Good;;",
+      "No logo;;;;;ftp://x",
+      "Too wide;;;;;;;surplus",
+    ].join("\n");
+    const known: Known = {
+      byName: new Map([["there already", [7]]]),
+      numbers: new Set([7]),
+      awaited: new Set(["perhaps made"]),
+    };
+    expect(judge(text, known).map(([line, , verdict]) => [line, verdict])).toEqual([
+      [2, "GOOD"],
+      [3, "REPEATED"],
+      [4, "EXISTS"],
+      [5, "UNDER_WAY"],
+      [6, "MALFORMED"],
+      [7, "MALFORMED"],
+      [8, "MALFORMED"],
+      [9, "MALFORMED"],
+      [10, "UNKNOWN_PARENT"],
+      [11, "GOOD"],
+      [12, "MALFORMED"],
+      [13, "MALFORMED"],
+      [14, "MALFORMED"],
+    ]);
+  });
+
+  test("parents of the same file come first, wherever they stand; rings and ambiguous names are refused", () => {
+    const text = [
+      "name,parent",
+      "Grandchild,Child",
+      "Child,Root",
+      "Root,",
+      "Ring a,Ring b",
+      "Ring b,Ring a",
+      "Below the ring,Ring a",
+      "Twice,",
+      "Twice,",
+      "Below twice,Twice",
+      "Below nothing,Nowhere",
+      "Itself,Itself",
+    ].join("\n");
+    const judged = judgeRows(readProjectFile(text).rows, NOTHING);
+    const good = judged.filter((row) => row.verdict === "GOOD").map((row) => row.name);
+    expect(good).toEqual(["Root", "Twice", "Child", "Grandchild"]);
+    const byName = new Map(judged.map((row) => [row.name, row]));
+    expect(byName.get("Grandchild")?.parentN).toBe(byName.get("Child")?.n);
+    for (const name of ["Ring a", "Ring b", "Below the ring", "Below twice", "Below nothing", "Itself"]) {
+      expect(byName.get(name)?.verdict).toBe("UNKNOWN_PARENT");
+    }
+  });
+
+  test("what is below a row that is left out is left out with it, to the last", () => {
+    const text = ["name,parent,status", "Bad root,,X", "Child,Bad root,", "Grandchild,Child,"].join("\n");
+    expect(judge(text).map(([, , verdict]) => verdict)).toEqual([
+      "MALFORMED",
+      "UNKNOWN_PARENT",
+      "UNKNOWN_PARENT",
+    ]);
+  });
+});
