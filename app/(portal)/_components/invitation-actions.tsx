@@ -6,11 +6,23 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
-import { cancelInvitationAction, remindAction } from "../invitations/actions.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { remindAction } from "../invitations/actions.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
 
 /** Asks the service for another mail; what it does is said before, because a mail cannot be called back. */
-export function RemindButton({ invitationId, email }: { invitationId: string; email: string }): ReactNode {
+export function RemindButton({
+  invitationId,
+  email,
+  remindableFrom,
+}: {
+  invitationId: string;
+  email: string;
+  /** Until then another mail needs a reason. */
+  remindableFrom: string | null;
+}): ReactNode {
   const [open, setOpen] = useState(false);
   const [key, setKey] = useState("");
   const formId = useId();
@@ -29,7 +41,11 @@ export function RemindButton({ invitationId, email }: { invitationId: string; em
         if (next) setKey(crypto.randomUUID());
       }}
       held={form.pending}
-      trigger={<Button size="sm">Remind</Button>}
+      trigger={
+        <Button size="sm">
+          Remind<span className="sr-only"> {email}</span>
+        </Button>
+      }
       footer={
         <>
           <DialogClose>
@@ -44,54 +60,24 @@ export function RemindButton({ invitationId, email }: { invitationId: string; em
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title="No mail was asked for." />
+        <FormErrorSummary result={form.result} title="No mail was asked for." shownFields={["reason"]} />
         <OutcomeNote subject="The mail" outcome={outcome} />
+        {remindableFrom !== null && (
+          <Field
+            label="Why so soon"
+            required
+            hint={
+              <>
+                A mail was asked for within the last 24 hours. Without a reason the next is possible{" "}
+                <RelativeTime at={remindableFrom} style="bare" />.
+              </>
+            }
+            error={form.errorOf("reason")}
+          >
+            <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
+          </Field>
+        )}
         <p className="text-13 text-fg-2">An older link in a mail before this one stops working.</p>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Takes a pending invitation back at the service. */
-export function CancelInvitationButton({
-  invitationId,
-  email,
-}: {
-  invitationId: string;
-  email: string;
-}): ReactNode {
-  const [open, setOpen] = useState(false);
-  const formId = useId();
-  const form = useActionForm(cancelInvitationAction, () => {
-    setOpen(false);
-  });
-  return (
-    <Dialog
-      title={`Take back the invitation to ${email}`}
-      description="The mail that was sent stays where it is; its link no longer gives access."
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
-      trigger={
-        <Button size="sm" variant="danger">
-          Cancel it
-        </Button>
-      }
-      footer={
-        <>
-          <DialogClose>
-            <Button>Keep it</Button>
-          </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText="Taking it back">
-            Take it back
-          </SubmitButton>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-3" {...form.formProps}>
-        <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title="The invitation was not taken back." />
-        <p className="text-13 text-fg-2">The person can be invited again at any time, with a new mail.</p>
       </form>
     </Dialog>
   );

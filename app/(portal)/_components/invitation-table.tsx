@@ -8,7 +8,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
-import { CancelInvitationButton, RemindButton } from "./invitation-actions.tsx";
+import { RemindButton } from "./invitation-actions.tsx";
+import { InvitationMore } from "./invitation-more.tsx";
 
 const TONES: Record<InvitationView["state"], Tone> = {
   PREPARED: "idle",
@@ -75,18 +76,48 @@ export function InvitationTable({
 }
 
 function NextStep({ row }: { row: InvitationView }): ReactNode {
-  if (row.operationHref !== null) {
-    return (
-      <LinkButton size="sm" href={row.operationHref}>
-        Settle
-      </LinkButton>
-    );
-  }
+  const invite = `/clouds/${row.cloudId}/invitations/new?email=${encodeURIComponent(row.email)}`;
+  const named = <span className="sr-only"> {row.email}</span>;
+  const hasMore = row.canCancel || row.canConfirm || row.canErase;
+  const hasStep =
+    row.operationHref !== null || row.listHref !== null || row.canRemind || row.canInviteAnew || hasMore;
   return (
-    <span className="inline-flex gap-1.5">
-      {row.canRemind && <RemindButton invitationId={row.id} email={row.email} />}
-      {row.canCancel && <CancelInvitationButton invitationId={row.id} email={row.email} />}
-      {!row.canRemind && !row.canCancel && <span className="text-12 text-fg-3">nothing to do</span>}
+    <span className="inline-flex items-center gap-1.5">
+      {row.operationHref !== null && (
+        <LinkButton size="sm" href={row.operationHref}>
+          Settle{named}
+        </LinkButton>
+      )}
+      {row.listHref !== null && (
+        <LinkButton size="sm" href={row.listHref}>
+          Open the list<span className="sr-only"> of {row.email}</span>
+        </LinkButton>
+      )}
+      {row.canRemind && (
+        <RemindButton
+          invitationId={row.id}
+          email={row.email}
+          remindableFrom={row.remindableFrom?.toISOString() ?? null}
+        />
+      )}
+      {row.canInviteAnew && (
+        <LinkButton size="sm" href={invite}>
+          {row.state === "REFUSED" ? "Correct" : "Invite anew"}
+          {named}
+        </LinkButton>
+      )}
+      {hasMore && (
+        <InvitationMore
+          invitationId={row.id}
+          email={row.email}
+          canCancel={row.canCancel}
+          canConfirm={row.canConfirm}
+          canErase={row.canErase}
+        />
+      )}
+      {!hasStep && (
+        <span className="text-12 text-fg-3">{row.state === "SENDING" ? "wait" : "nothing to do"}</span>
+      )}
     </span>
   );
 }

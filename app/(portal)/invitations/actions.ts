@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
+import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
 import { toOutcome } from "../_components/operation-outcome.ts";
 
@@ -17,6 +18,7 @@ export const inviteAction = defineAction({
       email: z.string(),
       role: z.enum(["", "50", "100"]).default(""),
       again: z.enum(["", "on"]).default(""),
+      reason: z.string().max(500).default(""),
     })
     .refine(
       (typed) => inviteSchema.safeParse(typed).success,
@@ -32,7 +34,7 @@ export const inviteAction = defineAction({
 export const remindAction = defineAction({
   name: "invitations.remind",
   permission: "invitation:send",
-  input: z.object({ key: z.string(), invitationId: z.uuid() }),
+  input: z.object({ key: z.string(), invitationId: z.uuid(), reason: z.string().max(500).default("") }),
   run: async (input, actor) => {
     const result = await remindPerson(actor, input);
     revalidatePath("/", "layout");
@@ -46,6 +48,28 @@ export const cancelInvitationAction = defineAction({
   input: z.object({ invitationId: z.uuid() }),
   run: async ({ invitationId }, actor) => {
     await cancelInvitation(actor, invitationId);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const confirmInvitationAction = defineAction({
+  name: "invitations.confirm",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid(), note: z.string().max(2000) }),
+  run: async (input, actor) => {
+    await confirmJoined(actor, input);
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+export const eraseInvitationAction = defineAction({
+  name: "invitations.erase",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid() }),
+  run: async ({ invitationId }, actor) => {
+    await eraseAddress(actor, invitationId);
     revalidatePath("/", "layout");
     return null;
   },

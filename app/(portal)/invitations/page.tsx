@@ -1,41 +1,40 @@
-import { Mail } from "lucide-react";
+import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
-import { listInvitations } from "#lib/features/invitations/queries.ts";
+import { listInvitations, listInvitedClouds, listInviters } from "#lib/features/invitations/queries.ts";
+import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
 import { InvitationTable } from "../_components/invitation-table.tsx";
+import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
+import { LedgerSearch } from "../_components/ledger-search.tsx";
+import { OpenLists } from "../_components/open-lists.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
-import { StateFilter, readState } from "../_components/state-filter.tsx";
+import { StateFilter } from "../_components/state-filter.tsx";
 
 export const metadata: Metadata = { title: "Invitations" };
 
-type Query = Promise<{
-  state?: string | string[];
-  search?: string | string[];
-  after?: string | string[];
-}>;
-
 /** The ledger over all Clouds. */
-export default async function InvitationsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function InvitationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<LedgerAddress>;
+}): Promise<ReactNode> {
   const actor = await requirePage("/invitations");
-  const query = await searchParams;
-  const state = readState(query.state);
-  const search = typeof query.search === "string" ? query.search : undefined;
-  const page = await listInvitations(actor, {
-    ...(state === undefined ? {} : { states: [state] }),
-    search,
-    after: typeof query.after === "string" ? query.after : undefined,
-  });
-  const next = new URLSearchParams({
-    ...(state === undefined ? {} : { state }),
-    ...(search === undefined ? {} : { search }),
-    ...(page.next === null ? {} : { after: page.next }),
-  });
+  const { query, keep } = readLedgerAddress(await searchParams);
+  const [page, inviters, clouds, lists] = await Promise.all([
+    listInvitations(actor, query),
+    listInviters(actor),
+    listInvitedClouds(actor),
+    listOpenLists(actor),
+  ]);
+  const { part } = query;
+  const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
+  const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   return (
     <PortalFrame crumbs={[{ label: "Invitations" }]}>
       <Page>
@@ -44,29 +43,53 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           facts={[
             "Who was asked into which Cloud, what became of it, and how that is known. Each Cloud's page reads its lists anew.",
           ]}
+          actions={
+            page.total > 0 && (
+              <Button asChild>
+                <a href={`/invitations/csv?${address.toString()}`} download>
+                  <Download aria-hidden />
+                  Export ledger
+                </a>
+              </Button>
+            )
+          }
         />
         <div className="grid gap-3">
-          <StateFilter base="/invitations" page={page} current={state} />
+          <OpenLists lists={lists} />
+          <StateFilter base="/invitations" page={page} current={part} keep={keep} />
+          {(page.total > 0 || isNarrowed) && (
+            <LedgerSearch
+              base="/invitations"
+              part={part}
+              search={keep["search"] ?? ""}
+              invitedBy={keep["by"] ?? ""}
+              inviters={inviters}
+              cloudId={keep["cloud"] ?? ""}
+              clouds={clouds}
+            />
+          )}
           {page.rows.length === 0 ? (
             <Blank
               icon={<Mail aria-hidden />}
-              title={page.total === 0 ? "Nobody was invited yet" : "No invitation is in this state"}
+              title={isNarrowed ? "No invitation matches" : "Nobody was invited yet"}
               action={
-                page.total === 0 ? (
-                  <LinkButton href="/clouds">Choose a Cloud</LinkButton>
-                ) : (
+                isNarrowed ? (
                   <LinkButton href="/invitations">Show all invitations</LinkButton>
+                ) : (
+                  <LinkButton href="/clouds">Choose a Cloud</LinkButton>
                 )
               }
             >
-              {page.total === 0 ? "People are invited into a Cloud, from its page." : null}
+              {isNarrowed ? null : "People are invited into a Cloud, from its page."}
             </Blank>
           ) : (
             <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={`/invitations?${next.toString()}`}>Older invitations</LinkButton>
+              <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
+                Older invitations
+              </LinkButton>
             </div>
           )}
         </div>

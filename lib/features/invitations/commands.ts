@@ -8,7 +8,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { getDb, type InvitationModel } from "#lib/db/client.ts";
+import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
@@ -16,6 +16,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { whyNoReminder } from "./policy.ts";
 import { readInvitations } from "./reading.ts";
 import { submitInvitation } from "./sending.ts";
 import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from "./schema.ts";
@@ -27,16 +28,14 @@ import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from
  */
 export async function invitePerson(actor: Actor, input: Invite): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
-  const { key, cloudId, email: typed, role, again } = parseInput(inviteSchema, input);
+  const { key, cloudId, email: typed, role, again, reason } = parseInput(inviteSchema, input);
   const parsed = parseAddress(typed);
   if (!parsed.ok) throw validation({ email: [parsed.reason] }, "Nothing was sent.");
   const cloud = await getCloudModel(cloudId);
-  const submitted = await submitInvitation(actor, cloud, {
-    key,
-    address: parsed.key,
-    email: parsed.email,
-    role,
-    again,
+  if (again) await assertRemindable(cloudId, parsed.key, reason, key);
+  const wanted = { key, address: parsed.key, email: parsed.email, role, again };
+  const submitted = await submitInvitation(actor, cloud, wanted, async (tx, operationId) => {
+    if (reason !== "") await auditReason(tx, actor, operationId, { email: parsed.email, reason });
   });
   const operation = await runOperation(submitted.id);
   return {
@@ -46,10 +45,42 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   };
 }
 
+/** The brake against writing too often; a form that is sent a second time is not another mail. */
+async function assertRemindable(
+  cloudId: string,
+  address: string,
+  reason: string,
+  key: string,
+): Promise<void> {
+  const row = await getDb().invitation.findUnique({ where: { cloudId_address: { cloudId, address } } });
+  if (row?.state !== "WAITING" || (await getDb().operation.count({ where: { key } })) > 0) return;
+  const refusal = whyNoReminder(row, reason, now());
+  if (refusal === null) return;
+  if (refusal.field) throw validation({ reason: [refusal.sentence] }, "Nothing was sent.");
+  throw new AppError("CONFLICT", refusal.sentence);
+}
+
+function auditReason(
+  tx: Db,
+  actor: Actor,
+  operationId: string,
+  after: { email: string; reason: string },
+): Promise<void> {
+  return recordAudit(tx, {
+    actor: toAuditActor(actor),
+    action: "invitation.send",
+    objectType: "operation",
+    objectId: operationId,
+    after,
+    outcome: "INTENDED",
+    operationId,
+  });
+}
+
 /** Asks the service for another mail to a waiting person (wire-facts: the same call, the same record, another mail). */
 export async function remindPerson(
   actor: Actor,
-  input: { key: string; invitationId: string },
+  input: { key: string; invitationId: string; reason?: string },
 ): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
   const row = await getRow(input.invitationId);
@@ -59,6 +90,7 @@ export async function remindPerson(
     cloudId: row.cloudId,
     email: row.email,
     again: true,
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(role === undefined ? {} : { role }),
   });
 }
@@ -76,7 +108,7 @@ export async function refreshInvitations(actor: Actor, cloudId: string): Promise
 export async function cancelInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
   const row = await getRow(invitationId);
-  if (row.state !== "WAITING" || row.serviceId === null) {
+  if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
     throw new AppError(
       "CONFLICT",
       `The invitation to ${row.email} is not waiting, so nothing was cancelled.`,

@@ -4,12 +4,14 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { guardText } from "#lib/elements/formula.ts";
+import { iterateInvitations } from "./queries.ts";
 import { iterateRows } from "./runs/queries.ts";
+import type { InvitationsQuery } from "./schema.ts";
 
-export type CsvField = string | number | null;
+type CsvField = string | number | null;
 
 /** One line with its end. */
-export function csvLine(fields: readonly CsvField[]): string {
+function csvLine(fields: readonly CsvField[]): string {
   return `${fields.map(fieldText).join(",")}\r\n`;
 }
 
@@ -27,5 +29,20 @@ export async function* iterateListCsv(actor: Actor, runId: string): AsyncGenerat
     const { line, typed, email, verdictWords, outcomeWords, cause, since, operationHref } = row;
     const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
     yield csvLine([line, typed, email, verdictWords, outcomeWords, cause, since, operation]);
+  }
+}
+
+/** The ledger, as far as it matches: who, into which Cloud, what became of it, and how that is known. */
+export async function* iterateLedgerCsv(actor: Actor, query: InvitationsQuery): AsyncGenerator<string> {
+  yield csvLine([
+    ...["Cloud", "Address", "State", "Evidence", "Since", "Role"],
+    ...["Mails asked for", "Last mail", "Invited by", "Invited at"],
+  ]);
+  for await (const row of iterateInvitations(actor, query)) {
+    yield csvLine([
+      ...[row.cloudName, row.email, row.stateWords, row.evidence, row.stateSince.toISOString(), row.role],
+      ...[row.mailsAsked, row.lastMailAt?.toISOString() ?? null],
+      ...[row.invitedByName ?? "elsewhere", row.createdAt.toISOString()],
+    ]);
   }
 }

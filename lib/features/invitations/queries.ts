@@ -2,12 +2,14 @@
  * Reads invitations for people, newest first.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type InvitationModel, type Prisma } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
-import { stateWords } from "./evidence.ts";
+import { rowWords, whereOfPart, type LedgerPart } from "./ledger.ts";
+import { CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
 import { roleWords } from "./words.ts";
 
@@ -19,11 +21,7 @@ type Row = InvitationModel & { cloud: { name: string } };
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const search = (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
-  const scope: Prisma.InvitationWhereInput = {
-    ...(query.cloudId === undefined ? {} : { cloudId: { in: [query.cloudId].filter(isId) } }),
-    ...(search === "" ? {} : { address: { contains: search } }),
-  };
+  const scope = scopeOf(query);
   const cursor = readCursor(query.after, 2);
   const [at = "", id = ""] = cursor ?? [];
   const createdAt = new Date(at);
@@ -32,7 +30,7 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
     where: {
       AND: [
         scope,
-        query.states === undefined ? {} : { state: { in: [...query.states] } },
+        query.part === undefined ? {} : whereOfPart(query.part),
         isPlaced ? { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] } : {},
       ],
     },
@@ -40,8 +38,7 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
     take: limit + 1,
     include: { cloud: { select: { name: true } } },
   });
-  const groups = await getDb().invitation.groupBy({ by: ["state"], where: scope, _count: { _all: true } });
-  const counts = Object.fromEntries(groups.map((group) => [group.state, group._count._all]));
+  const { counts, total } = await countParts(scope);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -51,8 +48,67 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
         ? writeCursor([last.createdAt.toISOString(), last.id])
         : null,
     counts,
+    total,
+  };
+}
+
+function scopeOf(query: InvitationsQuery): Prisma.InvitationWhereInput {
+  const search = (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+  return {
+    ...(query.cloudId === undefined ? {} : { cloudId: { in: [query.cloudId].filter(isId) } }),
+    ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
+    ...(search === "" ? {} : { address: { contains: search } }),
+  };
+}
+
+async function countParts(
+  scope: Prisma.InvitationWhereInput,
+): Promise<{ counts: Partial<Record<LedgerPart, number>>; total: number }> {
+  const count = (part: LedgerPart): Promise<number> =>
+    getDb().invitation.count({ where: { AND: [scope, whereOfPart(part)] } });
+  const [groups, aging, sent, mailSeen] = await Promise.all([
+    getDb().invitation.groupBy({ by: ["state"], where: scope, _count: { _all: true } }),
+    count("AGING"),
+    count("SENT"),
+    count("MAIL_SEEN"),
+  ]);
+  const states = Object.fromEntries(groups.map((group) => [group.state, group._count._all]));
+  return {
+    counts: { ...states, AGING: aging, SENT: sent, MAIL_SEEN: mailSeen },
     total: groups.reduce((sum, group) => sum + group._count._all, 0),
   };
+}
+
+/** Staff who have invited somebody, by name, for the filter. */
+export async function listInviters(actor: Actor): Promise<{ id: string; name: string }[]> {
+  requirePermission(actor, "portal:read");
+  const groups = await getDb().invitation.groupBy({ by: ["createdById"] });
+  const names = await listStaffNames(groups.map((group) => group.createdById));
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Clouds with invitations, by name, for the filter; at most 200. */
+export async function listInvitedClouds(actor: Actor): Promise<{ id: string; name: string }[]> {
+  requirePermission(actor, "portal:read");
+  return getDb().cloud.findMany({
+    where: { invitations: { some: {} } },
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+    take: LIMIT_MAX,
+    select: { id: true, name: true },
+  });
+}
+
+/** Every row of the ledger that matches, newest first, read in pages. */
+export async function* iterateInvitations(
+  actor: Actor,
+  query: InvitationsQuery,
+): AsyncGenerator<InvitationView> {
+  let after: string | undefined;
+  do {
+    const page = await listInvitations(actor, { ...query, after, limit: LIMIT_MAX });
+    yield* page.rows;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
 }
 
 /** @throws AppError NOT_FOUND */
@@ -69,6 +125,8 @@ export async function getInvitation(actor: Actor, id: string): Promise<Invitatio
 async function toViews(rows: Row[]): Promise<InvitationView[]> {
   const names = await listStaffNames(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
+  const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
+  const at = now();
   return rows.map((row) => {
     const operationId = operations.get(row.id);
     return {
@@ -77,21 +135,60 @@ async function toViews(rows: Row[]): Promise<InvitationView[]> {
       cloudName: row.cloud.name,
       email: row.email,
       state: row.state,
-      stateWords: stateWords(row.state),
-      evidence: row.evidence,
+      stateWords: rowWords(row),
+      evidence: withMail(row),
       stateSince: row.stateSince,
       role: row.role,
       roleWords: roleWords(row.role),
       mailsAsked: row.mailsAsked,
+      lastMailAt: row.lastMailAt,
       redirectUri: row.redirectUri,
       createdAt: row.createdAt,
       invitedByName:
         row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
-      canRemind: row.state === "WAITING",
-      canCancel: row.state === "WAITING" && row.serviceId !== null,
+      canRemind: row.state === "WAITING" && row.erasedAt === null && row.mailsAsked < MAILS_MAX,
+      remindableFrom: remindableFrom(row, at),
+      canCancel: row.state === "WAITING" && row.serviceId !== null && row.erasedAt === null,
+      canConfirm: row.erasedAt === null && CONFIRMABLE_STATES.some((state) => state === row.state),
+      canErase: row.erasedAt === null && ERASABLE_STATES.some((state) => state === row.state),
+      isErased: row.erasedAt !== null,
+      canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
+      listHref: lists.get(`${row.cloudId} ${row.address}`) ?? null,
       operationHref: operationId === undefined ? null : `/operations/${operationId}`,
     };
   });
+}
+
+const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
+
+/** The evidence, and of the mail what the built-in mailbox knows. */
+function withMail(row: Row): string {
+  const { evidence, mailSeenAt, mailsAsked, state } = row;
+  if (state !== "WAITING") return evidence;
+  const mail =
+    mailSeenAt === null
+      ? ""
+      : ` Its mail lies in the built-in mailbox since ${mailSeenAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  return `${evidence}${mail}${mailsAsked > 1 ? ` Asked by ${String(mailsAsked)} mails.` : ""}`;
+}
+
+async function findLists(rows: Row[]): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const found = await getDb().invitationRunRow.findMany({
+    where: {
+      address: { in: rows.map((row) => row.address) },
+      isIncluded: true,
+      operationId: null,
+      run: { cloudId: { in: rows.map((row) => row.cloudId) }, state: { in: ["RUNNING", "PAUSED"] } },
+    },
+    select: { address: true, runId: true, run: { select: { cloudId: true } } },
+  });
+  return new Map(
+    found.map(({ address, runId, run: { cloudId } }) => [
+      `${cloudId} ${address ?? ""}`,
+      `/clouds/${cloudId}/invitations/lists/${runId}`,
+    ]),
+  );
 }
 
 async function listOpenOperationIds(rows: Row[]): Promise<Map<string, string>> {

@@ -81,7 +81,7 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
     const changes: { email: string; from: string | null; to: string }[] = [];
     for (const row of rows) {
       // What was settled while the lists were on their way is newer than they are.
-      if (row.stateSince >= startedAt) continue;
+      if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
       const seen = observe(row, reading.lists);
       if (seen === null) continue;
       const isSame =
@@ -103,6 +103,7 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
         changes.push({ email: row.email, from: row.state, to: seen.state });
       }
     }
+    await markSeen(tx, cloud, reading, startedAt);
     const known = new Set(rows.map((row) => row.address));
     changes.push(...(await adopt(tx, cloud, reading, known, startedAt)));
     await tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: startedAt } });
@@ -119,6 +120,27 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
     return changes.length;
   }, ADOPT_MS_MAX);
 }
+
+/** When each was last on the service's list, and, of the built-in service, when its mail came into the built-in mailbox. */
+async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date): Promise<void> {
+  const listed = [...(reading.lists.pending?.keys() ?? [])];
+  for (let from = 0; from < listed.length; from += CHUNK) {
+    await tx.invitation.updateMany({
+      where: { cloudId: cloud.id, state: "WAITING", address: { in: listed.slice(from, from + CHUNK) } },
+      data: { listedAt: startedAt },
+    });
+  }
+  if (cloud.connection.kind !== "BUILTIN") return;
+  // A mail of another sender to the same address cannot have this beginning: nothing else of Portico writes it.
+  await tx.$executeRaw`
+    UPDATE invitation i SET mail_seen_at = m.at
+    FROM (SELECT lower(recipient) AS address, max(at) AS at FROM mailbox_message
+          WHERE subject LIKE 'Invitation to the Cloud %' GROUP BY 1) m
+    WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND i.mail_seen_at IS NULL
+      AND m.address = i.address AND m.at >= i.created_at`;
+}
+
+const CHUNK = 5_000;
 
 async function adopt(
   tx: Db,
@@ -144,6 +166,7 @@ async function adopt(
       state: "WAITING" as const,
       evidence: "On the service's list of pending invitations; sent elsewhere by this application.",
       stateSince: startedAt,
+      listedAt: startedAt,
       createdAt: startedAt,
     })),
     skipDuplicates: true,

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { InvitationState } from "#lib/db/client.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
+import type { LedgerPart } from "./ledger.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
 export const inviteSchema = z.object({
@@ -21,6 +22,8 @@ export const inviteSchema = z.object({
     .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
     .optional()
     .transform((value) => value === true || value === "on" || value === "true"),
+  /** Why the person needs another mail so soon. */
+  reason: z.string().trim().max(500).default(""),
 });
 export type Invite = z.input<typeof inviteSchema>;
 
@@ -43,20 +46,32 @@ export type InvitationView = {
   role: number | null;
   roleWords: string;
   mailsAsked: number;
+  lastMailAt: Date | null;
   redirectUri: string;
   createdAt: Date;
   /** null: sent elsewhere by this application and found on the service's list. */
   invitedByName: string | null;
   /** Another mail may be asked for. */
   canRemind: boolean;
+  /** Until then a reminder needs a reason; null: it does not. */
+  remindableFrom: Date | null;
   canCancel: boolean;
+  canConfirm: boolean;
+  canErase: boolean;
+  isErased: boolean;
+  /** May be invited anew, with the address corrected or as it is. */
+  canInviteAnew: boolean;
+  /** The list in which its turn has not come. */
+  listHref: string | null;
   /** The open operation, when a person must settle it. */
   operationHref: string | null;
 };
 
 export type InvitationsQuery = {
   cloudId?: string | undefined;
-  states?: readonly InvitationState[] | undefined;
+  part?: LedgerPart | undefined;
+  /** Staff id of who invited. */
+  invitedBy?: string | undefined;
   search?: string | undefined;
   after?: string | undefined;
   limit?: number | undefined;
@@ -65,8 +80,8 @@ export type InvitationsQuery = {
 export type InvitationsPage = {
   rows: InvitationView[];
   next: string | null;
-  /** Of all that match cloud and search, by state. */
-  counts: Partial<Record<InvitationState, number>>;
+  /** Of all that match cloud, person and search, by part; the parts overlap. */
+  counts: Partial<Record<LedgerPart, number>>;
   total: number;
 };
 

@@ -57,7 +57,9 @@ function invite(
   more: { again?: boolean; role?: 50 | 100; by?: Actor; key?: string } = {},
 ): ReturnType<typeof invitePerson> {
   const { by = sanne, key = formKey(), ...rest } = more;
-  return invitePerson(by, { key, cloudId, email, ...rest });
+  // So soon after the first one another mail needs a reason.
+  const reason = rest.again === true ? "The person lost the first mail." : "";
+  return invitePerson(by, { key, cloudId, email, reason, ...rest });
 }
 
 async function find(email: string): Promise<InvitationView> {
@@ -119,7 +121,8 @@ describe("inviting", () => {
     });
     expect(mails()).toBe(1);
     const row = await find("m.dejong@example.org");
-    const reminded = await remindPerson(pieter, { key: formKey(), invitationId: row.id });
+    const reason = "Phoned: the mail was deleted.";
+    const reminded = await remindPerson(pieter, { key: formKey(), invitationId: row.id, reason });
     expect(reminded).toMatchObject({ invitationId: row.id, operation: { state: "DONE" } });
     expect(mails()).toBe(2);
     expect(await find("m.dejong@example.org")).toMatchObject({ state: "WAITING", mailsAsked: 2 });
@@ -355,7 +358,10 @@ describe("what became of it", () => {
     const viewer = await portal.actor("VIEWER");
     const { rows, counts, total } = await listInvitations(viewer, { cloudId, limit: 200 });
     expect(rows.length).toBe(total);
-    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(total);
+    // These are parts of those who wait.
+    const parts = ["AGING", "SENT", "MAIL_SEEN"];
+    const states = Object.entries(counts).filter(([part]) => !parts.includes(part));
+    expect(states.reduce((sum, [, count]) => sum + count, 0)).toBe(total);
     await expect(invite("viewer@example.org", { by: viewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(cancelInvitation(viewer, rows[0]?.id ?? "")).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(

@@ -1,43 +1,50 @@
-import { Mail } from "lucide-react";
+import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
-import { listInvitations } from "#lib/features/invitations/queries.ts";
+import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
+import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
 import { InvitationTable } from "../../../_components/invitation-table.tsx";
+import { readLedgerAddress, type LedgerAddress } from "../../../_components/ledger-query.ts";
+import { LedgerSearch } from "../../../_components/ledger-search.tsx";
+import { OpenLists } from "../../../_components/open-lists.tsx";
 import { PortalFrame } from "../../../_components/portal-frame.tsx";
 import { ReadNote } from "../../../_components/read-note.tsx";
-import { StateFilter, readState } from "../../../_components/state-filter.tsx";
+import { StateFilter } from "../../../_components/state-filter.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
 
 export const metadata: Metadata = { title: "Invitations of a Cloud" };
 
 type Props = {
   params: Promise<{ cloudId: string }>;
-  searchParams: Promise<{ state?: string | string[]; after?: string | string[] }>;
+  searchParams: Promise<LedgerAddress>;
 };
 
 /** The people of one Cloud; opening it reads the service's lists, where it has any. */
 export default async function CloudInvitationsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations`);
-  const query = await searchParams;
-  const state = readState(query.state);
+  const { state, search, by, after } = await searchParams;
+  const { query, keep } = readLedgerAddress({ state, search, by, after });
   const read = await orNotFound(refreshInvitations(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
-  const page = await listInvitations(actor, {
-    cloudId: cloud.id,
-    ...(state === undefined ? {} : { states: [state] }),
-    after: typeof query.after === "string" ? query.after : undefined,
-  });
+  const [page, inviters, lists] = await Promise.all([
+    listInvitations(actor, { ...query, cloudId: cloud.id }),
+    listInviters(actor),
+    listOpenLists(actor, cloud.id),
+  ]);
+  const { part } = query;
+  const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
+  const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
   const base = `/clouds/${cloud.id}/invitations`;
   const mayInvite = isAllowed(actor, "invitation:send");
   return (
@@ -58,45 +65,57 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
               What becomes of them is known only as far as the calls made here tell.
             </Note>
           )}
-          {page.total > 0 && (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <StateFilter base={base} page={page} current={state} />
-              {read.readAt !== null && (
-                <p className="ml-auto text-13 text-fg-2">
-                  The service’s lists were read <RelativeTime at={read.readAt.toISOString()} />.{" "}
-                  <Link className="link" href={state === undefined ? base : `${base}?state=${state}`}>
-                    Read again
-                  </Link>
-                </p>
-              )}
-            </div>
+          <OpenLists lists={lists} />
+          {(page.total > 0 || isNarrowed) && (
+            <>
+              <StateFilter base={base} page={page} current={part} keep={keep} />
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <LedgerSearch
+                  base={base}
+                  part={part}
+                  search={keep["search"] ?? ""}
+                  invitedBy={keep["by"] ?? ""}
+                  inviters={inviters}
+                />
+                <Button asChild>
+                  <a href={`/invitations/csv?cloud=${cloud.id}&${address}`} download>
+                    <Download aria-hidden />
+                    Export ledger
+                  </a>
+                </Button>
+                {read.readAt !== null && (
+                  <p className="ml-auto text-13 text-fg-2">
+                    The service’s lists were read <RelativeTime at={read.readAt.toISOString()} />.{" "}
+                    <Link className="link" href={`${base}?${address}`}>
+                      Read again
+                    </Link>
+                  </p>
+                )}
+              </div>
+            </>
           )}
           {page.rows.length === 0 ? (
             <Blank
               icon={<Mail aria-hidden />}
-              title={
-                page.total === 0 ? "Nobody was invited into this Cloud yet" : "No invitation is in this state"
-              }
+              title={isNarrowed ? "No invitation matches" : "Nobody was invited into this Cloud yet"}
               action={
-                page.total === 0 ? (
-                  mayInvite && <LinkButton href={`${base}/new`}>Invite people</LinkButton>
-                ) : (
+                isNarrowed ? (
                   <LinkButton href={base}>Show all invitations</LinkButton>
+                ) : (
+                  mayInvite && <LinkButton href={`${base}/new`}>Invite people</LinkButton>
                 )
               }
             >
-              {page.total === 0
-                ? "An invited person gets a mail and, after accepting, sees everything in this Cloud."
-                : null}
+              {isNarrowed
+                ? null
+                : "An invited person gets a mail and, after accepting, sees everything in this Cloud."}
             </Blank>
           ) : (
             <InvitationTable rows={page.rows} mayAct={mayInvite} showCloud={false} />
           )}
           {page.next !== null && (
             <div>
-              <LinkButton
-                href={`${base}?${new URLSearchParams({ ...(state === undefined ? {} : { state }), after: page.next }).toString()}`}
-              >
+              <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
                 Older invitations
               </LinkButton>
             </div>

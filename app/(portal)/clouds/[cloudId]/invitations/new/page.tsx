@@ -14,10 +14,13 @@ export const metadata: Metadata = { title: "Invite people" };
 
 export default async function InvitePage({
   params,
+  searchParams,
 }: {
   params: Promise<{ cloudId: string }>;
+  searchParams: Promise<{ email?: string | string[] }>;
 }): Promise<ReactNode> {
   const { cloudId } = await params;
+  const { email } = await searchParams;
   const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   return (
@@ -45,7 +48,12 @@ export default async function InvitePage({
             ]}
           />
         </div>
-        <InviteForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
+        <InviteForm
+          firstKey={newId()}
+          cloudId={cloud.id}
+          landing={cloud.platformAddress}
+          email={typeof email === "string" ? email.slice(0, 254) : ""}
+        />
       </Page>
     </PortalFrame>
   );

@@ -20,10 +20,13 @@ export function InviteForm({
   firstKey,
   cloudId,
   landing,
+  email: proposed,
 }: {
   firstKey: string;
   cloudId: string;
   landing: string;
+  /** Of somebody who is to be invited anew. */
+  email: string;
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
@@ -35,10 +38,11 @@ export function InviteForm({
     if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
   });
   const outcome = form.result?.ok === true ? form.result.data : null;
-  const refused = form.result?.ok === false && form.result.code === "CONFLICT";
+  const needsReason = form.errorOf("reason") !== undefined;
+  const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
   return (
     <form className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email"]} />
+      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email", "reason"]} />
       {outcome?.state === "DONE" ? (
         <Note
           tone="ok"
@@ -65,7 +69,7 @@ export function InviteForm({
           inputMode="email"
           autoComplete="off"
           autoFocus
-          defaultValue={form.typedOf("email")}
+          defaultValue={form.typedOf("email") ?? proposed}
         />
       </Field>
       <RoleCards legend="What the person may do" defaultValue={form.typedOf("role")} />
@@ -78,7 +82,13 @@ export function InviteForm({
           name="again"
           label="Send another mail"
           hint="The person was invited before and gets a second mail."
+          defaultChecked={form.typedOf("again") === "on"}
         />
+      )}
+      {needsReason && (
+        <Field label="Why so soon" required error={form.errorOf("reason")}>
+          <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
+        </Field>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton pending={form.pending} pendingText="Inviting">

@@ -1,0 +1,162 @@
+"use client";
+import { Eraser, MailX, MoreHorizontal, UserCheck } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import type { FormState } from "#app/_server/action-result.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Textarea } from "#app/_ui/primitives/input.tsx";
+import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
+import {
+  cancelInvitationAction,
+  confirmInvitationAction,
+  eraseInvitationAction,
+} from "../invitations/actions.ts";
+
+type Act = "cancel" | "confirm" | "erase";
+
+/** What is seldom done with an invitation, behind one button in its row. */
+export function InvitationMore({
+  invitationId,
+  email,
+  canCancel,
+  canConfirm,
+  canErase,
+}: {
+  invitationId: string;
+  email: string;
+  canCancel: boolean;
+  canConfirm: boolean;
+  canErase: boolean;
+}): ReactNode {
+  const [act, setAct] = useState<Act | null>(null);
+  const buttonId = useId();
+  const close = (): void => {
+    setAct(null);
+  };
+  const common = { invitationId, returnFocusTo: buttonId, onClose: close };
+  return (
+    <>
+      <Menu
+        label={`More for ${email}`}
+        trigger={
+          <Button id={buttonId} size="sm" variant="ghost" square aria-label={`More for ${email}`}>
+            <MoreHorizontal aria-hidden />
+          </Button>
+        }
+      >
+        {canConfirm && (
+          <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => setAct("confirm")}>
+            Confirm by hand
+          </MenuItem>
+        )}
+        {canCancel && (
+          <MenuItem icon={<MailX aria-hidden />} onSelect={() => setAct("cancel")}>
+            Take back
+          </MenuItem>
+        )}
+        {canErase && (
+          <MenuItem icon={<Eraser aria-hidden />} onSelect={() => setAct("erase")} danger>
+            Erase the address
+          </MenuItem>
+        )}
+      </Menu>
+      <ActDialog
+        {...common}
+        open={act === "confirm"}
+        action={confirmInvitationAction}
+        title={`Confirm that ${email} has joined`}
+        description="For what you know and the service does not tell. When its lists say otherwise at the next reading, they count."
+        verb="Confirm joined"
+        pendingText="Confirming"
+        refusal="Nothing was confirmed."
+        hasNote
+      />
+      <ActDialog
+        {...common}
+        open={act === "cancel"}
+        action={cancelInvitationAction}
+        title={`Take back the invitation to ${email}`}
+        description="The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time."
+        verb="Take it back"
+        pendingText="Taking it back"
+        refusal="The invitation was not taken back."
+      />
+      <ActDialog
+        {...common}
+        open={act === "erase"}
+        action={eraseInvitationAction}
+        title={`Erase ${email}`}
+        description="The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched."
+        verb="Erase the address"
+        pendingText="Erasing"
+        refusal="Nothing was erased."
+      />
+    </>
+  );
+}
+
+function ActDialog({
+  invitationId,
+  open,
+  onClose,
+  returnFocusTo,
+  action,
+  title,
+  description,
+  verb,
+  pendingText,
+  refusal,
+  hasNote = false,
+}: {
+  invitationId: string;
+  open: boolean;
+  onClose: () => void;
+  returnFocusTo: string;
+  action: (previous: FormState<null>, form: FormData) => Promise<FormState<null>>;
+  title: string;
+  description: string;
+  verb: string;
+  pendingText: string;
+  refusal: string;
+  hasNote?: boolean;
+}): ReactNode {
+  const formId = useId();
+  const form = useActionForm(action, onClose);
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      held={form.pending}
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Leave it</Button>
+          </DialogClose>
+          <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
+            {verb}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-3" {...form.formProps}>
+        <input type="hidden" name="invitationId" value={invitationId} />
+        <FormErrorSummary result={form.result} title={refusal} shownFields={["note"]} />
+        {hasNote && (
+          <Field label="How you know" required error={form.errorOf("note")}>
+            <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

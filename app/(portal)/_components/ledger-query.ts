@@ -1,0 +1,26 @@
+import { readPart } from "#lib/features/invitations/ledger.ts";
+import type { InvitationsQuery } from "#lib/features/invitations/schema.ts";
+
+export type LedgerAddress = Partial<
+  Record<"state" | "search" | "by" | "cloud" | "after", string | string[] | undefined>
+>;
+
+/** What an address narrows the ledger to; anything that is no choice counts as none. `keep`: all of it but part and place. */
+export function readLedgerAddress(address: LedgerAddress): {
+  query: InvitationsQuery;
+  keep: Record<string, string>;
+} {
+  const text = (value: string | string[] | undefined): string | undefined =>
+    typeof value === "string" && value !== "" ? value : undefined;
+  const search = text(address.search)?.slice(0, 256);
+  const invitedBy = text(address.by);
+  const cloudId = text(address.cloud);
+  return {
+    query: { part: readPart(address.state), search, invitedBy, cloudId, after: text(address.after) },
+    keep: {
+      ...(search === undefined ? {} : { search }),
+      ...(invitedBy === undefined ? {} : { by: invitedBy }),
+      ...(cloudId === undefined ? {} : { cloud: cloudId }),
+    },
+  };
+}

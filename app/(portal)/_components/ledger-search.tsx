@@ -1,0 +1,66 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import type { LedgerPart } from "#lib/features/invitations/ledger.ts";
+
+type Choice = { id: string; name: string };
+
+/** Finds an address in the ledger, or the invitations of one person or Cloud; an ordinary form, its answer is the address. */
+export function LedgerSearch({
+  base,
+  part,
+  search,
+  invitedBy,
+  inviters,
+  cloudId,
+  clouds,
+}: {
+  base: string;
+  part: LedgerPart | undefined;
+  search: string;
+  invitedBy: string;
+  inviters: readonly Choice[];
+  cloudId?: string;
+  clouds?: readonly Choice[];
+}): ReactNode {
+  const isNarrowed = search !== "" || invitedBy !== "" || (cloudId ?? "") !== "";
+  return (
+    <form action={base} className="flex flex-wrap items-center gap-2" role="search" aria-label="Invitations">
+      {part !== undefined && <input type="hidden" name="state" value={part} />}
+      <Input
+        name="search"
+        type="search"
+        aria-label="Find an address"
+        placeholder="Find an address"
+        defaultValue={search}
+        icon={<Search aria-hidden />}
+        className="w-60 max-sm:w-full"
+      />
+      {clouds !== undefined && (
+        <Select name="cloud" aria-label="Cloud" defaultValue={cloudId} className="max-w-56 max-sm:w-full">
+          <option value="">All Clouds</option>
+          {clouds.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select name="by" aria-label="Invited by" defaultValue={invitedBy} className="max-w-56 max-sm:w-full">
+        <option value="">Invited by anyone</option>
+        {inviters.map(({ id, name }) => (
+          <option key={id} value={id}>
+            Invited by {name}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit">Find</Button>
+      {isNarrowed && (
+        <LinkButton variant="ghost" href={part === undefined ? base : `${base}?state=${part}`}>
+          Clear
+        </LinkButton>
+      )}
+    </form>
+  );
+}

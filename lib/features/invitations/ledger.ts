@@ -1,0 +1,57 @@
+/**
+ * The parts into which the ledger of invitations is divided, and what each means in the database. Pure.
+ */
+import type { InvitationModel, InvitationState, Prisma } from "#lib/db/client.ts";
+import { after } from "#lib/core/clock.ts";
+import { stateWords } from "./evidence.ts";
+import { AGING_MS } from "./policy.ts";
+
+/** SENT, MAIL_SEEN and WAITING are one state with growing evidence; AGING is those of them that are old. */
+export type LedgerPart = InvitationState | "SENT" | "MAIL_SEEN" | "AGING";
+
+const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
+  ["WAITING", "Waiting"],
+  ["AGING", "Over 7 days"],
+  ["SENT", "Sent"],
+  ["MAIL_SEEN", "Mail seen"],
+  ["JOINED", "Joined"],
+  ["GONE", "Declined or withdrawn"],
+  ["CANCELLED", "Taken back"],
+  ["REFUSED", "Refused"],
+  ["UNKNOWN", "Unknown"],
+  ["PREPARED", "Prepared"],
+  ["SENDING", "Sending"],
+  ["NOT_SENT", "Not sent"],
+];
+
+/** Every part with its words, in the order in which people look at them. */
+export function listParts(): readonly (readonly [LedgerPart, string])[] {
+  return PART_WORDS;
+}
+
+/** The part named in an address, when it is one. */
+export function readPart(value: unknown): LedgerPart | undefined {
+  return PART_WORDS.find(([part]) => part === value)?.[0];
+}
+
+/** Which rows belong to a part. */
+export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
+  switch (part) {
+    case "AGING":
+      return { state: "WAITING", createdAt: { lt: after(-AGING_MS) } };
+    case "SENT":
+      return { state: "WAITING", listedAt: null, mailSeenAt: null };
+    case "MAIL_SEEN":
+      return { state: "WAITING", listedAt: null, mailSeenAt: { not: null } };
+    case "WAITING":
+      return { state: "WAITING" };
+    default:
+      return { state: part };
+  }
+}
+
+/** What a row's state is called: of those who wait, how far that is known. */
+export function rowWords(row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt">): string {
+  if (row.state !== "WAITING" || row.listedAt !== null) return stateWords(row.state);
+  return row.mailSeenAt === null ? "Sent" : "Mail seen";
+}

@@ -1,0 +1,47 @@
+/**
+ * What may be done with an invitation, and the brake against asking people too often. Pure.
+ */
+import type { InvitationModel } from "#lib/db/client.ts";
+
+export const REMIND_AFTER_MS = 24 * 3_600_000;
+/** Mails to one person into one cloud: the invitation and five reminders. */
+export const MAILS_MAX = 6;
+export const REASON_LENGTH_MIN = 10;
+/** Waiting for longer than this asks for a person. */
+export const AGING_MS = 7 * 24 * 3_600_000;
+
+type Asked = Pick<InvitationModel, "mailsAsked" | "lastMailAt">;
+
+/** From when another mail may be asked for without a reason; null: now. */
+export function remindableFrom(row: Asked, at: Date): Date | null {
+  if (row.lastMailAt === null) return null;
+  const from = new Date(row.lastMailAt.getTime() + REMIND_AFTER_MS);
+  return from > at ? from : null;
+}
+
+/** Why another mail may not be asked for, or null. A reason opens the day, not the number. */
+export function whyNoReminder(
+  row: Asked,
+  reason: string,
+  at: Date,
+): { field: boolean; sentence: string } | null {
+  if (row.mailsAsked >= MAILS_MAX) {
+    return {
+      field: false,
+      sentence: `The person got ${String(row.mailsAsked)} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.`,
+    };
+  }
+  const from = remindableFrom(row, at);
+  if (from === null || reason.trim().length >= REASON_LENGTH_MIN) return null;
+  const when = `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return {
+    field: true,
+    sentence: `A mail was asked for within the last 24 hours. Wait until ${when}, or write in at least ${String(REASON_LENGTH_MIN)} characters why the person needs another one now.`,
+  };
+}
+
+/** States that a person's own knowledge may end: everything else is the journal's or is settled. */
+export const CONFIRMABLE_STATES = ["WAITING", "GONE"] as const;
+
+/** States in which nothing is under way for the address, so that it may be erased. */
+export const ERASABLE_STATES = ["JOINED", "GONE", "CANCELLED", "REFUSED", "NOT_SENT", "WAITING"] as const;

@@ -1,0 +1,175 @@
+/**
+ * What people write into the ledger by hand: that somebody has joined, and that an address is to be forgotten. Neither asks the
+ * service for anything.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import {
+  getDb,
+  type Prisma,
+  type CloudModel,
+  type Db,
+  type InvitationModel,
+  type OperationModel,
+} from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { isOpen } from "#lib/features/operations/policy.ts";
+import { stateWords } from "./evidence.ts";
+import { CONFIRMABLE_STATES, ERASABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
+
+type Row = InvitationModel & { cloud: CloudModel };
+
+const NOTE_LENGTH_MAX = 500;
+/** What stands where an address was. */
+const ERASED = "(erased)";
+
+/**
+ * A person's word that somebody has joined, with how it is known. A later reading of the service's lists still counts for more.
+ * @throws AppError VALIDATION without a note; CONFLICT in a state that no note can end; NOT_FOUND
+ */
+export async function confirmJoined(
+  actor: Actor,
+  input: { invitationId: string; note: string },
+): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const note = input.note.trim().slice(0, NOTE_LENGTH_MAX);
+  if (note.length < REASON_LENGTH_MIN) {
+    throw validation(
+      { note: [`Write in at least ${String(REASON_LENGTH_MIN)} characters how you know.`] },
+      "Nothing was changed.",
+    );
+  }
+  const row = await getRow(input.invitationId);
+  await inTransaction(async (tx) => {
+    const moved = await tx.invitation.updateMany({
+      where: { id: row.id, state: { in: [...CONFIRMABLE_STATES] }, erasedAt: null },
+      data: {
+        state: "JOINED",
+        stateSince: now(),
+        evidence: `Confirmed by hand by ${actor.name}: “${note}”`,
+      },
+    });
+    if (moved.count === 0) {
+      throw new AppError(
+        "CONFLICT",
+        `The invitation to ${row.email} is ${stateWords(row.state).toLowerCase()} and cannot be confirmed by hand. Nothing was changed.`,
+      );
+    }
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "invitation.confirm",
+      objectType: "invitation",
+      objectId: row.id,
+      before: { state: row.state },
+      after: { state: "JOINED", email: row.email, note },
+      outcome: "DONE",
+    });
+  });
+}
+
+/**
+ * Forgets an address: the row, its state and its dates stay, the address goes, here, in lists and in the journal. The audit cannot be
+ * changed and keeps it; so do the service and the person's own mail.
+ * @throws AppError CONFLICT while something is under way or the service still lists it, since the next reading would bring it back
+ */
+export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const row = await getRow(invitationId);
+  if (row.erasedAt !== null) return;
+  await assertErasable(row);
+  await inTransaction(async (tx) => {
+    const at = now();
+    const erased = await tx.invitation.updateMany({
+      where: { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
+      data: {
+        address: `erased:${row.id}`,
+        email: ERASED,
+        evidence: `The address was erased by ${actor.name}; the state is as it was known then.`,
+        erasedAt: at,
+      },
+    });
+    if (erased.count === 0) {
+      throw new AppError("CONFLICT", "The invitation has just changed. Nothing was erased. Look again.");
+    }
+    await tx.invitationRunRow.updateMany({
+      where: { address: row.address, run: { cloudId: row.cloudId } },
+      data: {
+        typed: ERASED,
+        address: null,
+        email: null,
+        suggestion: null,
+        detail: "The address was erased.",
+      },
+    });
+    const operations = await listOperations(tx, row);
+    for (const operation of operations) await eraseFromOperation(tx, operation, row);
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "invitation.erase",
+      objectType: "invitation",
+      objectId: row.id,
+      before: { state: row.state },
+      after: { operations: operations.length, name: row.cloud.name },
+      outcome: "DONE",
+    });
+  });
+}
+
+async function assertErasable(row: Row): Promise<void> {
+  const refuse = (why: string): AppError => new AppError("CONFLICT", `${why} Nothing was erased.`);
+  if (!ERASABLE_STATES.some((state) => state === row.state)) {
+    throw refuse(
+      `The invitation to ${row.email} is ${stateWords(row.state).toLowerCase()}. Settle it first.`,
+    );
+  }
+  const isListed = (await answers(row.cloud.connectionId, "listInvitations")) === true;
+  if (row.state === "WAITING" && isListed) {
+    throw refuse(
+      `The service still lists ${row.email}, and the next reading would bring the address back. Take the invitation back first.`,
+    );
+  }
+  const operations = await listOperations(getDb(), row);
+  if (operations.some((operation) => isOpen(operation.state))) {
+    throw refuse(`An operation for ${row.email} is still open. Settle or discard it first.`);
+  }
+}
+
+function listOperations(db: Db, row: Row): Promise<OperationModel[]> {
+  return db.operation.findMany({
+    where: { connectionId: row.cloud.connectionId, subjectKey: subjectOf(row) },
+  });
+}
+
+function subjectOf(row: Row): string {
+  return `invite:${String(row.cloud.serviceId)}:${row.address}`;
+}
+
+async function eraseFromOperation(tx: Db, operation: OperationModel, row: Row): Promise<void> {
+  await tx.operation.update({
+    where: { id: operation.id },
+    data: {
+      title: ERASED,
+      subjectKey: `invite:${String(row.cloud.serviceId)}:erased:${row.id}`,
+      body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
+      // The service's words may quote the address.
+      cause: operation.cause === null ? null : "The address was erased, and with it what the service said.",
+    },
+  });
+  const attempts = await tx.attempt.findMany({ where: { operationId: operation.id } });
+  for (const { id, evidence } of attempts) {
+    if (evidence === null || typeof evidence !== "object" || Array.isArray(evidence)) continue;
+    await tx.attempt.update({ where: { id }, data: { evidence: { ...evidence, bodyStart: ERASED } } });
+  }
+}
+
+async function getRow(id: string): Promise<Row> {
+  const row = isId(id)
+    ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: true } })
+    : null;
+  if (row === null) throw notFound("This invitation");
+  return row;
+}

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import {
+  cancelInvitation,
+  invitePerson,
+  refreshInvitations,
+  remindPerson,
+} from "#lib/features/invitations/commands.ts";
+import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
+import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
+import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+let portal: Portal;
+let sanne: Actor;
+let cloudId: string;
+let restoreClock = (): void => undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  portal.proxy.clear();
+  const name = `Campus ${newId()}`;
+  const made = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+  cloudId = made.cloudId ?? "";
+});
+afterEach(() => {
+  restoreClock();
+  restoreClock = () => undefined;
+});
+
+function later(byMs: number): void {
+  restoreClock();
+  restoreClock = setClock(() => Date.now() + byMs);
+}
+
+async function invite(email: string): Promise<InvitationView> {
+  await invitePerson(sanne, { key: formKey(), cloudId, email });
+  return find(email);
+}
+
+async function find(email: string): Promise<InvitationView> {
+  const { rows } = await listInvitations(sanne, { cloudId, search: email });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no invitation of ${email}`);
+  return row;
+}
+
+const remind = (row: InvitationView, reason?: string): ReturnType<typeof remindPerson> =>
+  remindPerson(sanne, {
+    key: formKey(),
+    invitationId: row.id,
+    ...(reason === undefined ? {} : { reason }),
+  });
+
+describe("reminding", () => {
+  test("within a day only with a reason, which the audit keeps; after a day without; never more than five times", async () => {
+    const row = await invite("k.huber@campus-riem.de");
+    await expect(remind(row)).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { reason: [expect.stringMatching(/within the last 24 hours/)] } },
+    });
+    await remind(row, "Phoned: the mail never came.");
+    const kept = await portal.db.audit.findFirst({
+      where: { after: { path: ["reason"], equals: "Phoned: the mail never came." } },
+    });
+    expect(kept).toMatchObject({ action: "invitation.send", outcome: "INTENDED", actorId: sanne.staffId });
+    for (const days of [2, 4, 6, 8]) {
+      later(days * DAY_MS);
+      expect((await find("k.huber@campus-riem.de")).remindableFrom).toBeNull();
+      await remind(row);
+    }
+    expect(await find("k.huber@campus-riem.de")).toMatchObject({ mailsAsked: 6, canRemind: false });
+    later(10 * DAY_MS);
+    await expect(remind(row, "One more, by all means.")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/6 mails already/),
+    });
+  });
+
+  test("the same form sent twice is one reminder, and is told so", async () => {
+    const row = await invite("twice@campus-riem.de");
+    later(2 * DAY_MS);
+    const key = formKey();
+    const once = await remindPerson(sanne, { key, invitationId: row.id });
+    const again = await remindPerson(sanne, { key, invitationId: row.id });
+    expect(again.operation.id).toBe(once.operation.id);
+    expect(await find("twice@campus-riem.de")).toMatchObject({ mailsAsked: 2 });
+  });
+});
+
+describe("by hand", () => {
+  test("joined needs a note, and shows it; what the service lists counts for more", async () => {
+    const row = await invite("w.smit@havenstad-advies.nl");
+    await expect(confirmJoined(sanne, { invitationId: row.id, note: "yes" })).rejects.toMatchObject({
+      code: "VALIDATION",
+    });
+    await confirmJoined(sanne, { invitationId: row.id, note: "Phoned, he sees the models." });
+    expect(await find("w.smit@havenstad-advies.nl")).toMatchObject({
+      state: "JOINED",
+      evidence: "Confirmed by hand by Sanne Verbeek: “Phoned, he sees the models.”",
+    });
+    await expect(
+      confirmJoined(sanne, { invitationId: row.id, note: "Once more, to be sure." }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+    later(60_000);
+    await refreshInvitations(sanne, cloudId);
+    expect((await find("w.smit@havenstad-advies.nl")).state).toBe("WAITING");
+  });
+
+  test("an address is erased from ledger and journal, the row stays, and no reading brings it back", async () => {
+    const email = "privacy@campus-riem.de";
+    const row = await invite(email);
+    later(60_000);
+    await refreshInvitations(sanne, cloudId);
+    await expect(eraseAddress(sanne, row.id)).rejects.toThrow(/Take the invitation back first/);
+    await cancelInvitation(sanne, row.id);
+    await eraseAddress(sanne, row.id);
+    later(120_000);
+    await refreshInvitations(sanne, cloudId);
+    const { rows, total } = await listInvitations(sanne, { cloudId });
+    expect(total).toBe(1);
+    expect(rows[0]).toMatchObject({ email: "(erased)", state: "CANCELLED", isErased: true, canErase: false });
+    const { db } = portal;
+    const held = JSON.stringify(
+      await Promise.all([
+        db.invitation.findMany(),
+        db.invitationRunRow.findMany(),
+        db.operation.findMany(),
+        db.attempt.findMany(),
+      ]),
+      (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+    );
+    expect(held).not.toContain(email);
+    // Somebody who wants in after all is invited like anybody else.
+    expect(await invite(email)).toMatchObject({ state: "WAITING", mailsAsked: 1 });
+  });
+
+  test("a viewer can do none of it", async () => {
+    const row = await invite("viewer@campus-riem.de");
+    const viewer = await portal.actor("VIEWER");
+    const forbidden = { code: "FORBIDDEN" };
+    await expect(eraseAddress(viewer, row.id)).rejects.toMatchObject(forbidden);
+    await expect(
+      confirmJoined(viewer, { invitationId: row.id, note: "Seen with my own eyes." }),
+    ).rejects.toMatchObject(forbidden);
+  });
+});
+
+describe("the ledger", () => {
+  test("is divided by how far each is known, narrowed by person and search, and exported as it is shown", async () => {
+    await invite("sent@campus-riem.de");
+    expect(await find("sent@campus-riem.de")).toMatchObject({ stateWords: "Sent" });
+    later(60_000);
+    await refreshInvitations(sanne, cloudId);
+    expect(await find("sent@campus-riem.de")).toMatchObject({ stateWords: "Waiting" });
+    const pieter = await portal.actor("OPERATOR", "Pieter de Groot");
+    await invitePerson(pieter, { key: formKey(), cloudId, email: "=cmd@campus-riem.de" });
+    later(8 * DAY_MS);
+    const { counts } = await listInvitations(sanne, { cloudId });
+    expect(counts).toMatchObject({ WAITING: 2, AGING: 2, SENT: 1, MAIL_SEEN: 0 });
+    const sent = await listInvitations(sanne, { cloudId, part: "SENT" });
+    expect(sent.rows.map((row) => row.email)).toEqual(["=cmd@campus-riem.de"]);
+    expect((await listInvitations(sanne, { cloudId, invitedBy: pieter.staffId })).total).toBe(1);
+    expect((await listInviters(sanne)).map(({ name }) => name)).toContain("Pieter de Groot");
+
+    const lines: string[] = [];
+    for await (const line of iterateLedgerCsv(sanne, { cloudId })) lines.push(line);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^Cloud,Address,State,Evidence,/);
+    // A spreadsheet must not run an address.
+    expect(lines[1]).toContain(",'=cmd@campus-riem.de,Sent,");
+    expect(lines.every((line) => line.endsWith("\r\n"))).toBe(true);
+  });
+});
