@@ -16,6 +16,8 @@ export type Fault =
   | { kind: "truncate"; framing: "length" | "chunked" | "close"; bytes: number }
   /** The service's real answer, stopped after this many bytes; the connection stays. */
   | { kind: "stall"; bytes: number }
+  /** The service's real answer in another form. */
+  | { kind: "rewrite"; body: (real: string) => string }
   /** The service's real answer at so many bytes every few milliseconds. */
   | { kind: "drip"; bytes: number; everyMs: number }
   /** This answer instead; `carriedOut` says whether the service got the call first. */
@@ -44,6 +46,9 @@ export async function deliver(
       request.socket.end();
       return;
     case "swallow":
+      return;
+    case "rewrite":
+      respond(response, { kind: "answer", status: answer.status, body: fault.body(answer.body.toString()) });
       return;
     case "drip":
       response.writeHead(answer.status, answer.headers);

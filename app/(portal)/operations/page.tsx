@@ -12,8 +12,9 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
-import { now } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
 import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
+import { REMIND_MS } from "#lib/features/operations/policy.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 import { OperationState, operationWords } from "../_components/operation-state.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
@@ -126,13 +127,19 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
 
 /** What can be done with it, and from when. */
 function nextStep(row: OperationView): ReactNode {
-  if (row.canSend) return "Send it, or give it up";
-  if (row.canDiscard) return "Choose the file again, or give it up";
+  if (row.canSend) return "Send or give up";
+  if (row.canDiscard) return "Upload again or give up";
   if (!row.isUncertain) return null;
-  if (row.quietUntil === null || row.quietUntil <= now()) return "Look, and settle it";
+  const isWaiting = row.quietUntil !== null && row.quietUntil > now();
   return (
-    <>
-      Look; “does not exist” counts from <RelativeTime at={row.quietUntil.toISOString()} />
-    </>
+    <span className="whitespace-nowrap">
+      Settle it
+      {isWaiting && (
+        <small>
+          “does not exist” counts <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />
+        </small>
+      )}
+      {row.stateSince < after(-REMIND_MS) && <small>open for more than a day</small>}
+    </span>
   );
 }

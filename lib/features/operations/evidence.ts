@@ -8,7 +8,7 @@ import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
-import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { type Answered, answers, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { contextSchema, resultSchema } from "./schema.ts";
@@ -257,9 +257,12 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     });
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    if (thrown.kind === "notAnswered") return { isProven: false, sentence: unread, name: row.title };
+    const unproven = { isProven: false, sentence: unread, name: row.title };
+    if (thrown.kind === "notAnswered") return unproven;
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
-    // 404 is either "not there" or "this operation is not offered": only where reading by number has worked is it proof.
+    // 404 is either "not there" or "this operation is not offered": only where the service lists them as well is it proof.
+    const list = row.kind === "CREATE_CLOUD" ? "listClouds" : "listProjects";
+    if ((await answers(connection.id, list)) !== true) return unproven;
     throw validation({
       serviceId: [`The service does not show number ${String(serviceId)} to this application.`],
     });

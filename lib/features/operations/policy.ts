@@ -25,6 +25,8 @@ export const LEASE_MS = 60_000;
 export const PREPARED_MS_MAX = 60_000;
 /** At least three times the longest exchange; until then the service may still be at work. */
 export const QUIET_MS = 15 * 60_000;
+/** What is uncertain for longer is said so wherever it is shown. */
+export const REMIND_MS = 24 * 3_600_000;
 /** A person's word alone needs a reason. */
 export const NOTE_LENGTH_MIN = 10;
 

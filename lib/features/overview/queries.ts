@@ -2,6 +2,7 @@
  * Read models of the frame and the overview: counts that every page shows, and what needs a person now.
  */
 import { after } from "#lib/core/clock.ts";
+import { REMIND_MS } from "#lib/features/operations/policy.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { ConnectionKind, ConnectionStage, Db, OperationKind } from "#lib/db/client.ts";
 
@@ -52,11 +53,17 @@ const SHOWN_MAX = 20;
 
 /** What waits for a person, most urgent first: uncertain operations, failed exports, invitations waiting for more than 7 days. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
-  const [operations, runs, aging, mails] = await Promise.all([
+  const [operations, twins, runs, aging, mails] = await Promise.all([
     db.operation.findMany({
       where: { state: { in: [...UNCERTAIN] } },
       orderBy: { createdAt: "asc" },
       take: SHOWN_MAX,
+      select: { id: true, kind: true, title: true, cause: true, stateSince: true },
+    }),
+    db.operation.findMany({
+      where: { state: "DUPLICATE_FOUND", stateSince: { gt: after(-AGING_MS) } },
+      orderBy: { createdAt: "desc" },
+      take: 5,
       select: { id: true, kind: true, title: true, cause: true, stateSince: true },
     }),
     db.exportRun.findMany({
@@ -76,11 +83,22 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
     id: operation.id,
     kind: "operation",
     tone: "unknown",
-    title: `${KIND_WORDS[operation.kind]} “${operation.title}”: no certain answer`,
+    title: `${KIND_WORDS[operation.kind]} “${operation.title}”: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
     detail: operation.cause ?? "It may or may not have happened.",
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
   }));
+  for (const twin of twins) {
+    items.push({
+      id: twin.id,
+      kind: "operation",
+      tone: "bad",
+      title: `${KIND_WORDS[twin.kind]} “${twin.title}”: done twice`,
+      detail: twin.cause ?? "There are two.",
+      since: twin.stateSince.toISOString(),
+      href: `/operations/${twin.id}`,
+    });
+  }
   for (const run of runs) {
     items.push({
       id: run.id,

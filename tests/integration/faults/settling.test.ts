@@ -8,6 +8,7 @@ import { findCandidates } from "#lib/features/operations/evidence.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation, settleOperations } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { listAttention } from "#lib/features/overview/queries.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";
@@ -52,6 +53,19 @@ async function uncertain(name: string): Promise<string> {
   expect(operation.state).toBe("UNKNOWN");
   return operation.id;
 }
+
+test("the overview says since when, and after a day that it is open for more than a day", async () => {
+  const id = await uncertain("Reminded");
+  const shown = async () => (await listAttention(portal.db)).find((item) => item.id === id);
+  expect(await shown()).toMatchObject({
+    tone: "unknown",
+    title: "Create Cloud “Reminded”: no certain answer",
+    detail: expect.stringMatching(/may or may not have been carried out/),
+    href: `/operations/${id}`,
+  });
+  advance(25 * 3_600_000);
+  expect((await shown())?.title).toBe("Create Cloud “Reminded”: no certain answer for more than a day");
+});
 
 describe("what nobody can find out", () => {
   test("is closed with a reason after the quiet time, stays visible, and frees its name", async () => {
@@ -182,6 +196,8 @@ describe("an answer that comes after a person has decided", () => {
       orderBy: { seq: "desc" },
     });
     expect(audit.after).toMatchObject({ state: "DUPLICATE_FOUND" });
+    const shown = (await listAttention(portal.db)).find((item) => item.id === id);
+    expect(shown).toMatchObject({ tone: "bad", title: "Create Cloud “Late, twice”: done twice" });
   });
 });
 
