@@ -43,7 +43,7 @@ export async function fillRegistry(client: Client, extent: Extent): Promise<void
       select gen_random_uuid(), cloud.id, made.id, made.name, lower(made.name), 'A', now() - made.id * interval '1 second'
       from service_project made join cloud on cloud.service_id = made.cloud_id where cloud.name like 'Many %';
     insert into invitation (id, cloud_id, address, email, redirect_uri, service_id, role, state, evidence, state_since, mails_asked, created_at)
-      select gen_random_uuid(), cloud.id, address, address, 'http://localhost/platform/cloud/' || cloud.service_id, sent.id, 50,
+      select gen_random_uuid(), cloud.id, a.address, a.address, 'http://localhost/platform/cloud/' || cloud.service_id, sent.id, 50,
         (case when n <= ${joined} then 'JOINED' when n <= ${joined + waiting} then 'WAITING' else 'GONE' end)::"InvitationState",
         'Known from the service''s lists.', at, 1, at
       from generate_series(1, ${invitationsPerCloud}) n cross join cloud
