@@ -1,5 +1,5 @@
 "use client";
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
@@ -87,7 +87,6 @@ function FormatChoice({
   value: ExportProfile;
   onChange: (profile: ExportProfile) => void;
 }): ReactNode {
-  const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-13 font-medium">Format</legend>
@@ -99,7 +98,8 @@ function FormatChoice({
           >
             <input
               type="radio"
-              name={name}
+              name="profile"
+              value={profile}
               checked={profile === value}
               onChange={() => onChange(profile)}
               className="mt-0.5 size-3.5 shrink-0 appearance-none rounded-full border border-line-control checked:border-4 checked:border-accent"

@@ -75,7 +75,6 @@ export function ExportDialog({ desk, table, what, onClose }: Props): ReactNode {
       >
         <input type="hidden" name="key" value={desk.key} />
         <input type="hidden" name="snapshotIds" value={table} />
-        <input type="hidden" name="profile" value={choice.profile} />
         <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
         {hasView && <input type="hidden" name="view" value={view} />}
         <div className="grid min-w-0 content-start gap-4">
