@@ -4,14 +4,17 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
+import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
-import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import type { ModelClassCount, ModelsList, ModelView } from "./schema.ts";
+import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
+import { recallModels, rememberModels } from "./remembered.ts";
+import type { ModelClassCount, ModelsList, ModelsShown, ModelView } from "./schema.ts";
 import { toModelView } from "./state.ts";
 
 /** Where a project's models are at their service. */
@@ -38,8 +41,37 @@ export async function getModelPlace(actor: Actor, projectId: string): Promise<Mo
 
 /** The models of a project, newest first. @throws AppError why they could not be read */
 export async function listModels(actor: Actor, projectId: string, signal?: AbortSignal): Promise<ModelsList> {
+  return readList(await getModelPlace(actor, projectId), signal === undefined ? {} : { signal });
+}
+
+/**
+ * The models for people who wait at a page: read within 8 s, or the last list that the service gave, with its age and the trouble.
+ * @throws AppError when the service answered that they cannot be read, or nothing is remembered
+ */
+export async function showModels(
+  actor: Actor,
+  projectId: string,
+  signal?: AbortSignal,
+): Promise<ModelsShown> {
   const place = await getModelPlace(actor, projectId);
-  const options = signal === undefined ? {} : { signal };
+  const timeOver = AbortSignal.timeout(READ_MS_MAX);
+  try {
+    const list = await readList(place, {
+      signal: signal === undefined ? timeOver : AbortSignal.any([signal, timeOver]),
+      retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
+    });
+    await rememberModels(projectId, list.models, list.readAt);
+    return { ...list, trouble: null };
+  } catch (thrown) {
+    const trouble = troubleOf(thrown);
+    const recalled = trouble === null ? null : await recallModels(projectId);
+    if (trouble === null || recalled === null) throw thrown;
+    // Asked again by itself until the service is back.
+    return { ...recalled, isChanging: true, trouble };
+  }
+}
+
+async function readList(place: ModelPlace, options: ReadOptions): Promise<ModelsList> {
   const found = await ask(() =>
     place.client.listModels(place.cloudServiceId, place.projectServiceId, options),
   );
@@ -49,6 +81,15 @@ export async function listModels(actor: Actor, projectId: string, signal?: Abort
     .sort((a, b) => b.modelId - a.modelId);
   const isChanging = models.some((model) => model.state === "waiting" || model.state === "running");
   return { models, readAt: now(), isChanging };
+}
+
+/** Answers about this very project; everything else is trouble with the service, the network or the credentials. */
+const ANSWERS = new Set(["notFound", "forbidden"]);
+
+function troubleOf(thrown: unknown): string | null {
+  if (!(thrown instanceof AppError) || !(thrown.cause instanceof ServiceError)) return null;
+  if (thrown.cause.kind === "cancelled") return "The service did not answer in time.";
+  return ANSWERS.has(thrown.cause.kind) ? null : thrown.message;
 }
 
 /** One model: read by its number where the service answers that, else found in the list. @throws AppError NOT_FOUND … */

@@ -37,6 +37,12 @@ export type ModelsList = {
   isChanging: boolean;
 };
 
+/** The same for a page: when the service is silent, the last list that it gave. */
+export type ModelsShown = ModelsList & {
+  /** Why it could not be read just now; null: it was. */
+  trouble: string | null;
+};
+
 export type ModelClassCount = { ifcClass: string; count: number };
 
 const FILE_NAME_LENGTH_MAX = 256;

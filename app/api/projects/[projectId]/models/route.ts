@@ -2,7 +2,7 @@ import { toOutcome } from "#app/(portal)/_components/operation-outcome.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { listModels } from "#lib/features/models/queries.ts";
+import { showModels } from "#lib/features/models/queries.ts";
 
 type Params = { projectId: string };
 
@@ -13,7 +13,7 @@ export const GET = defineRoute<Params>({
   name: "models.list",
   permission: "portal:read",
   run: async (request, { projectId }, actor) =>
-    Response.json(await listModels(actor, projectId, request.signal), {
+    Response.json(await showModels(actor, projectId, request.signal), {
       headers: { "Cache-Control": "no-store" },
     }),
 });

@@ -14,8 +14,8 @@ import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import { listModels } from "#lib/features/models/queries.ts";
-import type { ModelsList } from "#lib/features/models/schema.ts";
+import { showModels } from "#lib/features/models/queries.ts";
+import type { ModelsShown } from "#lib/features/models/schema.ts";
 import { getProject, listBelow } from "#lib/features/projects/queries.ts";
 import { StandingBadges } from "../../../_components/standing.tsx";
 import { projectCrumbs } from "../_components/project-crumbs.ts";
@@ -38,7 +38,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
   // One that is called under another cloud would show that one's world beside this one's models.
   if (project.cloudId !== cloud.id) notFound();
   const [reading, below] = await Promise.all([
-    readModels(listModels(actor, project.id)),
+    readModels(showModels(actor, project.id)),
     listBelow(actor, project),
   ]);
   const canUpload =
@@ -104,8 +104,8 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
 }
 
 async function readModels(
-  reading: Promise<ModelsList>,
-): Promise<{ ok: true; list: ModelsList } | { ok: false; message: string }> {
+  reading: Promise<ModelsShown>,
+): Promise<{ ok: true; list: ModelsShown } | { ok: false; message: string }> {
   try {
     return { ok: true, list: await reading };
   } catch (thrown) {

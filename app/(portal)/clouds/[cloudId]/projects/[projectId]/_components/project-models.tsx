@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { ModelsTable } from "./models-table.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 import { usePolledModels } from "./use-polled-models.ts";
@@ -37,6 +38,12 @@ export function ProjectModels({
       <p className="sr-only" role="status">
         {announced}
       </p>
+      {trouble === null && list.trouble !== null && (
+        <Note tone="warn" live title="The models could not be read just now.">
+          {list.trouble} What is shown is the last good answer, read{" "}
+          <RelativeTime at={list.readAt} style="bare" />; it is asked again by itself.
+        </Note>
+      )}
       {trouble !== null && (
         <Note tone="warn" live title="The states could not be read just now.">
           {trouble} What is shown was read before; it is asked again by itself.

@@ -1,10 +1,10 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
 import { askPortal } from "#app/_client/ask-portal.ts";
-import type { ModelsList } from "#lib/features/models/schema.ts";
+import type { ModelsShown } from "#lib/features/models/schema.ts";
 
 /** The list as it travels to the browser. */
-export type ModelsOnPage = Omit<ModelsList, "readAt"> & { readAt: string };
+export type ModelsOnPage = Omit<ModelsShown, "readAt"> & { readAt: string };
 
 const CHANGING_MS = 1500;
 const TROUBLE_MS = 8000;
@@ -33,12 +33,12 @@ export function usePolledModels(
           setRound((n) => n + 1);
         });
       },
-      document.hidden || trouble !== null ? TROUBLE_MS : CHANGING_MS,
+      document.hidden || trouble !== null || list.trouble !== null ? TROUBLE_MS : CHANGING_MS,
     );
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [projectId, list.isChanging, trouble, round]);
+  }, [projectId, list.isChanging, list.trouble, trouble, round]);
   return { list, trouble, refresh };
 }

@@ -1,0 +1,64 @@
+/**
+ * The last list of a project's models that its service gave: kept for when the service is silent. What is remembered is shown with its
+ * age, and never used to decide anything.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { getDb } from "#lib/db/client.ts";
+import type { ModelView } from "./schema.ts";
+
+/** An equal list is written again after this time, for its age alone. */
+const WRITE_AGAIN_MS = 60_000;
+/** So many models fit into one row; a longer list is not remembered. */
+const MODELS_MAX = 5_000;
+
+const contentSchema = z.object({
+  v: z.literal(1),
+  models: z.array(
+    z.object({
+      modelId: z.number(),
+      name: z.string(),
+      fileName: z.string().nullable(),
+      fileBytes: z.number().nullable(),
+      type: z.string().nullable(),
+      schema: z.string().nullable(),
+      state: z.enum(["waiting", "running", "ready", "failed", "wontFix", "deleted", "unstated"]),
+      stateWords: z.string(),
+      errors: z.array(z.string()),
+      warnings: z.array(z.string()),
+      progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
+      createdAt: z.string().nullable(),
+      updatedAt: z.string().nullable(),
+      isArchived: z.boolean(),
+      isQueryable: z.boolean(),
+    }),
+  ),
+});
+
+const written = new Map<string, { hash: string; atMs: number }>();
+
+/** Keeps a list that was just read; an equal one is not written again at each look. */
+export async function rememberModels(
+  projectId: string,
+  models: readonly ModelView[],
+  readAt: Date,
+): Promise<void> {
+  if (models.length > MODELS_MAX) return;
+  const content = { v: 1, models: models.map((model) => ({ ...model })) };
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("base64");
+  const last = written.get(projectId);
+  if (last?.hash === hash && readAt.getTime() - last.atMs < WRITE_AGAIN_MS) return;
+  await getDb().modelList.upsert({
+    where: { projectId },
+    create: { projectId, content, readAt },
+    update: { content, readAt },
+  });
+  written.set(projectId, { hash, atMs: readAt.getTime() });
+}
+
+/** The remembered list with its age; null when there is none that can be read. */
+export async function recallModels(projectId: string): Promise<{ models: ModelView[]; readAt: Date } | null> {
+  const row = await getDb().modelList.findUnique({ where: { projectId } });
+  const content = contentSchema.safeParse(row?.content);
+  return row === null || !content.success ? null : { models: content.data.models, readAt: row.readAt };
+}
