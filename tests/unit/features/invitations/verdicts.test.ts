@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { reasonToStop, waitMs, type Answer } from "#lib/features/invitations/runs/brake.ts";
+import { readAddressList } from "#lib/features/invitations/runs/address-list.ts";
+import { findLookAlikes, scriptWarning } from "#lib/features/invitations/runs/look-alike.ts";
+import { judgeList, type Known } from "#lib/features/invitations/runs/verdicts.ts";
+import { whyNoReminder } from "#lib/features/invitations/policy.ts";
+
+const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null };
+
+describe("domains that look like others", () => {
+  test.each([
+    ["gmial.com", "gmail.com"],
+    ["gmail.con", "gmail.com"],
+    ["gmaill.com", "gmail.com"],
+    ["hotmail.co", "hotmail.com"],
+    ["outlok.com", "outlook.com"],
+    ["yahooo.com", "yahoo.com"],
+  ])("%s looks like %s", (domain, like) => {
+    expect(findLookAlikes(new Map([[domain, 1]])).get(domain)).toBe(like);
+  });
+
+  test.each([
+    "gmail.com",
+    "ymail.com",
+    "mail.com",
+    "hotmail.it",
+    "outlook.at",
+    "gmx.de",
+    "bouwgroep-oost.nl",
+  ])("%s is what it is", (domain) => {
+    expect(findLookAlikes(new Map([[domain, 1]])).size).toBe(0);
+  });
+
+  test("what the list itself uses often is what a rare neighbour probably meant", () => {
+    const domains = new Map([
+      ["bouwgroep-oost.nl", 30],
+      ["bouwgroep-oots.nl", 1],
+      ["bouwgroep-west.nl", 1],
+      ["bouwgroep-ost.nl", 20],
+    ]);
+    expect([...findLookAlikes(domains)]).toEqual([["bouwgroep-oots.nl", "bouwgroep-oost.nl"]]);
+  });
+
+  test("letters of two scripts, and letters that only look Latin, are named with where the mail goes", () => {
+    expect(scriptWarning("pаvel", "example.org")).toMatch(/mixes letters of two scripts/);
+    expect(scriptWarning("ivan", "xn--80ak6aa92e.com")).toMatch(/look like Latin ones.*xn--80ak6aa92e\.com/);
+    expect(scriptWarning("иван", "example.org")).toBeNull();
+    expect(scriptWarning("élodie", "xn--bcher-kva.example")).toBeNull();
+  });
+});
+
+test("every entry has one verdict, in order, and each address is sent at most once", () => {
+  const piece = fc.constantFrom(
+    "a@x.nl",
+    "A@x.nl",
+    "b@gmial.com",
+    "c@@x.nl",
+    "waits@x.nl",
+    "member@x.nl",
+    "lost",
+  );
+  const known: Known = {
+    invitations: new Map([["waits@x.nl", { state: "WAITING", since: new Date(0) }]]),
+    elsewhere: new Set(),
+    members: new Set(["member@x.nl"]),
+  };
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 40 }), (pieces) => {
+      const { entries } = readAddressList(pieces.join("\n"));
+      const rows = judgeList(entries, known);
+      expect(rows.map((row) => row.n)).toEqual(pieces.map((_, at) => at + 1));
+      const sent = rows.filter((row) => row.isIncluded).map((row) => row.address);
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(rows.every((row) => row.detail !== "" && row.isIncluded === (row.verdict === "GOOD"))).toBe(
+        true,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("10,000 addresses, one in ten bad and one in twenty repeated, are all judged", () => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => {
+    if (at % 10 === 0) return `person.${String(at)}@@x.nl`;
+    return `person.${String(at % 20 === 1 ? at - 1 + 2 : at)}@sub-${String(at % 700)}.example`;
+  });
+  const { entries } = readAddressList(lines.join("\r\n"));
+  expect(judgeList(entries, NOTHING)).toHaveLength(10_000);
+});
+
+describe("the brake", () => {
+  const answer = (state: Answer["state"], status: number | null = null): Answer => {
+    return { state, status, tries: 1, cause: "It said so." };
+  };
+  const done = answer("DONE", 201);
+  const unknown = answer("UNKNOWN");
+
+  test.each([
+    ["two unknown", [unknown, unknown, done, done], null],
+    ["three unknown in a row", [unknown, unknown, unknown, done], /3 times in a row/],
+    [
+      "five unknown of twenty",
+      [unknown, done, unknown, done, unknown, done, unknown, done, unknown],
+      /5 of the last 9/,
+    ],
+    ["one refusal of the credentials", [answer("REFUSED", 401)], /credentials/],
+    ["no token", [{ ...answer("NOT_SENT"), tries: 0 }], /No access token/],
+    ["an address that is refused", Array.from({ length: 20 }, () => answer("REFUSED", 400)), null],
+    [
+      "a cloud that is not there",
+      Array.from({ length: 3 }, () => answer("REFUSED", 404)),
+      /refused 3 addresses/,
+    ],
+    ["a redirect", Array.from({ length: 3 }, () => answer("REFUSED", 302)), /refused 3 addresses/],
+    ["no connection", Array.from({ length: 3 }, () => answer("NOT_SENT")), /could not be sent/],
+    ["nothing yet", [], null],
+  ] as const)("%s", (_name, answers, reason) => {
+    const said = reasonToStop(answers);
+    if (reason === null) expect(said).toBeNull();
+    else expect(said).toMatch(reason);
+  });
+
+  test("waits are as told, never longer than a quarter of an hour, and grow where nothing is told", () => {
+    expect(waitMs(7, 0)).toBe(7_000);
+    expect(waitMs(10 * 365 * 86_400, 0)).toBe(900_000);
+    expect(waitMs(0, 3)).toBe(1_000);
+    expect([0, 1, 2].map((waits) => waitMs(null, waits))).toEqual([5_000, 10_000, 20_000]);
+  });
+
+  test("a reminder within a day needs ten characters of reason; a reason does not open the number", () => {
+    const at = new Date("2026-11-21T12:00:00Z");
+    const fresh = { mailsAsked: 1, lastMailAt: new Date("2026-11-21T11:00:00Z") };
+    expect(whyNoReminder(fresh, "", at)?.field).toBe(true);
+    expect(whyNoReminder(fresh, "short", at)?.sentence).toMatch(/2026-11-22 11:00 UTC/);
+    expect(whyNoReminder(fresh, "The mail was lost.", at)).toBeNull();
+    expect(whyNoReminder({ ...fresh, lastMailAt: new Date("2026-11-20T11:59:00Z") }, "", at)).toBeNull();
+    expect(whyNoReminder({ ...fresh, mailsAsked: 6 }, "The mail was lost.", at)?.field).toBe(false);
+  });
+});
