@@ -15,10 +15,23 @@ export async function requirePermissionNow(
   actor: Pick<Actor, "staffId">,
   permission: Permission,
 ): Promise<void> {
+  requirePermission({ role: await lockRole(tx, actor.staffId) }, permission);
+}
+
+/**
+ * The same for what a request was let in for with its role, whatever that was.
+ * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role is another one by now
+ */
+export async function requireSameRoleNow(tx: Db, actor: Pick<Actor, "staffId" | "role">): Promise<void> {
+  if ((await lockRole(tx, actor.staffId)) === actor.role) return;
+  throw new AppError("FORBIDDEN", "Your role was changed meanwhile. Nothing was done. Sign in again.");
+}
+
+async function lockRole(tx: Db, staffId: string): Promise<StaffRole> {
   const rows = await tx.$queryRaw<{ role: StaffRole }[]>`
-    SELECT role::text FROM staff WHERE id = ${actor.staffId}::uuid AND disabled_at IS NULL FOR SHARE`;
+    SELECT role::text FROM staff WHERE id = ${staffId}::uuid AND disabled_at IS NULL FOR SHARE`;
   const [row] = rows;
   if (row === undefined)
     throw new AppError("UNAUTHENTICATED", "Your account was disabled meanwhile. Nothing was done.");
-  requirePermission(row, permission);
+  return row.role;
 }

@@ -2,6 +2,7 @@
  * Writes audit rows: always inside the transaction of the change they tell about, so that neither is there without the
  * other. Rows are never changed or removed; the migration audit_append_only makes the database refuse it.
  */
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { newReference } from "#lib/core/ids.ts";
@@ -17,7 +18,8 @@ const TEXT_LENGTH_MAX = 4000;
 
 /** The actor of a signed-in person, for the audit. */
 export function toAuditActor(actor: Actor): AuditActor {
-  return { staffId: actor.staffId, name: actor.name, requestId: actor.requestId };
+  const { staffId, name, requestId, role } = actor;
+  return { staffId, name, requestId, role };
 }
 
 /** Portico itself as actor. */
@@ -27,8 +29,14 @@ export function systemActor(): AuditActor {
 
 /**
  * Appends one row to the chain. Call it last in the transaction: it holds the chain's lock until the commit.
+ * @throws AppError UNAUTHENTICATED or FORBIDDEN for an intent of somebody whose account was disabled, or has another role, by now
  */
 export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
+  const { staffId, role } = entry.actor;
+  // Only intents: what has happened is written down whoever did it.
+  if (entry.outcome === "INTENDED" && staffId !== null && role !== undefined) {
+    await requireSameRoleNow(tx, { staffId, role });
+  }
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_LOCK})`;
   const last = await tx.audit.findFirst({ orderBy: { seq: "desc" }, select: { seq: true, hash: true } });
   const content = {

@@ -1,7 +1,7 @@
 /**
  * The audit's closed vocabulary and its shapes. Words for people are made by the pages.
  */
-import type { AuditOutcome } from "#lib/db/client.ts";
+import type { AuditOutcome, StaffRole } from "#lib/db/client.ts";
 import type { JsonValue } from "./canonical.ts";
 
 export const AUDIT_ACTIONS = [
@@ -100,7 +100,13 @@ export const AUDIT_OBJECTS = [
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 
 /** Who did it: a member of staff, or Portico itself (sweeper, reading of lists). */
-export type AuditActor = { staffId: string | null; name: string; requestId: string };
+export type AuditActor = {
+  staffId: string | null;
+  name: string;
+  requestId: string;
+  /** With which role a request was let in. Whatever is written down in order to be sent is refused when the account has it no more. */
+  role?: StaffRole;
+};
 
 export type AuditEntry = {
   actor: AuditActor;

@@ -1,0 +1,64 @@
+/** Forms that are open while the role of their person changes: what they send is refused at the write, and nothing leaves. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { AppError } from "#lib/core/errors.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { changeStaffRole, disableStaff, enableStaff } from "#lib/features/staff/commands.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+  return "none";
+}
+
+test("nothing is written down or sent for somebody who was disabled, or has another role, by then", async () => {
+  const admin = await portal.actor("ADMINISTRATOR");
+  const [disabled, demoted] = [await portal.actor("OPERATOR"), await portal.actor("OPERATOR")];
+  // What the requests of their open forms were let in with.
+  const submit = (actor: typeof admin, name: string): Promise<string> =>
+    codeOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
+  await disableStaff(admin, disabled.staffId);
+  await changeStaffRole(admin, demoted.staffId, "VIEWER");
+  expect(await submit(disabled, "Noord")).toBe("UNAUTHENTICATED");
+  expect(await submit(demoted, "Zuid")).toBe("FORBIDDEN");
+  expect(portal.proxy.received).toEqual([]);
+  expect(await portal.db.operation.count()).toBe(0);
+  await enableStaff(admin, disabled.staffId);
+  expect(await submit(disabled, "Noord")).toBe("none");
+  expect(portal.proxy.received.some(({ method }) => method === "POST")).toBe(true);
+});
+
+test("a change of role waits for a write that is under way, and never lets it pass unseen", async () => {
+  const admin = await portal.actor("ADMINISTRATOR");
+  for (let n = 0; n < 5; n += 1) {
+    const person = await portal.actor("OPERATOR");
+    const [outcome] = await Promise.all([
+      codeOf(
+        createCloud(person, { key: formKey(), connectionId: portal.connectionId, name: `West ${String(n)}` }),
+      ),
+      disableStaff(admin, person.staffId),
+    ]);
+    const rows = await portal.db.audit.findMany({
+      where: { OR: [{ actorId: person.staffId, outcome: "INTENDED" }, { objectId: person.staffId }] },
+      orderBy: { seq: "asc" },
+      select: { action: true },
+    });
+    const intended = outcome === "none" ? ["cloud.create"] : [];
+    expect(["none", "UNAUTHENTICATED"]).toContain(outcome);
+    expect(rows.map(({ action }) => action)).toEqual([...intended, "staff.disable"]);
+  }
+});
