@@ -26,3 +26,37 @@ export async function askPortal<T>(path: `/api/${string}`, signal: AbortSignal):
     return { ok: false, status: null, message: "Portico does not answer.", reference: null };
   }
 }
+
+/**
+ * Posts to a path that answers with one JSON value a line, and hands each on as it comes. Never throws.
+ * @returns null when the answer came to its end, else what went wrong, for people
+ */
+export async function postForLines(
+  path: `/api/${string}`,
+  signal: AbortSignal,
+  take: (value: unknown) => void,
+): Promise<string | null> {
+  try {
+    const response = await window.fetch(path, {
+      method: "POST",
+      signal,
+      cache: "no-store",
+      headers: { "x-portico": "1" },
+    });
+    if (!response.ok || response.body === null) {
+      const { error } = (await response.json()) as { error?: { message?: string } };
+      return error?.message ?? `Portico answered ${String(response.status)}.`;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return rest === "" ? null : "The answer ended too early.";
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) take(JSON.parse(line));
+    }
+  } catch {
+    return "The connection to Portico ended before the answer was whole.";
+  }
+}

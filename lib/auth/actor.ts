@@ -29,6 +29,7 @@ const ROLES_OF = {
   "connection:manage": ["ADMINISTRATOR"],
   "application:manage": ["ADMINISTRATOR"],
   "staff:manage": ["ADMINISTRATOR"],
+  "audit:read": ["ADMINISTRATOR"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof ROLES_OF;

@@ -5,6 +5,7 @@
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
+import { cutAudit } from "#lib/features/activity/retention.ts";
 import { archiveBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
@@ -78,7 +79,7 @@ async function tidy(): Promise<void> {
     "lists of projects": sweepProjectDrafts,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
-    audit: cutAudit,
+    audit: () => cutAudit(),
     files: tidyFiles,
     "signing keys": replaceDueKeys,
   })) {

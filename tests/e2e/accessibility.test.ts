@@ -81,6 +81,8 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["sign-in and security", () => "/settings/security"],
   ["staff", () => "/staff"],
   ["mailbox", () => "/mailbox"],
+  ["audit", () => "/audit"],
+  ["audit, nothing matches", () => "/audit?reference=nothing"],
   ["applications", () => "/applications"],
   ["register application", () => "/applications/new"],
   ["webhook deliveries", () => "/applications/webhooks"],

@@ -1,4 +1,15 @@
-import { Building2, CircleHelp, Download, House, Inbox, KeyRound, Mail, Plug, Users } from "lucide-react";
+import {
+  Building2,
+  CircleHelp,
+  Download,
+  House,
+  Inbox,
+  KeyRound,
+  Mail,
+  Plug,
+  ScrollText,
+  Users,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
@@ -72,6 +83,9 @@ export async function PortalFrame({
   }
   if (isAllowed(actor, "staff:manage")) {
     places.push({ href: "/staff", label: "Staff", icon: <Users aria-hidden />, minor: true });
+  }
+  if (isAllowed(actor, "audit:read")) {
+    places.push({ href: "/audit", label: "Audit", icon: <ScrollText aria-hidden />, minor: true });
   }
   return (
     <AppFrame

@@ -1,36 +1,111 @@
 /**
- * Reads the audit: for people in pages, and whole when its chain is verified. Never writes.
+ * Reads the audit for people: newest first in pages, or row by row for a file. Never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
-import { CHAIN_START, chainHash } from "./audit-chain.ts";
+import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "./canonical.ts";
-import type { ActivityQuery, ActivityRow, AuditAction, AuditObject } from "./schema.ts";
+import {
+  PORTICO_ACTOR,
+  type ActivityQuery,
+  type ActivityRow,
+  type AuditAction,
+  type AuditFilter,
+  type AuditObject,
+} from "./schema.ts";
 
 const LIMIT_MAX = 200;
-const VERIFY_BATCH = 1000;
+const FILE_BATCH = 1000;
+/** Rows are numbered in the order of their times, as far as the clocks of several instances agree. */
+const CLOCK_SKEW_MS = 60 * 60_000;
 
-/** Newest first; `next` is null at the end. */
-export async function listActivity(
-  actor: Actor,
-  query: ActivityQuery = {},
-): Promise<{ rows: ActivityRow[]; next: string | null }> {
+export type ActivityPage = { rows: ActivityRow[]; next: string | null };
+
+/** What happened to one thing, for those who may see it. Newest first; `next` is null at the end. */
+export async function listActivity(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
   requirePermission(actor, "portal:read");
+  return readPage(query);
+}
+
+/** The whole audit, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
+export async function listAudit(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
+  requirePermission(actor, "audit:read");
+  return readPage(query);
+}
+
+/** Every row that the filter lets through, oldest first, in batches; nothing is held but one batch. */
+export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<ActivityRow[]> {
+  const where = await toWhere(filter);
+  let seq = 0n;
+  for (;;) {
+    const rows = await getDb().audit.findMany({
+      where: { AND: [where, { seq: { gt: seq } }] },
+      orderBy: { seq: "asc" },
+      take: FILE_BATCH,
+    });
+    if (rows.length > 0) yield rows.map(toRow);
+    if (rows.length < FILE_BATCH) return;
+    seq = rows.at(-1)?.seq ?? seq;
+  }
+}
+
+/** Members of staff that the audit can be asked for, by name. @throws AppError FORBIDDEN */
+export async function listAuditActors(actor: Actor): Promise<{ id: string; name: string }[]> {
+  requirePermission(actor, "audit:read");
+  return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
+}
+
+async function readPage(query: ActivityQuery): Promise<ActivityPage> {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
   const found = await getDb().audit.findMany({
-    where: {
-      ...(query.objectType === undefined ? {} : { objectType: query.objectType }),
-      ...(query.objectId === undefined ? {} : { objectId: query.objectId }),
-      ...(query.actorId === undefined ? {} : { actorId: query.actorId }),
-      ...(query.action === undefined ? {} : { action: query.action }),
-      ...(query.before !== undefined && /^\d{1,18}$/.test(query.before)
-        ? { seq: { lt: BigInt(query.before) } }
-        : {}),
-    },
+    where: { AND: [await toWhere(query), before === null ? {} : { seq: { lt: before } }] },
     orderBy: { seq: "desc" },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit).map((row): ActivityRow => ({
+  const rows = found.slice(0, limit).map(toRow);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+}
+
+async function toWhere(filter: AuditFilter): Promise<Prisma.AuditWhereInput> {
+  const { objectType, objectId, actorId, action, outcome, requestId, from, to } = filter;
+  return {
+    ...(objectType !== undefined && { objectType }),
+    ...(objectId !== undefined && { objectId }),
+    ...(actorId !== undefined && { actorId: actorId === PORTICO_ACTOR ? null : actorId }),
+    ...(action !== undefined && { action }),
+    ...(outcome !== undefined && { outcome }),
+    ...(requestId !== undefined && { requestId }),
+    ...((from !== undefined || to !== undefined) && {
+      at: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
+      seq: await numbersBetween(from, to),
+    }),
+  };
+}
+
+/** Numbers between which rows of these times lie, so that a page of long ago is found without walking there. */
+async function numbersBetween(from: Date | undefined, to: Date | undefined): Promise<Prisma.BigIntFilter> {
+  const db = getDb();
+  const first =
+    from === undefined
+      ? null
+      : await db.audit.findFirst({
+          where: { at: { gte: new Date(from.getTime() - CLOCK_SKEW_MS) } },
+          orderBy: [{ at: "asc" }, { seq: "asc" }],
+          select: { seq: true },
+        });
+  const last =
+    to === undefined
+      ? null
+      : await db.audit.findFirst({
+          where: { at: { lt: new Date(to.getTime() + CLOCK_SKEW_MS) } },
+          orderBy: [{ at: "desc" }, { seq: "desc" }],
+          select: { seq: true },
+        });
+  return { ...(first !== null && { gte: first.seq }), ...(last !== null && { lte: last.seq }) };
+}
+
+function toRow(row: AuditModel): ActivityRow {
+  return {
     seq: row.seq.toString(),
     at: row.at,
     actorName: row.actorName,
@@ -42,36 +117,5 @@ export async function listActivity(
     outcome: row.outcome,
     requestId: row.requestId,
     operationId: row.operationId,
-  }));
-  return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
-}
-
-export type AuditVerdict =
-  | { ok: true; rows: number }
-  /** The first row that is not as it was written, or the number that is missing. */
-  | { ok: false; seq: string; reason: string };
-
-/** Computes the whole chain again, in batches. */
-export async function verifyAudit(db: Db = getDb()): Promise<AuditVerdict> {
-  let prevHash = CHAIN_START;
-  let seq = 0n;
-  for (;;) {
-    const rows = await db.audit.findMany({
-      where: { seq: { gt: seq } },
-      orderBy: { seq: "asc" },
-      take: VERIFY_BATCH,
-    });
-    for (const row of rows) {
-      if (row.seq !== seq + 1n) {
-        return { ok: false, seq: (seq + 1n).toString(), reason: "This row is missing." };
-      }
-      const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
-      if (row.prevHash !== prevHash || row.hash !== chainHash(prevHash, content)) {
-        return { ok: false, seq: row.seq.toString(), reason: "This row is not as it was written." };
-      }
-      prevHash = row.hash;
-      seq = row.seq;
-    }
-    if (rows.length < VERIFY_BATCH) return { ok: true, rows: Number(seq) };
-  }
+  };
 }

@@ -1,6 +1,7 @@
 /**
  * The audit's closed vocabulary and its shapes. Words for people are made by the pages.
  */
+import { z } from "zod";
 import type { AuditOutcome, StaffRole } from "#lib/db/client.ts";
 import type { JsonValue } from "./canonical.ts";
 
@@ -75,6 +76,10 @@ export const AUDIT_ACTIONS = [
   "staff.renew-codes",
   "second-factor.require",
   "second-factor.release",
+  "audit.export",
+  "audit.verify",
+  "audit.keep",
+  "audit.cut",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -96,6 +101,7 @@ export const AUDIT_OBJECTS = [
   "staff",
   "staff-invitation",
   "second-factor",
+  "audit",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 
@@ -133,12 +139,49 @@ export type ActivityRow = {
   operationId: string | null;
 };
 
-export type ActivityQuery = {
+export const AUDIT_OUTCOMES = [
+  "INTENDED",
+  "DONE",
+  "REFUSED",
+  "UNKNOWN",
+  "FAILED",
+] as const satisfies readonly AuditOutcome[];
+
+/** Which rows; what is left out is not asked for. */
+export type AuditFilter = {
   objectType?: AuditObject | undefined;
   objectId?: string | undefined;
+  /** A member of staff by id; "portico": what Portico did by itself. */
   actorId?: string | undefined;
   action?: AuditAction | undefined;
+  outcome?: AuditOutcome | undefined;
+  /** The reference that a person was shown. */
+  requestId?: string | undefined;
+  /** From this moment on, and before that one. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** The actor of what Portico did by itself. */
+export const PORTICO_ACTOR = "portico";
+
+export type ActivityQuery = AuditFilter & {
   /** `next` of the page before. */
   before?: string | undefined;
   limit?: number | undefined;
 };
+
+/** The shortest time for which the audit is kept; the database holds to it, too. */
+export const KEEP_MONTHS_MIN = 6;
+
+/** Months for which the audit is kept, or "" for ever. */
+export const keepSchema = z.object({
+  months: z.union([
+    z.literal("").transform(() => null),
+    z.coerce
+      .number()
+      .int("Months are whole ones.")
+      .min(KEEP_MONTHS_MIN, `The audit is kept for at least ${String(KEEP_MONTHS_MIN)} months.`)
+      .max(1200, "Leave it empty to keep everything."),
+  ]),
+});

@@ -1,9 +1,16 @@
+import { parse } from "csv-parse/sync";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import { listActivity, verifyAudit } from "#lib/features/activity/queries.ts";
+import { makeAuditFile } from "#lib/features/activity/file.ts";
+import { listActivity, listAudit } from "#lib/features/activity/queries.ts";
+import { getRetention, setRetention } from "#lib/features/activity/retention.ts";
+import type { AuditEntry } from "#lib/features/activity/schema.ts";
+import { verifyAudit } from "#lib/features/activity/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
@@ -13,7 +20,7 @@ let sql: Client;
 
 beforeAll(async () => {
   portal = await startPortal();
-  actor = await portal.actor();
+  actor = await portal.actor("ADMINISTRATOR");
   sql = new Client({ connectionString: portal.service.databaseUrl });
   await sql.connect();
 });
@@ -21,6 +28,39 @@ afterAll(async () => {
   await sql.end();
   await portal.stop();
 });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Writes rows as if it were `days` ago. */
+async function writeThen(
+  days: number,
+  objectIds: readonly string[],
+  more: Partial<AuditEntry> = {},
+): Promise<void> {
+  const restore = setClock(() => Date.now() - days * DAY_MS);
+  try {
+    for (const objectId of objectIds) {
+      await inTransaction((tx) =>
+        recordAudit(tx, {
+          actor: toAuditActor(actor),
+          action: "cloud.create",
+          objectType: "cloud",
+          outcome: "DONE",
+          objectId,
+          ...more,
+        }),
+      );
+    }
+  } finally {
+    restore();
+  }
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.join("");
+}
 
 function write(objectId: string, after?: Record<string, string>): Promise<void> {
   return inTransaction((tx) =>
@@ -38,7 +78,7 @@ function write(objectId: string, after?: Record<string, string>): Promise<void> 
 describe("the audit", () => {
   test("rows written at once form one chain without gaps", async () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => write(`row ${String(n)}`, { z: "1", a: "2" })));
-    expect(await verifyAudit()).toEqual({ ok: true, rows: 40 });
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 40, cutTo: "0" });
     const { rows } = await listActivity(actor, { limit: 200 });
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, n) => String(40 - n)));
   });
@@ -99,12 +139,72 @@ describe("the audit", () => {
     expect(seen).toHaveLength(count);
   });
 
-  test.each(["update audit set actor_name = 'Nobody'", "delete from audit", "truncate audit"])(
-    "the database refuses: %s",
-    async (statement) => {
-      await expect(sql.query(statement)).rejects.toThrow(/append-only/);
-    },
-  );
+  test("is asked by who, what, object, outcome, time and reference, alone and together", async () => {
+    await writeThen(3, ["asked 1", "asked 2"], {
+      action: "model.upload",
+      objectType: "model",
+      outcome: "FAILED",
+    });
+    const ids = async (query: Parameters<typeof listAudit>[1]): Promise<string[]> =>
+      (await listAudit(actor, query)).rows.map((row) => row.objectId);
+    const both = ["asked 2", "asked 1"];
+    expect(await ids({ action: "model.upload" })).toEqual(both);
+    expect(await ids({ outcome: "FAILED", objectType: "model" })).toEqual(both);
+    expect(await ids({ objectId: "asked 1" })).toEqual(["asked 1"]);
+    expect(await ids({ actorId: actor.staffId, action: "model.upload" })).toEqual(both);
+    expect(await ids({ actorId: "portico", action: "model.upload" })).toEqual([]);
+    expect(await ids({ requestId: actor.requestId, action: "model.upload" })).toEqual(both);
+    expect(await ids({ requestId: "nothing" })).toEqual([]);
+    const then = Date.now() - 3 * DAY_MS;
+    const hours = (n: number): Date => new Date(then + n * 3_600_000);
+    expect(await ids({ from: hours(-1), to: hours(1) })).toEqual(both);
+    expect(await ids({ from: hours(1), to: hours(2) })).toEqual([]);
+    expect(await ids({ from: hours(-2), to: hours(-1) })).toEqual([]);
+    expect(await ids({ to: hours(1) })).toEqual(both);
+  });
+
+  test("is whole for administrators alone", async () => {
+    for (const role of ["VIEWER", "OPERATOR"] as const) {
+      await expect(listAudit({ ...actor, role })).rejects.toThrow(AppError);
+      await expect(getRetention({ ...actor, role })).rejects.toThrow(AppError);
+      await expect(setRetention({ ...actor, role }, 12)).rejects.toThrow(AppError);
+      await expect(makeAuditFile({ ...actor, role }, {}, "csv")).rejects.toThrow(AppError);
+    }
+  });
+
+  test("leaves as CSV and as JSON: every row of the filter once, nothing a spreadsheet would run", async () => {
+    await write('=HYPERLINK("http://evil.example")', { a: 'quoted "twice", and\na line' });
+    const rows = (await portal.db.audit.findMany({ orderBy: { seq: "asc" } })).map((row) => ({
+      seq: row.seq.toString(),
+      objectId: row.objectId,
+    }));
+    const csv = await makeAuditFile(actor, {}, "csv");
+    const table = parse<Record<string, string>>(await textOf(csv.pieces), { bom: true, columns: true });
+    // The row that tells of the file stands in the file.
+    expect(table).toHaveLength(rows.length + 1);
+    expect(table.map((row) => row["number"]).slice(0, -1)).toEqual(rows.map((row) => row.seq));
+    expect(table.at(-2)?.["object"]).toBe('\'=HYPERLINK("http://evil.example")');
+    expect(JSON.parse(table.at(-2)?.["after"] ?? "")).toEqual({ a: 'quoted "twice", and\na line' });
+    expect(table.at(-1)?.["action"]).toBe("audit.export");
+    const json = await makeAuditFile(actor, { objectType: "model" }, "json");
+    const parsed = JSON.parse(await textOf(json.pieces)) as { objectId: string }[];
+    expect(parsed.map((row) => row.objectId)).toEqual(["asked 1", "asked 2"]);
+    const none = await makeAuditFile(actor, { objectId: "nothing at all" }, "json");
+    expect(JSON.parse(await textOf(none.pieces))).toEqual([]);
+  });
+
+  test.each([
+    "update audit set actor_name = 'Nobody'",
+    "delete from audit",
+    "delete from audit where seq = 1",
+    "truncate audit",
+    // An anchor would let everything go: it must name a row as it stands, an old one, and never the newest.
+    "insert into audit_anchor values (1, 'not its hash', now())",
+    "insert into audit_anchor select seq, hash, now() from audit where seq = 5",
+    "insert into audit_anchor select seq, hash, now() from audit order by seq desc limit 1",
+  ])("the database refuses the application's own account: %s", async (statement) => {
+    await expect(sql.query(statement)).rejects.toThrow(/append-only|cannot be cut/);
+  });
 
   // Last: from here on the chain is broken.
   test("a row changed behind its back, and one removed, are named", async () => {

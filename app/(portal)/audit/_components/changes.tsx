@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import type { ActivityRow } from "#lib/features/activity/schema.ts";
+
+type Change = { name: string; before: string | null; after: string | null };
+
+/** What was before and what is after, one line for each thing that is told; null where nothing was told. */
+export function changesOf({ before, after }: Pick<ActivityRow, "before" | "after">): Change[] {
+  const old = membersOf(before);
+  const young = membersOf(after);
+  const names = [...new Set([...Object.keys(old), ...Object.keys(young)])];
+  return names.map((name) => ({ name, before: textOf(old, name), after: textOf(young, name) }));
+}
+
+export function Changes({ row }: { row: ActivityRow }): ReactNode {
+  const changes = changesOf(row);
+  return (
+    <dl className="grid gap-x-4 gap-y-1 text-12 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      {changes.map(({ name, before, after }) => (
+        <div key={name} className="contents">
+          <dt className="text-fg-3">{name === "" ? "value" : name}</dt>
+          <dd>
+            {before !== null && (
+              <>
+                <span className="sr-only">before: </span>
+                <del className="text-fg-2 no-underline">
+                  <Mono>{before}</Mono>
+                </del>
+                {after !== null && <span aria-hidden> → </span>}
+              </>
+            )}
+            {after !== null && (
+              <>
+                {before !== null && <span className="sr-only">after: </span>}
+                <Mono>{after}</Mono>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+      <dt className="text-fg-3">Object</dt>
+      <dd>
+        {row.objectType} <Mono>{row.objectId}</Mono>
+      </dd>
+      <dt className="text-fg-3">Reference</dt>
+      <dd>
+        <Mono>{row.requestId}</Mono>
+      </dd>
+    </dl>
+  );
+}
+
+type Json = ActivityRow["before"];
+
+function membersOf(value: Json): Record<string, Json> {
+  if (value === null) return {};
+  return typeof value === "object" && !Array.isArray(value) ? value : { "": value };
+}
+
+function textOf(members: Record<string, Json>, name: string): string | null {
+  if (!Object.hasOwn(members, name)) return null;
+  const value = members[name];
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_OBJECTS,
+  AUDIT_OUTCOMES,
+  PORTICO_ACTOR,
+  type AuditFilter,
+} from "#lib/features/activity/schema.ts";
+import { writeAuditFilter } from "#lib/features/activity/address.ts";
+import { verbOf } from "../../_components/activity-words.ts";
+
+const OUTCOMES = {
+  INTENDED: "Written down",
+  DONE: "Done",
+  REFUSED: "Refused",
+  UNKNOWN: "Not certain",
+  FAILED: "Failed",
+} as const;
+
+/** Asks the audit by address: a plain form, so an answer can be bookmarked and sent to somebody. */
+export function FilterForm({
+  filter,
+  actors,
+}: {
+  filter: AuditFilter;
+  actors: readonly { id: string; name: string }[];
+}): ReactNode {
+  const values = writeAuditFilter(filter);
+  const valueOf = (name: string): string => values.get(name) ?? "";
+  return (
+    // Another address, another form: what is typed is what the rows below answer to.
+    <form key={values.toString()} action="/audit" className="grid gap-3" role="search" aria-label="Audit">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Who">
+          <Select name="who" defaultValue={valueOf("who")}>
+            <option value="">Everybody</option>
+            <option value={PORTICO_ACTOR}>Portico itself</option>
+            {actors.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="What">
+          <Select name="action" defaultValue={valueOf("action")}>
+            <option value="">Everything</option>
+            {AUDIT_ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {verbOf(action)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Kind of object">
+          <Select name="kind" defaultValue={valueOf("kind")}>
+            <option value="">All</option>
+            {AUDIT_OBJECTS.map((object) => (
+              <option key={object} value={object}>
+                {object}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Outcome">
+          <Select name="outcome" defaultValue={valueOf("outcome")}>
+            <option value="">All</option>
+            {AUDIT_OUTCOMES.map((outcome) => (
+              <option key={outcome} value={outcome}>
+                {OUTCOMES[outcome]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Object’s id">
+          <Input name="object" defaultValue={valueOf("object")} autoComplete="off" />
+        </Field>
+        <Field label="Reference">
+          <Input name="reference" defaultValue={valueOf("reference")} autoComplete="off" />
+        </Field>
+        <Field label="From day (UTC)">
+          <Input type="date" name="from" defaultValue={valueOf("from")} />
+        </Field>
+        <Field label="To day (UTC)">
+          <Input type="date" name="to" defaultValue={valueOf("to")} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit">Show</Button>
+        {values.size > 0 && (
+          <LinkButton variant="ghost" href="/audit">
+            Show everything
+          </LinkButton>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { keepAuditAction } from "../actions.ts";
+
+/** For how many months rows are kept. */
+export function KeepForm({ months, monthsMin }: { months: number | null; monthsMin: number }): ReactNode {
+  const form = useActionForm(keepAuditAction);
+  return (
+    <form className="grid gap-3" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="How long the audit is kept was not changed."
+        shownFields={["months"]}
+      />
+      {form.result?.ok === true && (
+        <Note tone="ok" live title={kept(form.result.data.months)}>
+          Older rows go with the next tidying, within ten minutes, and do not come back.
+        </Note>
+      )}
+      <Field
+        label="Keep rows for months"
+        hint={`At least ${String(monthsMin)}. Empty keeps everything.`}
+        error={form.errorOf("months")}
+      >
+        <Input
+          name="months"
+          inputMode="numeric"
+          autoComplete="off"
+          className="w-28"
+          defaultValue={form.typedOf("months") ?? (months === null ? "" : String(months))}
+        />
+      </Field>
+      <div>
+        <SubmitButton variant="default" pending={form.pending} pendingText="Saving">
+          Save
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function kept(months: number | null): string {
+  return months === null ? "The audit is kept for ever." : `The audit is kept for ${String(months)} months.`;
+}

@@ -1,0 +1,73 @@
+"use client";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { postForLines } from "#app/_client/ask-portal.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import type { VerificationStep } from "#lib/features/activity/verification.ts";
+
+type State = { step: VerificationStep | null; running: boolean; trouble: string | null };
+
+/** Walks the whole chain at a press, tells how far it is, and names the first row that does not fit. */
+export function VerifyAudit(): ReactNode {
+  const [{ step, running, trouble }, setState] = useState<State>({
+    step: null,
+    running: false,
+    trouble: null,
+  });
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+  const verify = async (): Promise<void> => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    setState({ step: null, running: true, trouble: null });
+    const ended = await postForLines("/api/audit/verification", controller.signal, (next) =>
+      setState({ step: next as VerificationStep, running: true, trouble: null }),
+    );
+    if (controller.signal.aborted) return;
+    setState((last) => ({
+      step: last.step,
+      running: false,
+      trouble:
+        ended ??
+        ((last.step?.verdict ?? null) === null
+          ? "The verification broke off before its end. Start it again."
+          : null),
+    }));
+  };
+  const verdict = step?.verdict ?? null;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button pending={running} pendingText="Verifying" onClick={() => void verify()}>
+        Verify the audit
+      </Button>
+      {running && step !== null && step.total > 0 && (
+        <Progress
+          label="Rows verified"
+          value={(step.checked / step.total) * 100}
+          words={`${formatCount(step.checked)} of ${formatCount(step.total)}`}
+        />
+      )}
+      {trouble !== null && (
+        <Note tone="bad" live title="The audit was not verified.">
+          {trouble}
+        </Note>
+      )}
+      {verdict?.ok === true && !running && (
+        <Note tone="ok" live title={`All ${formatCount(verdict.rows)} rows are as they were written.`}>
+          {verdict.cutTo === "0"
+            ? "None is missing."
+            : `None is missing after row ${verdict.cutTo}, up to which rows were cut when their time was over.`}
+        </Note>
+      )}
+      {verdict?.ok === false && !running && (
+        <Note tone="bad" live title={`Row ${verdict.seq} is the first that does not fit.`}>
+          {verdict.reason} Everything before it is as it was written. Somebody with access to the database did
+          this: compare with a backup.
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { defineAction } from "#app/_server/action.ts";
+import { setRetention } from "#lib/features/activity/retention.ts";
+import { keepSchema } from "#lib/features/activity/schema.ts";
+
+export const keepAuditAction = defineAction({
+  name: "audit.keep",
+  permission: "audit:read",
+  input: keepSchema,
+  run: async ({ months }, actor) => {
+    await setRetention(actor, months);
+    revalidatePath("/audit");
+    return { months };
+  },
+});

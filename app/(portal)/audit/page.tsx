@@ -1,0 +1,137 @@
+import { ScrollText } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { readAuditFilter, writeAuditFilter } from "#lib/features/activity/address.ts";
+import { listAudit, listAuditActors } from "#lib/features/activity/queries.ts";
+import { getRetention, type Retention } from "#lib/features/activity/retention.ts";
+import { KEEP_MONTHS_MIN } from "#lib/features/activity/schema.ts";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { AuditTable } from "./_components/audit-table.tsx";
+import { FilterForm } from "./_components/filter-form.tsx";
+import { KeepForm } from "./_components/keep-form.tsx";
+import { VerifyAudit } from "./_components/verify-audit.tsx";
+
+export const metadata: Metadata = { title: "Audit" };
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+/** Who did what to what, before and after, for administrators: asked, taken as a file, verified, and how long it is kept. */
+export default async function AuditPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  const actor = await requirePage("/audit", "audit:read");
+  const query = await searchParams;
+  const filter = readAuditFilter(query);
+  const address = writeAuditFilter(filter);
+  const before = typeof query["before"] === "string" ? query["before"] : undefined;
+  const [page, actors, retention] = await Promise.all([
+    listAudit(actor, { ...filter, before }),
+    listAuditActors(actor),
+    getRetention(actor),
+  ]);
+  const fileHref = (format: string): string => {
+    const params = new URLSearchParams(address);
+    params.set("format", format);
+    return `/api/audit/file?${params.toString()}`;
+  };
+  const older = new URLSearchParams(address);
+  older.set("before", page.next ?? "");
+  return (
+    <PortalFrame crumbs={[{ label: "Audit" }]}>
+      <Page>
+        <PageHead
+          title="Audit"
+          facts={[
+            "Each change in the transaction that made it",
+            "never changed, each row chained to the one before",
+          ]}
+          actions={
+            <>
+              <Button asChild>
+                <a href={fileHref("csv")} download>
+                  CSV file
+                </a>
+              </Button>
+              <Button asChild>
+                <a href={fileHref("json")} download>
+                  JSON file
+                </a>
+              </Button>
+            </>
+          }
+        />
+        <div className="grid gap-4">
+          <FilterForm filter={filter} actors={actors} />
+          {page.rows.length === 0 ? (
+            <NoRows filtered={address.size > 0} paged={before !== undefined} />
+          ) : (
+            <AuditTable rows={page.rows} />
+          )}
+          {page.next !== null && (
+            <div>
+              <LinkButton href={`/audit?${older.toString()}`}>Older rows</LinkButton>
+            </div>
+          )}
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Card title="Is it whole?">
+              <p className="mb-3 text-13 text-fg-2">
+                Computes the chain of all rows again. A row that was changed, removed or slipped in behind
+                Portico’s back is named.
+              </p>
+              <VerifyAudit />
+            </Card>
+            <Card title="How long it is kept">
+              <Kept retention={retention} />
+              <KeepForm months={retention.months} monthsMin={KEEP_MONTHS_MIN} />
+            </Card>
+          </div>
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function Kept({ retention }: { retention: Retention }): ReactNode {
+  return (
+    <p className="mb-3 text-13 text-fg-2">
+      {retention.months === null ? "For ever." : `For ${String(retention.months)} months.`}
+      {retention.changedAt !== null && (
+        <>
+          {" "}
+          Said by {retention.changedByName} <RelativeTime at={retention.changedAt.toISOString()} />.
+        </>
+      )}
+      {retention.cutTo !== null && (
+        <>
+          {" "}
+          Rows up to {retention.cutTo.seq} were cut <RelativeTime at={retention.cutTo.at.toISOString()} />;
+          the hash of the last one stays, so the rest can still be verified.
+        </>
+      )}
+    </p>
+  );
+}
+
+function NoRows({ filtered, paged }: { filtered: boolean; paged: boolean }): ReactNode {
+  if (!filtered && !paged) {
+    return (
+      <Blank icon={<ScrollText aria-hidden />} title="Nothing was changed yet">
+        What staff and Portico itself create, send, change and take is written here.
+      </Blank>
+    );
+  }
+  return (
+    <Blank
+      icon={<ScrollText aria-hidden />}
+      title="No row answers to this"
+      action={<LinkButton href="/audit">Show everything</LinkButton>}
+    >
+      Take out one of the conditions, or look at another time.
+    </Blank>
+  );
+}

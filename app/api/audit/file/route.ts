@@ -1,0 +1,25 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { streamText } from "#app/_server/text-stream.ts";
+import { readAuditFilter } from "#lib/features/activity/address.ts";
+import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/activity/file.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+
+export const dynamic = "force-dynamic";
+
+/** Every row of the audit that the page's filter lets through, as CSV or JSON. */
+export const GET = defineRoute({
+  name: "audit.download",
+  permission: "audit:read",
+  run: async (request, _params, actor) => {
+    const values = Object.fromEntries(new URL(request.url).searchParams);
+    const format = AUDIT_FORMATS.find((one) => one === values["format"]) ?? "csv";
+    const { fileName, contentType, pieces } = await makeAuditFile(actor, readAuditFilter(values), format);
+    return new Response(streamText(pieces), {
+      headers: {
+        "Content-Type": contentType,
+        "Content-Disposition": attachmentHeader(fileName),
+        "Cache-Control": "no-store",
+      },
+    });
+  },
+});

@@ -1,0 +1,21 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { streamText } from "#app/_server/text-stream.ts";
+import { verifyForPerson } from "#lib/features/activity/verification.ts";
+
+export const dynamic = "force-dynamic";
+
+/** Walks the audit's chain and tells how far it is, one JSON object a line; the last one carries the verdict. */
+export const POST = defineRoute({
+  name: "audit.verify",
+  permission: "audit:read",
+  run: (_request, _params, actor) =>
+    Promise.resolve(
+      new Response(streamText(iterateLines(actor)), {
+        headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
+      }),
+    ),
+});
+
+async function* iterateLines(actor: Parameters<typeof verifyForPerson>[0]): AsyncGenerator<string> {
+  for await (const step of verifyForPerson(actor)) yield `${JSON.stringify(step)}\n`;
+}

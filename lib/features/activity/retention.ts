@@ -1,0 +1,114 @@
+/**
+ * How long the audit is kept. Rows whose time is over are cut from the beginning, behind an anchor that keeps the last one's hash; the
+ * database lets nothing else go (migration audit_and_requests). Never touches a row that stays.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { getDb } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, systemActor, toAuditActor } from "./commands.ts";
+
+const ROW_ID = 1;
+/** Rows of one cut; a piece of this size is gone in a few seconds. */
+const CUT_ROWS_MAX = 50_000;
+const CUT_RUN_MS_MAX = 60_000;
+
+export type Retention = {
+  /** Null: for ever. */
+  months: number | null;
+  changedAt: Date | null;
+  changedByName: string | null;
+  /** Where the audit begins: the last row that was cut, null when nothing ever was. */
+  cutTo: { seq: string; at: Date } | null;
+};
+
+/** What holds now. @throws AppError FORBIDDEN */
+export async function getRetention(actor: Actor): Promise<Retention> {
+  requirePermission(actor, "audit:read");
+  const db = getDb();
+  const [row, anchor] = await Promise.all([
+    db.auditRetention.findUnique({ where: { id: ROW_ID } }),
+    db.auditAnchor.findFirst({ orderBy: { seq: "desc" } }),
+  ]);
+  return {
+    months: row?.months ?? null,
+    changedAt: row?.changedAt ?? null,
+    changedByName: row?.changedByName ?? null,
+    cutTo: anchor === null ? null : { seq: anchor.seq.toString(), at: anchor.cutAt },
+  };
+}
+
+/** Sets for how many months rows are kept; null keeps them for ever. Takes effect at the next tidying. @throws AppError FORBIDDEN */
+export async function setRetention(actor: Actor, months: number | null): Promise<void> {
+  requirePermission(actor, "audit:read");
+  await inTransaction(async (tx) => {
+    const before = await tx.auditRetention.findUnique({ where: { id: ROW_ID } });
+    const values = { months, changedAt: now(), changedByName: actor.name };
+    await tx.auditRetention.upsert({
+      where: { id: ROW_ID },
+      create: { id: ROW_ID, ...values },
+      update: values,
+    });
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "audit.keep",
+      objectType: "audit",
+      objectId: "retention",
+      before: { months: before?.months ?? null },
+      after: { months },
+      outcome: "DONE",
+    });
+  });
+}
+
+/** Cuts what is older than it is to be kept, piece by piece. Returns how many rows went. */
+export async function cutAudit(rowsMax = CUT_ROWS_MAX): Promise<number> {
+  const retention = await getDb().auditRetention.findUnique({ where: { id: ROW_ID } });
+  if (retention?.months === null || retention?.months === undefined) return 0;
+  const end = monthsBefore(now(), retention.months);
+  let rows = 0;
+  for (;;) {
+    const cut = await inTransaction((tx) => cutPiece(tx, end, rowsMax), CUT_RUN_MS_MAX);
+    rows += cut;
+    if (cut < rowsMax) return rows;
+  }
+}
+
+/** The newest row always stays, so that the chain has something to go on from. */
+async function cutPiece(tx: Parameters<typeof recordAudit>[0], end: Date, rowsMax: number): Promise<number> {
+  // Two instances that tidy at once cut the same piece once.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(7025460312)`;
+  const young = await tx.audit.findFirst({
+    where: { at: { gte: end } },
+    orderBy: { seq: "asc" },
+    select: { seq: true },
+  });
+  const newest = await tx.audit.findFirst({ orderBy: { seq: "desc" }, select: { seq: true } });
+  const oldest = await tx.audit.findFirst({ orderBy: { seq: "asc" }, select: { seq: true } });
+  if (newest === null || oldest === null) return 0;
+  const staying = young?.seq ?? newest.seq;
+  const seq = [staying - 1n, oldest.seq + BigInt(rowsMax) - 1n].reduce((a, b) => (a < b ? a : b));
+  if (seq < oldest.seq) return 0;
+  const last = await tx.audit.findUniqueOrThrow({ where: { seq }, select: { hash: true, at: true } });
+  await tx.auditAnchor.create({ data: { seq, hash: last.hash, cutAt: now() } });
+  const { count } = await tx.audit.deleteMany({ where: { seq: { lte: seq } } });
+  await recordAudit(tx, {
+    actor: systemActor(),
+    action: "audit.cut",
+    objectType: "audit",
+    objectId: "retention",
+    after: { rows: count, lastRow: seq.toString(), lastAt: last.at.toISOString(), hash: last.hash },
+    outcome: "DONE",
+  });
+  return count;
+}
+
+function monthsBefore(at: Date, months: number): Date {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date;
+}

@@ -1,0 +1,92 @@
+/** How long the audit is kept: cut behind an anchor, and only what is old enough. */
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { listAudit } from "#lib/features/activity/queries.ts";
+import { cutAudit, getRetention, setRetention } from "#lib/features/activity/retention.ts";
+import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { type Portal, startPortal } from "./portal.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let portal: Portal;
+let owner: Actor;
+let after: Client;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  owner = await portal.actor("ADMINISTRATOR");
+  after = new Client({ connectionString: portal.service.databaseUrl });
+  await after.connect();
+});
+afterAll(async () => {
+  await after.end();
+  await portal.stop();
+});
+
+/** Writes rows as if it were `days` ago. */
+async function writeThen(days: number, objectIds: readonly string[]): Promise<void> {
+  const restore = setClock(() => Date.now() - days * DAY_MS);
+  const entry = {
+    actor: toAuditActor(owner),
+    action: "cloud.create",
+    objectType: "cloud",
+    outcome: "DONE",
+  } as const;
+  try {
+    for (const objectId of objectIds) await inTransaction((tx) => recordAudit(tx, { ...entry, objectId }));
+  } finally {
+    restore();
+  }
+}
+
+describe("the end of keeping", () => {
+  test("nothing is cut until somebody says for how long it is kept", async () => {
+    await writeThen(900, ["a", "b", "c"]);
+    await writeThen(500, ["d", "e"]);
+    await writeThen(100, ["f"]);
+    expect(await cutAudit()).toBe(0);
+    expect(await getRetention(owner)).toMatchObject({ months: null, cutTo: null });
+  });
+
+  test("old rows go in pieces behind an anchor; the chain still holds, and the audit says so itself", async () => {
+    await setRetention(owner, 12);
+    expect(await cutAudit(2)).toBe(5);
+    expect(await verifyAudit()).toMatchObject({ ok: true, cutTo: "5" });
+    const { rows } = await listAudit(owner);
+    expect(rows.map((row) => row.action)).toEqual([
+      "audit.cut",
+      "audit.cut",
+      "audit.cut",
+      "audit.keep",
+      "cloud.create",
+    ]);
+    expect(rows[0]).toMatchObject({ actorName: "Portico", after: { rows: 1, lastRow: "5" } });
+    expect(await cutAudit(2)).toBe(0);
+    expect(await getRetention(owner)).toMatchObject({ months: 12, cutTo: { seq: "5" } });
+  });
+
+  test("what stays is as unchangeable as before, and so are the anchors", async () => {
+    for (const statement of [
+      "delete from audit",
+      "update audit_anchor set seq = 100",
+      "delete from audit_anchor",
+      "truncate audit_anchor",
+      "insert into audit_anchor values (3, 'earlier', now())",
+    ]) {
+      await expect(after.query(statement), statement).rejects.toThrow(/append-only|from its beginning/);
+    }
+    await after.query("alter table audit disable trigger audit_append_only");
+    await after.query("delete from audit where seq = 6");
+    expect(await verifyAudit()).toEqual({ ok: false, seq: "6", reason: "This row is missing." });
+  });
+
+  test("a chain that does not begin where the anchor says is found", async () => {
+    await after.query("alter table audit_anchor disable trigger audit_anchor_checked");
+    await after.query("update audit_anchor set seq = 6, hash = 'another' where seq = 5");
+    expect(await verifyAudit()).toMatchObject({ ok: false, seq: "7" });
+  });
+});
