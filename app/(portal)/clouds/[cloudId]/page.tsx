@@ -1,4 +1,4 @@
-import { Folder, Hash, Plus, Search } from "lucide-react";
+import { Folder, Hash, ListPlus, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -12,11 +12,13 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
+import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
+import { OpenProjectLists } from "./_components/open-project-lists.tsx";
 import { ProjectsTable } from "./_components/projects-table.tsx";
 
 export const metadata: Metadata = { title: "Cloud" };
@@ -32,6 +34,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
   const actor = await requirePage(`/clouds/${cloudId}`);
   const page = await orNotFound(listProjects(actor, cloudId, query));
   const cloud = await orNotFound(getCloud(actor, cloudId));
+  const lists = await listOpenProjectLists(actor, cloud.id);
   const base = `/clouds/${cloud.id}`;
   const mayCreate = isAllowed(actor, "project:create");
   return (
@@ -70,6 +73,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           }
         >
           <ReadNote read={page.read} what="The projects" />
+          <OpenProjectLists lists={lists} />
           <ListTools
             base={base}
             query={query}
@@ -95,6 +99,10 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
               <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>
                 <Hash aria-hidden className="size-3.5" />
                 Add a project by its number
+              </Link>
+              <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/lists/new`}>
+                <ListPlus aria-hidden className="size-3.5" />
+                Create several from CSV
               </Link>
             </p>
           )}

@@ -1,0 +1,37 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { ListView } from "#lib/features/projects/lists/schema.ts";
+
+const STATES = {
+  DRAFT: { tone: "idle", words: "Not sent" },
+  RUNNING: { tone: "progress", words: "Creating" },
+  PAUSED: { tone: "warn", words: "Paused" },
+  ENDED: { tone: "ok", words: "Done" },
+} as const;
+
+/** Lists of projects that are not at their end; nothing when there are none. */
+export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): ReactNode {
+  if (lists.length === 0) return null;
+  return (
+    <section
+      aria-label="Lists of projects under way"
+      className="rounded-2 border border-line-strong bg-surface"
+    >
+      <ul className="divide-y divide-line">
+        {lists.map((list) => (
+          <li key={list.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
+            <State tone={STATES[list.state].tone}>{STATES[list.state].words}</State>
+            <Link className="link" href={`/clouds/${list.cloudId}/projects/lists/${list.id}`}>
+              {list.state === "DRAFT"
+                ? `List of ${formatCount(list.total)} projects`
+                : `${formatCount(list.ended)} of ${formatCount(list.included)} projects`}
+            </Link>
+            <span className="text-fg-3">by {list.actorName}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

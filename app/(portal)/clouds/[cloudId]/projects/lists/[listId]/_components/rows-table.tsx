@@ -1,0 +1,85 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { ListRowView } from "#lib/features/projects/lists/schema.ts";
+import { ChooseButton } from "./steer-button.tsx";
+import { OUTCOMES, VERDICTS } from "./words.ts";
+
+/** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
+export function RowsTable({
+  cloudId,
+  rows,
+  isDraft,
+  mayAct,
+}: {
+  cloudId: string;
+  rows: readonly ListRowView[];
+  isDraft: boolean;
+  mayAct: boolean;
+}): ReactNode {
+  return (
+    <DataTable
+      label="Rows"
+      dense
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          head: "Project",
+          grow: true,
+          cell: (row) => (
+            <>
+              <ProjectLink cloudId={cloudId} row={row} />
+              <small>
+                line {row.line}
+                {row.place !== null && ` · ${row.place}`}
+              </small>
+            </>
+          ),
+        },
+        {
+          head: isDraft ? "Verdict" : "State",
+          cell: (row) => {
+            const { words, tone } = isDraft ? VERDICTS[row.verdict] : OUTCOMES[row.outcome];
+            const detail = row.detail === null || row.detail === "" ? undefined : row.detail;
+            return (
+              <State tone={tone} {...(detail === undefined ? {} : { detail })}>
+                {words}
+              </State>
+            );
+          },
+        },
+        {
+          head: isDraft ? "Choice" : "Record",
+          actions: true,
+          cell: (row) => {
+            if (!isDraft) return <RecordLink row={row} />;
+            if (!row.canChoose || !mayAct) return "";
+            return <ChooseButton rowId={row.id} name={row.name} isIncluded={row.isIncluded} />;
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {
+  const name = row.name === "" ? "(no name)" : row.name;
+  if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
+  return (
+    <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>
+      {name}
+    </Link>
+  );
+}
+
+function RecordLink({ row }: { row: ListRowView }): ReactNode {
+  if (row.operationHref === null) return "";
+  return (
+    <Link className="link text-13" href={row.operationHref}>
+      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST" ? "Settle it" : "Record"}
+      <span className="sr-only"> of {row.name}</span>
+    </Link>
+  );
+}

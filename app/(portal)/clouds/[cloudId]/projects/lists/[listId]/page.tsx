@@ -1,0 +1,178 @@
+import { Pause, Play, RotateCcw } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
+import { VERDICTS as VERDICT_ORDER, type ListView } from "#lib/features/projects/lists/schema.ts";
+import { CountFilter } from "../../../../../_components/count-filter.tsx";
+import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { RowsTable } from "./_components/rows-table.tsx";
+import { SteerButton } from "./_components/steer-button.tsx";
+import { VERDICTS } from "./_components/words.ts";
+
+export const metadata: Metadata = { title: "List of projects" };
+
+type Props = {
+  params: Promise<{ cloudId: string; listId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** One list of projects: first its verdicts, then its way, then what became of each. */
+export default async function ProjectListPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId, listId } = await params;
+  const here = `/clouds/${cloudId}/projects/lists/${listId}`;
+  const actor = await requirePage(here);
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  const list = await orNotFound(getProjectList(actor, cloudId, listId));
+  const { show, after } = await searchParams;
+  const verdict = VERDICT_ORDER.find((known) => known === show);
+  const page = await listProjectRows(actor, {
+    listId,
+    verdict,
+    afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
+  });
+  const isDraft = list.state === "DRAFT";
+  const mayAct = isAllowed(actor, "project:create");
+  const parts = VERDICT_ORDER.filter((known) => (list.verdicts[known] ?? 0) > 0);
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "List of projects" },
+      ]}
+    >
+      <Page>
+        {list.state === "RUNNING" && <KeepFresh />}
+        <PageHead
+          title={titleOf(list)}
+          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          facts={[
+            `${formatCounted(list.total, "row")} ${list.fileName === null ? "pasted" : `of ${list.fileName}`}`,
+            `by ${list.actorName}`,
+            isDraft ? "Nothing is sent yet" : "Closing this page stops nothing and repeats nothing",
+          ]}
+          actions={mayAct ? <Steps cloudId={cloud.id} list={list} /> : undefined}
+        />
+        <div className="grid gap-4">
+          {list.ignored.length > 0 && isDraft && (
+            <Note tone="warn" title="Not every column was understood.">
+              Left aside: {list.ignored.join(", ")}. The others are name, description, status, parent_id,
+              parent, main_model_id and logo.
+            </Note>
+          )}
+          {!isDraft && <Way list={list} />}
+          {parts.length > 1 && (
+            <CountFilter
+              label="Narrow by verdict"
+              items={[
+                { href: here, label: "All", count: list.total, isCurrent: verdict === undefined },
+                ...parts.map((known) => ({
+                  href: `${here}?show=${known}`,
+                  label: VERDICTS[known].words,
+                  count: list.verdicts[known] ?? 0,
+                  isCurrent: known === verdict,
+                })),
+              ]}
+            />
+          )}
+          <RowsTable cloudId={cloud.id} rows={page.rows} isDraft={isDraft} mayAct={mayAct} />
+          {page.next !== null && (
+            <div>
+              <LinkButton
+                href={`${here}?${verdict === undefined ? "" : `show=${verdict}&`}after=${String(page.next)}`}
+              >
+                Further rows
+              </LinkButton>
+            </div>
+          )}
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function titleOf(list: ListView): string {
+  const projects = formatCounted(list.included, "project");
+  if (list.state === "DRAFT") return `Create ${projects}`;
+  if (list.state === "RUNNING") return `Creating ${projects}`;
+  return list.state === "PAUSED" ? `Creating ${projects}, paused` : `List of ${projects}`;
+}
+
+function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
+  const of = { cloudId, listId: list.id };
+  const left = list.included - list.ended;
+  return (
+    <>
+      {list.canDiscard && (
+        <SteerButton {...of} step="discard" refusal="Nothing was discarded." pendingText="Discarding">
+          {list.state === "DRAFT" ? "Discard the list" : `Give up the other ${String(left)}`}
+        </SteerButton>
+      )}
+      {list.retryable > 0 && (
+        <SteerButton {...of} step="retry" refusal="Nothing was sent again." pendingText="Starting">
+          <RotateCcw aria-hidden />
+          Try {formatCounted(list.retryable, "refused or unsent one", "refused or unsent ones")} again
+        </SteerButton>
+      )}
+      {list.state === "DRAFT" && list.included > 0 && (
+        <SteerButton {...of} step="start" refusal="Nothing was sent." pendingText="Starting" primary>
+          Create {formatCounted(list.included, "project")}
+        </SteerButton>
+      )}
+      {list.state === "RUNNING" && (
+        <SteerButton {...of} step="pause" refusal="It was not paused." pendingText="Pausing">
+          <Pause aria-hidden />
+          Pause
+        </SteerButton>
+      )}
+      {list.state === "PAUSED" && left > 0 && (
+        <SteerButton {...of} step="resume" refusal="It does not go on." pendingText="Going on" primary>
+          <Play aria-hidden />
+          Create the other {left}
+        </SteerButton>
+      )}
+    </>
+  );
+}
+
+/** How far it is, and why it stands still where it does. */
+function Way({ list }: { list: ListView }): ReactNode {
+  const words = `${formatCount(list.ended)} of ${formatCount(list.included)} done`;
+  const uncertain = (list.outcomes.UNKNOWN ?? 0) + (list.outcomes.DONE_ID_LOST ?? 0);
+  return (
+    <div className="grid gap-3" aria-live="polite">
+      {list.state === "PAUSED" && (
+        <Note tone="warn" title="It is paused.">
+          {list.pauseReason} What was sent stays sent; letting it go on sends only the others.
+        </Note>
+      )}
+      {list.state === "RUNNING" && list.waitUntil !== null && (
+        <Note title="The service asked to wait.">
+          It goes on by itself <RelativeTime at={list.waitUntil.toISOString()} />. Nothing was refused.
+        </Note>
+      )}
+      {uncertain > 0 && (
+        <Note tone="unknown" title={`${formatCounted(uncertain, "project")} without a certain answer.`}>
+          They may or may not exist, and none is sent again by itself. Settle each of them from its row.
+        </Note>
+      )}
+      <div className="grid gap-1.5">
+        <Progress label="Created" value={list.ended} max={list.included} words={words} />
+        <p className="text-13">{words}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  discardProjectList,
+  pauseProjectList,
+  resumeProjectList,
+  retryProjectList,
+  startProjectList,
+} from "#lib/features/projects/lists/commands.ts";
+import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+
+export const prepareListAction = defineAction({
+  name: "project-lists.prepare",
+  permission: "project:create",
+  input: z.object({
+    key: z.string(),
+    cloudId: z.uuid(),
+    text: z.string().default(""),
+    file: z.instanceof(File).optional(),
+  }),
+  run: async ({ file, ...input }, actor) => {
+    // A form without a chosen file sends an empty one.
+    const chosen =
+      file === undefined || file.size === 0
+        ? null
+        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const id = await prepareProjectList(actor, { ...input, file: chosen });
+    redirect(`/clouds/${input.cloudId}/projects/lists/${id}`);
+  },
+});
+
+export const chooseRowAction = defineAction({
+  name: "project-lists.choose",
+  permission: "project:create",
+  input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  run: async ({ rowId, isIncluded }, actor) => {
+    await chooseRow(actor, { rowId, isIncluded: isIncluded === "yes" });
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+const STEPS = {
+  start: startProjectList,
+  pause: pauseProjectList,
+  resume: resumeProjectList,
+  retry: retryProjectList,
+} as const;
+
+export const steerListAction = defineAction({
+  name: "project-lists.steer",
+  permission: "project:create",
+  input: z.object({
+    cloudId: z.uuid(),
+    listId: z.uuid(),
+    step: z.enum(["start", "pause", "resume", "retry", "discard"]),
+  }),
+  run: async ({ cloudId, listId, step }, actor) => {
+    let goes: string | null = null;
+    if (step !== "discard") await STEPS[step](actor, listId);
+    else if ((await discardProjectList(actor, listId)).wasDraft) goes = `/clouds/${cloudId}`;
+    revalidatePath("/", "layout");
+    if (goes !== null) redirect(goes);
+    return null;
+  },
+});

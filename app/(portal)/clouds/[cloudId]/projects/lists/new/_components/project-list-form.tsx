@@ -1,0 +1,52 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
+import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
+import { prepareListAction } from "../../actions.ts";
+
+/** Projects as lines of CSV, pasted or in a file. */
+export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloudId: string }): ReactNode {
+  const [key] = useOperationKey(firstKey);
+  const form = useActionForm(prepareListAction);
+  return (
+    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary result={form.result} title="Nothing was judged." shownFields={["text"]} />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="cloudId" value={cloudId} />
+      <Field
+        label="Projects"
+        hint="Lines of CSV with headings, or plain names, one a line."
+        error={form.errorOf("text")}
+      >
+        <Textarea
+          name="text"
+          rows={9}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-12"
+          defaultValue={form.typedOf("text")}
+        />
+      </Field>
+      <Field
+        label="Or a file"
+        optional
+        hint="CSV, in UTF-8, UTF-16 or as a spreadsheet saves it; at most 2 MB."
+      >
+        <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
+      </Field>
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton pending={form.pending} pendingText="Judging the rows">
+          Judge the rows
+        </SubmitButton>
+        <LinkButton href={`/clouds/${cloudId}`}>Back to the projects</LinkButton>
+        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+      </div>
+    </form>
+  );
+}

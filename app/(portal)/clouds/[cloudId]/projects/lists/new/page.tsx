@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Section } from "#app/_ui/primitives/card.tsx";
+import { Code } from "#app/_ui/primitives/code.tsx";
+import { newId } from "#lib/core/ids.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { ROWS_MAX } from "#lib/features/projects/lists/file.ts";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { ProjectListForm } from "./_components/project-list-form.tsx";
+
+export const metadata: Metadata = { title: "Create several projects" };
+
+const EXAMPLE = [
+  "name;parent;description;status;main_model_id;logo",
+  "Block A;;East wing;A;;",
+  "Block A, floor 1;Block A;;A;;",
+].join("\n");
+
+export default async function NewProjectListPage({
+  params,
+}: {
+  params: Promise<{ cloudId: string }>;
+}): Promise<ReactNode> {
+  const { cloudId } = await params;
+  const actor = await requirePage(`/clouds/${cloudId}/projects/lists/new`, "project:create");
+  const cloud = await orNotFound(getCloud(actor, cloudId));
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        { label: "Clouds", href: "/clouds" },
+        { label: cloud.name, href: `/clouds/${cloud.id}` },
+        { label: "Create several projects" },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title="Create several projects"
+          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          facts={[`In ${cloud.name}. Every row gets a verdict before anything is sent.`]}
+        />
+        <MainSide
+          sideLabel="What the columns mean"
+          side={
+            <Section title="Columns">
+              <div className="grid gap-3 text-13 text-fg-2">
+                <p>
+                  Only name is needed; the order does not matter, commas, semicolons and tabs are understood.
+                  Plain names, one a line, need no heading.
+                </p>
+                <Code title="An example" text={EXAMPLE} />
+                <p>
+                  parent is the name of another row or of a project of this Cloud; parent_id is a project’s
+                  number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s
+                  number. logo is an address.
+                </p>
+                <p>At most {ROWS_MAX} rows.</p>
+              </div>
+            </Section>
+          }
+        >
+          <ProjectListForm firstKey={newId()} cloudId={cloud.id} />
+        </MainSide>
+      </Page>
+    </PortalFrame>
+  );
+}
