@@ -180,7 +180,7 @@ describe("what comes instead of an answer", () => {
       portal.proxy.inject("GET", /\/cloud$/, {
         kind: "answer",
         status,
-        headers: headers as Record<string, string>,
+        headers: headers,
         body,
       });
       await expect(clientFor(row).listClouds()).rejects.toThrow(words);
