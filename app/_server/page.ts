@@ -53,12 +53,3 @@ export async function orNotFound<T>(query: Promise<T>): Promise<T> {
     throw thrown;
   }
 }
-
-/** A path inside the portal to go on to after sign-in; anything else becomes the overview (no open redirects). */
-export function safeNext(next: string | string[] | undefined): string {
-  if (typeof next !== "string" || !/^\/(?![/\\])[\w\-./?=&%~:+,!*()]*$/.test(next)) return "/";
-  const url = new URL(next, "http://portal.invalid");
-  return url.origin === "http://portal.invalid" && !url.pathname.startsWith("//")
-    ? `${url.pathname}${url.search}`
-    : "/";
-}

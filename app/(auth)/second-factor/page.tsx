@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requireSecondFactorMissing, safeNext } from "#app/_server/page.ts";
+import { requireSecondFactorMissing } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { safeNext } from "#lib/auth/safe-next.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { SecondFactorSetup } from "#app/(portal)/settings/security/_components/second-factor-setup.tsx";
 import { LeaveButton } from "./_components/leave-button.tsx";
