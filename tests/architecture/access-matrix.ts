@@ -160,6 +160,12 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/operations/actions.ts#settleManyAction",
   ],
   "mailbox:read": ["app/(portal)/mailbox/[messageId]/page.tsx", "app/(portal)/mailbox/page.tsx"],
+  "audit:read": [
+    "app/(portal)/audit/actions.ts#keepAuditAction",
+    "app/(portal)/audit/page.tsx",
+    "app/api/audit/file/route.ts#GET",
+    "app/api/audit/verification/route.ts#POST",
+  ],
   "registry:delete": [
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#deleteProjectAction",
     "app/(portal)/clouds/actions.ts#deleteCloudAction",
