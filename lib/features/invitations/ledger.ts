@@ -38,7 +38,7 @@ export function readPart(value: unknown): LedgerPart | undefined {
 export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
   switch (part) {
     case "AGING":
-      return { state: "WAITING", createdAt: { lt: after(-AGING_MS) } };
+      return { state: "WAITING", stateSince: { lt: after(-AGING_MS) } };
     case "SENT":
       return { state: "WAITING", listedAt: null, mailSeenAt: null };
     case "MAIL_SEEN":

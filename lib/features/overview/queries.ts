@@ -3,6 +3,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { REMIND_MS } from "#lib/features/operations/policy.ts";
+import { whereOfPart } from "#lib/features/invitations/ledger.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { ConnectionKind, ConnectionStage, Db, OperationKind } from "#lib/db/client.ts";
 
@@ -53,7 +54,7 @@ const SHOWN_MAX = 20;
 
 /** What waits for a person, most urgent first: uncertain operations, failed exports, invitations waiting for more than 7 days. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
-  const [operations, twins, runs, aging, mails] = await Promise.all([
+  const [operations, twins, runs, aging, lists, mails] = await Promise.all([
     db.operation.findMany({
       where: { state: { in: [...UNCERTAIN] } },
       orderBy: { createdAt: "asc" },
@@ -73,9 +74,21 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       select: { id: true, ifcClass: true, modelName: true, failure: true, endedAt: true, createdAt: true },
     }),
     db.invitation.aggregate({
-      where: { state: "WAITING", stateSince: { lt: after(-AGING_MS) } },
+      where: whereOfPart("AGING"),
       _count: true,
       _min: { stateSince: true },
+    }),
+    db.invitationRun.findMany({
+      where: { state: "PAUSED" },
+      orderBy: { stateSince: "asc" },
+      take: 5,
+      select: {
+        id: true,
+        cloudId: true,
+        pauseReason: true,
+        stateSince: true,
+        cloud: { select: { name: true } },
+      },
     }),
     listUndeliveredMail(db),
   ]);
@@ -123,6 +136,17 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       href: "/invitations",
     });
   }
+  for (const list of lists) {
+    items.push({
+      id: list.id,
+      kind: "invitations",
+      tone: "warn",
+      title: `The list of invitations for ${list.cloud.name} is paused`,
+      detail: list.pauseReason ?? "It goes on when somebody says so.",
+      since: list.stateSince.toISOString(),
+      href: `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
+    });
+  }
   if (aging._count > 0 && aging._min.stateSince !== null) {
     items.push({
       id: "aging-invitations",
@@ -131,7 +155,7 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       title: `${String(aging._count)} ${aging._count === 1 ? "invitation waits" : "invitations wait"} for more than 7 days`,
       detail: "The people have neither joined nor declined.",
       since: aging._min.stateSince.toISOString(),
-      href: "/invitations",
+      href: "/invitations?state=AGING",
     });
   }
   return items;
