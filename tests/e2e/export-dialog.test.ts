@@ -1,0 +1,182 @@
+/**
+ * From the class picker to a file by keyboard alone: two classes together, a view, a format with its forecast and remedies, the run, the
+ * history; files read by programs that share nothing with Portico. Clean for axe, light and wide, dark and narrow.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Locator, Page } from "playwright-core";
+import readWorkbook from "read-excel-file/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const product = getProduct();
+const cloudName = `Files ${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let page: Page;
+let model = "";
+
+beforeAll(async () => {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok E" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, FIXTURE);
+  await until(
+    "the model is ready",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    120_000,
+  );
+  browser = await openBrowser();
+  const staff = await signInStaff(browser, product, { acceptDownloads: true });
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await press(page.getByRole("link", { name: cloudName }).first());
+  await press(page.getByRole("link", { name: "Blok E" }).first());
+  await press(page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }));
+  await page.getByRole("grid").waitFor();
+  model = new URL(page.url()).pathname;
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.focus();
+  await page.keyboard.press(key);
+}
+
+const LOOKS = [
+  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 1280 },
+] as const;
+
+async function expectClean(what: string): Promise<void> {
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+    expect(found, `${what}, ${colorScheme} at ${String(width)}`).toEqual([]);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide, `${what} at ${String(width)}`).toBe(false);
+  }
+}
+
+/** What the browser downloads when `act` is done. */
+async function downloaded(act: () => Promise<void>): Promise<{ name: string; path: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+}
+
+async function openDialog(): Promise<Locator> {
+  await press(page.getByRole("button", { name: "Choose how to export" }));
+  await page.getByRole("menuitem", { name: /Choose format and options/ }).waitFor();
+  await press(page.getByRole("menuitem", { name: /Choose format and options/ }));
+  const dialog = page.getByRole("dialog", { name: /^Export / });
+  await dialog.getByRole("region", { name: "Loss forecast" }).getByRole("listitem").first().waitFor();
+  return dialog;
+}
+
+test("two classes are ticked in the picker and stand in one table", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await press(page.getByRole("button", { name: "Doors: choose a class" }));
+  const picker = page.getByRole("dialog", { name: "Choose a class" });
+  await picker.getByLabel("Class", { exact: true }).focus();
+  await page.keyboard.type("window");
+  await press(picker.getByRole("checkbox", { name: "Show IfcWindow with others" }), "Space");
+  await expectClean("the picker with two classes");
+  await press(picker.getByRole("button", { name: "Show 2 classes" }));
+  await page.getByRole("grid", { name: "Properties of 90 elements" }).waitFor();
+  expect(new URL(page.url()).searchParams.getAll("type")).toEqual(["IfcDoor", "IfcWindow"]);
+});
+
+test("both become one workbook with their classes beside them, as another program reads it", async () => {
+  await page.goto(`${model}?type=IfcDoor&type=IfcWindow`);
+  await page.getByRole("grid").waitFor();
+  const dialog = await openDialog();
+  await expectClean("the export dialog");
+  await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await dialog.getByRole("radio", { name: /^XLSX/ }).isChecked()).toBe(true);
+  const { name, path } = await downloaded(() =>
+    press(dialog.getByRole("button", { name: "Write and verify" })),
+  );
+  expect(name).toMatch(/^revit2020-ifc4-rooms-.*\.xlsx$/);
+  const [sheet] = await readWorkbook(path, { trim: false });
+  const [headings = [], ...rows] = sheet?.data ?? [];
+  expect(headings.slice(0, 2)).toEqual(["GlobalId", "IfcClass"]);
+  const classes = rows.map(([, ifcClass]) => ifcClass);
+  expect(classes.filter((one) => one === "IfcDoor")).toHaveLength(21);
+  expect(classes.filter((one) => one === "IfcWindow")).toHaveLength(69);
+  expect(new Set(rows.map(([id]) => id)).size).toBe(90);
+  await page.getByText(/^90 elements of 2 classes × \d+ columns, read back, identical\.$/).waitFor();
+});
+
+test("the forecast follows the choice, and its remedy is one press", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  const dialog = await openDialog();
+  const forecast = dialog.getByRole("region", { name: "Loss forecast" });
+  await press(dialog.getByRole("checkbox", { name: /^Sets in a row of their own/ }), "Space");
+  await forecast.getByText("Two rows of headings").waitFor();
+  await press(forecast.getByRole("button", { name: "Use one row" }));
+  await forecast.getByText("Two rows of headings").waitFor({ state: "detached" });
+  expect(await dialog.getByRole("checkbox", { name: /^Sets in a row/ }).isChecked()).toBe(false);
+  await dialog.getByText("All options of CSV").focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("No value as").fill("true");
+  await dialog.getByText(/Use a short word such as NULL/).waitFor();
+  expect(await dialog.getByRole("button", { name: "Write and verify" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("the view as it is seen becomes JSON: its rows, its columns, its order", async () => {
+  await page.goto(`${model}?type=IfcDoor&q=buitendeur&s=-id`);
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  const dialog = await openDialog();
+  await dialog.getByText(/^2 rows × \d+ columns$/).waitFor();
+  await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
+  await page.keyboard.press("ArrowUp");
+  expect(await dialog.getByRole("radio", { name: /^JSON/ }).isChecked()).toBe(true);
+  const { name, path } = await downloaded(() =>
+    press(dialog.getByRole("button", { name: "Write and verify" })),
+  );
+  expect(name).toMatch(/\.ndjson$/);
+  const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+  const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
+  expect(ids).toHaveLength(2);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+});
+
+test("the run stands in the history, is repeated and downloaded from there", async () => {
+  await page.goto("/exports");
+  const runs = page.getByRole("table", { name: "Export runs" });
+  const row = runs.getByRole("row", { name: /rooms/ }).first();
+  await row.getByText("read back, identical").waitFor();
+  const before = await runs.getByRole("row").count();
+  await press(row.getByRole("button", { name: /^Repeat/ }));
+  await until("the repeated run is in the list", async () => (await runs.getByRole("row").count()) > before);
+  await until(
+    "it is done",
+    async () => (await runs.getByText("read back, identical").count()) === before,
+    60_000,
+  );
+  const file = await downloaded(() => press(runs.getByRole("link", { name: /^Download/ }).first()));
+  const sidecar = await downloaded(() => press(runs.getByRole("link", { name: /^Record/ }).first()));
+  const record = JSON.parse(await readFile(sidecar.path, "utf8")) as { file: Record<string, unknown> };
+  const sha256 = createHash("sha256")
+    .update(await readFile(file.path))
+    .digest("hex");
+  expect(record.file).toMatchObject({ name: file.name, sha256, readBack: "identical" });
+  await expectClean("the history");
+});
