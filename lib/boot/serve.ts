@@ -9,6 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
+import { refuseWhenBusy } from "./admission.ts";
 import { believableAddress } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import {
@@ -112,7 +113,7 @@ try {
     const path = receive(request, response);
     const count = beginRequest(path);
     response.once("close", () => count(response.statusCode, response.writableFinished));
-    const refused = refuseAtEdge(request.method ?? "", request.url ?? "");
+    const refused = refuseAtEdge(request.method ?? "", request.url ?? "") ?? refuseWhenBusy(path);
     if (refused !== null) {
       answerAtEdge(refused, request, response);
       return;
