@@ -20,7 +20,7 @@ const UNCERTAIN = ["UNKNOWN", "DONE_ID_LOST"] as const;
 /** What the rail and the top bar show. Each figure is one indexed count. */
 export async function getFrameFacts(db: Db): Promise<FrameFacts> {
   const [clouds, invitationsWaiting, operationsUncertain, connections] = await Promise.all([
-    db.cloud.count(),
+    db.cloud.count({ where: { archivedAt: null, deletedAt: null } }),
     db.invitation.count({ where: { state: "WAITING" } }),
     db.operation.count({ where: { state: { in: [...UNCERTAIN] } } }),
     db.connection.findMany({
