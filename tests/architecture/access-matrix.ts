@@ -65,6 +65,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/page.tsx",
+    "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/settings/page.tsx",
     "app/(portal)/clouds/page.tsx",
     "app/(portal)/connections/[connectionId]/page.tsx",
@@ -124,6 +125,10 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#adoptProjectAction",
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#createProjectAction",
     "app/(portal)/clouds/[cloudId]/projects/adopt/page.tsx",
+    "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#chooseRowAction",
+    "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#prepareListAction",
+    "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#steerListAction",
+    "app/(portal)/clouds/[cloudId]/projects/lists/new/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/new/page.tsx",
   ],
   "registry:change": [
@@ -160,12 +165,6 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/operations/actions.ts#settleManyAction",
   ],
   "mailbox:read": ["app/(portal)/mailbox/[messageId]/page.tsx", "app/(portal)/mailbox/page.tsx"],
-  "audit:read": [
-    "app/(portal)/audit/actions.ts#keepAuditAction",
-    "app/(portal)/audit/page.tsx",
-    "app/api/audit/file/route.ts#GET",
-    "app/api/audit/verification/route.ts#POST",
-  ],
   "registry:delete": [
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#deleteProjectAction",
     "app/(portal)/clouds/actions.ts#deleteCloudAction",
@@ -217,5 +216,11 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/platform/actions.ts#platformSignInAction",
     "app/platform/actions.ts#platformSignOutAction",
     "app/platform/actions.ts#signUpAction",
+  ],
+  "audit:read": [
+    "app/(portal)/audit/actions.ts#keepAuditAction",
+    "app/(portal)/audit/page.tsx",
+    "app/api/audit/file/route.ts#GET",
+    "app/api/audit/verification/route.ts#POST",
   ],
 };
