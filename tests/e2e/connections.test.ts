@@ -1,0 +1,197 @@
+/**
+ * A second world beside the built-in one, by keyboard: added with the ladder, a broken rung and its cure, its secret replaced without a
+ * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { registerApplication } from "#tests/support/service-server.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const run = `${Date.now()}-${process.pid}`;
+const NAME = `Bouwdata Proef ${run}`;
+const CLIENT_ID = `bouwdata-${run}`;
+const CLOUD = `Kade ${run}`;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let db: PrismaClient;
+let secret = "";
+let path = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  context = await signInStaff(browser, product);
+  page = await context.newPage();
+  db = createClient(product.databaseUrl);
+  ({ secret } = await registerApplication(db, CLIENT_ID));
+}, 120_000);
+
+afterAll(async () => {
+  await db.$disconnect();
+  await browser.close();
+});
+
+/** Every page of the second world says so without a word of its own. */
+async function expectWorld(): Promise<void> {
+  await page.locator("header.topbar .world.test").getByText("Test").waitFor();
+  await page.locator(".world-bar.test").waitFor({ state: "attached" });
+}
+
+async function rung(title: string): Promise<string> {
+  return page
+    .getByRole("listitem")
+    .filter({ hasText: new RegExp(`^\\d?${title}, `) })
+    .first()
+    .innerText();
+}
+
+test("a connection is typed, checked, corrected by what the ladder says, and added", async () => {
+  await page.goto("/connections");
+  await page.getByRole("link", { name: "Add connection" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Add connection", level: 1 }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill(NAME);
+  await page.getByRole("radio", { name: /^Test/ }).focus();
+  await page.keyboard.press("Space");
+  for (const [label, text] of [
+    ["Base address", `${product.origin}/service/`],
+    ["Sign-in address", `${product.origin}/service`],
+    ["Realm", "bouwdata"],
+    ["Platform address", `${product.origin}/platform`],
+    ["Client ID", CLIENT_ID],
+    ["Client secret", secret],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+  }
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/http is possible only on this machine/)
+    .first()
+    .waitFor();
+  await page.getByLabel(/private networks may be called/).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("textbox", { name: "Realm" }).focus();
+  await page.keyboard.press("Enter");
+
+  await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
+  expect(await rung("Realm")).toMatch(
+    /Got\s+404 Realm does not exist\.\s+Cure\s+Ask the operator.*“bouwdata”/s,
+  );
+  expect(await rung("Token")).toContain("Not tried");
+  await page.getByRole("textbox", { name: "Realm" }).fill("portico");
+  await page.keyboard.press("Enter");
+  await page.getByText("Every rung holds. Nothing was kept yet.").waitFor();
+  expect(await rung("First read")).toContain("The service lists 0 Clouds");
+
+  await page.getByRole("button", { name: "Add connection" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
+  path = new URL(page.url()).pathname;
+  await expectWorld();
+  expect(await rung("TLS")).toContain("without encryption");
+});
+
+test("the secret is on no page", async () => {
+  const details = await page.content();
+  expect(details).toContain(`…${secret.slice(-4)}`);
+  for (const where of [path, `${path}/edit`, "/connections", "/connections/new", "/"]) {
+    for (const headers of [{}, { RSC: "1" }]) {
+      expect(await (await context.request.get(where, { headers })).text()).not.toContain(secret);
+    }
+  }
+  expect(details).not.toContain(secret);
+});
+
+test("a refused secret leaves the old one at work; with the space removed the new one takes over", async () => {
+  const second = await db.$transaction(async (tx) => {
+    const { id } = await lockApplication(tx, { clientId: CLIENT_ID });
+    return (await addSecret(tx, id)).secret;
+  });
+  await page.getByLabel("New secret").fill(`${second} `);
+  await page.keyboard.press("Enter");
+  await page.getByText("The new secret was not proven; the old one goes on working.").waitFor();
+  await page
+    .getByText(/ends with white space/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Check again", exact: true }).click();
+  await page.getByText("Checked: every rung holds.").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Remove the space, check again" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("The new secret is in use.").waitFor();
+  await page
+    .getByText(`…${second.slice(-4)}`)
+    .first()
+    .waitFor();
+  expect(await page.content()).not.toContain(second);
+});
+
+test("a Cloud is made in the second world, and its pages say which world it is", async () => {
+  await page.goto("/clouds/new");
+  await page.locator("header.topbar .world.several").getByText("All").waitFor();
+  await page.getByLabel("Name").fill(CLOUD);
+  await page.getByRole("radio", { name: new RegExp(NAME) }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Create Cloud" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
+  await expectWorld();
+  const switcher = page
+    .getByRole("navigation", { name: "Where you are" })
+    .getByRole("button", { name: NAME });
+  await switcher.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: new RegExp(NAME) }).waitFor();
+  await page.getByRole("menuitem", { name: new RegExp(NAME) }).press("Enter");
+  await page.waitForURL((url) => url.pathname === "/clouds" && url.searchParams.has("connection"));
+  await expectWorld();
+  await page.getByRole("link", { name: CLOUD }).waitFor();
+});
+
+test.each([
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+] as const)("its pages at $width px, $colorScheme: nothing found by axe, nothing sideways", async (view) => {
+  const { width, colorScheme } = view;
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  const findings: string[] = [];
+  for (const where of [path, `${path}/edit`]) {
+    await page.goto(where);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    if (where.endsWith("/edit")) {
+      await page.getByRole("textbox", { name: "Realm" }).fill("elsewhere");
+      await page.getByLabel(/known Cloud is/).check();
+      await page.getByLabel("Client secret").fill("whatever");
+      await page.keyboard.press("Enter");
+      await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    findings.push(
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+    );
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (sideways > 0) findings.push(`${where} scrolls sideways by ${String(sideways)} px`);
+  }
+  expect(findings).toEqual([]);
+});
+
+test("archived, it leaves every list with its Cloud, and can be brought back", async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(path);
+  await page.getByRole("button", { name: "Archive connection" }).click();
+  await page.getByRole("button", { name: "Bring back" }).waitFor();
+  await page.goto("/clouds");
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  expect(await page.getByRole("link", { name: CLOUD }).count()).toBe(0);
+  await page.goto("/connections");
+  await page.getByRole("list", { name: "Archived connections" }).getByRole("link", { name: NAME }).waitFor();
+});
