@@ -136,8 +136,13 @@ function withName({ name }: StaffModel, value: JsonValue): JsonValue {
   return value === null || typeof value !== "object" || Array.isArray(value) ? value : { name, ...value };
 }
 
+/** Sessions, tokens, and invitations of this person that wait: who may not invite any more has nobody join. */
 async function endEverything(tx: Db, staffId: string): Promise<void> {
   await endStaffSessions(tx, staffId);
+  await tx.staffInvitation.updateMany({
+    where: { invitedById: staffId, openKey: { not: null } },
+    data: { openKey: null, withdrawnAt: now() },
+  });
   await tx.personalToken.updateMany({
     where: { staffId, revokedAt: null, expiresAt: { gt: now() } },
     data: { revokedAt: now() },

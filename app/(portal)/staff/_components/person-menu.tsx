@@ -66,7 +66,7 @@ type Props = { person: StaffView; returnFocusTo: string; onClose: () => void };
 function whatEnds({ liveSessions, liveTokens }: StaffView): string {
   const sessions = liveSessions === 1 ? "one session" : `${String(liveSessions)} sessions`;
   const tokens = liveTokens === 1 ? "one access token" : `${String(liveTokens)} access tokens`;
-  return `${sessions} and ${tokens} of this account end at once.`;
+  return `${sessions} and ${tokens} of this account end at once, and staff invitations that this person sent and nobody answered.`;
 }
 
 function Ask({
