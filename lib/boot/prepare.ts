@@ -4,7 +4,6 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { computeFingerprint, doUnlessDone } from "./fingerprint.ts";
 import { releaseLock, waitForLock } from "./lock.mjs";
@@ -82,8 +81,8 @@ function nameBuild(fingerprint: string): Record<string, string> {
 
 /** Two starters with different data folders share one checkout: only one of them may write to it at a time. */
 async function exclusively<T>(root: string, tell: typeof say, work: () => Promise<T>): Promise<T> {
-  await mkdir(join(root, ".next"), { recursive: true });
-  const lock = join(root, ".next", "portico-build.lock");
+  // Not in .next: a build begins by emptying that.
+  const lock = join(root, "node_modules", ".portico-build.lock");
   await waitForLock(lock, ({ holder }) =>
     tell(`Process ${holder.pid} is building here already; waiting for it.`),
   );
