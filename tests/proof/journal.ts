@@ -1,5 +1,5 @@
 /**
- * The journal under faults: create cloud, create project, invite and upload, broken at every single message of both wires in three ways,
+ * The journal under faults: create cloud, create project, invite, a list of invitations and upload, broken at every single message of both wires in three ways,
  * held against the service's own rows afterwards. The tests of npm test take every ninth message.
  */
 import { spawn } from "node:child_process";

@@ -2,12 +2,14 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
+import { sendList } from "#lib/features/invitations/runs/jobs.ts";
+import { getList } from "#lib/features/invitations/runs/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 
-export type Journey = "create cloud" | "create project" | "invite" | "upload";
+export type Journey = "create cloud" | "create project" | "invite" | "invite list" | "upload";
 
-/** `subject`: the cloud's or project's name, the address, the file's name. */
+/** `subject`: the cloud's or project's name, the address, the id of a list that was started, the file's name. */
 export type PortalWork = {
   actor: Actor;
   journey: Journey;
@@ -36,6 +38,12 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
       return (await createProject(actor, { key, cloudId, name: subject })).operation.state;
     case "invite":
       return (await invitePerson(actor, { key, cloudId, email: subject })).operation.state;
+    case "invite list": {
+      const context = { jobId: key, attempt: 1, signal: new AbortController().signal };
+      await sendList({ runId: subject }, context);
+      // Nothing is left to be sent.
+      return (await getList(actor, subject)).state === "ENDED" ? "DONE" : "RUNNING";
+    }
     case "upload": {
       const file = { fileName: subject, sizeBytes: FILE.length, content: pieces() };
       return (await uploadModel(actor, { key, projectId, ...file })).operation.state;
