@@ -13,6 +13,7 @@ import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { sweepDrafts } from "#lib/features/invitations/runs/commands.ts";
 import { sendList } from "#lib/features/invitations/runs/jobs.ts";
+import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
@@ -44,6 +45,7 @@ export async function startServer(): Promise<void> {
   if (env.PORTICO_ADMIN_EMAIL !== undefined && env.PORTICO_ADMIN_PASSWORD !== undefined) {
     await ensureConfiguredAccount(db, env.PORTICO_ADMIN_EMAIL, env.PORTICO_ADMIN_PASSWORD);
   }
+  const stopRequestRecords = startRequestRecords();
   await sweepOperations();
   const jobs = await startJobs({
     databaseUrl: requireEnv("DATABASE_URL"),
@@ -66,6 +68,7 @@ export async function startServer(): Promise<void> {
     stopSweeper();
     await jobs.stop();
     await stopReadings();
+    await stopRequestRecords();
   });
   if (env.PORTICO_EMBEDDED === "on") serveBuiltinService();
   markReady();
@@ -80,6 +83,7 @@ async function tidy(): Promise<void> {
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
     audit: () => cutAudit(),
+    "records of requests": () => sweepRequests(),
     files: tidyFiles,
     "signing keys": replaceDueKeys,
   })) {

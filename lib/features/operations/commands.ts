@@ -12,6 +12,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
+import { duringOperation } from "#lib/service/client/observed.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { claimOperation, moveOperation, recordSettlement, renewLease } from "./journal.ts";
@@ -67,7 +68,10 @@ async function perform(
     });
   }, RENEW_MS);
   try {
-    const settlement = toSettlement(attempt, await send(client, operation));
+    const settlement = toSettlement(
+      attempt,
+      await duringOperation(operation.id, () => send(client, operation)),
+    );
     try {
       await keepAnswer(settlement);
     } catch (thrown) {

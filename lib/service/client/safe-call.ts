@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
 import { report, restMs } from "#lib/http/circuit.ts";
-import { exchange, type HttpAnswer } from "#lib/http/exchange.ts";
+import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
@@ -14,6 +14,7 @@ import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
 import { fromHttpFailure, ServiceError, serviceError, type ServiceErrorKind } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
+import { observedExchange } from "./observed.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
 export type SafeCall = {
@@ -123,7 +124,7 @@ async function send(
   const body = call.json === undefined ? undefined : Buffer.from(JSON.stringify(call.json));
   const url = new URL(connection.baseUrl + call.path);
   try {
-    const answer = await exchange({
+    const answer = await observedExchange(connection, {
       method: call.method,
       url,
       reach: reachOf(connection.network, url),

@@ -5,13 +5,13 @@
 import { tokenPath } from "#lib/service/contract/paths.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { readWhole } from "#lib/http/body.ts";
-import { exchange } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { SMALL_LIMITS } from "#lib/http/limits.ts";
 import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
 import { openClientSecret, reachOf, type ServiceConnection } from "./connection.ts";
 import { fromHttpFailure, serviceError, type ServiceError } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
+import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
 
 type Held = { revision: number; value: Promise<string>; renewAtMs: number };
@@ -96,7 +96,7 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
   let retryAfterMs: number | undefined;
   let bytes: Uint8Array;
   try {
-    const answer = await exchange({
+    const answer = await observedExchange(connection, {
       method: "POST",
       url,
       reach: reachOf(connection.network, url),

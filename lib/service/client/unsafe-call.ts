@@ -4,11 +4,11 @@
  * network does: everything is an Outcome.
  */
 import { readWhole } from "#lib/http/body.ts";
-import { exchange } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
 import { ServiceError } from "./errors.ts";
+import { observedExchange } from "./observed.ts";
 import { type ExchangeRecord, judge, type Judging, notBegun, type Outcome } from "./outcome.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
@@ -58,7 +58,7 @@ async function sendOnce<T>(
 ): Promise<ExchangeRecord> {
   const url = new URL(connection.baseUrl + call.path);
   try {
-    const answer = await exchange({
+    const answer = await observedExchange(connection, {
       method: "POST",
       url,
       reach: reachOf(connection.network, url),

@@ -19,7 +19,9 @@ import {
 } from "#lib/features/connections/queries.ts";
 import type { ConnectionCard } from "#lib/features/connections/schema.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
+import { listRequests } from "#lib/features/requests/queries.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { RequestRecords } from "../../_components/request-records.tsx";
 import { CheckCard } from "../_components/check-card.tsx";
 import { checkState } from "../_components/check-words.ts";
 import { ConnectionLink } from "../_components/connection-link.tsx";
@@ -36,9 +38,10 @@ type Props = { params: Promise<{ connectionId: string }> };
 export default async function ConnectionPage({ params }: Props): Promise<ReactNode> {
   const { connectionId } = await params;
   const actor = await requirePage(`/connections/${connectionId}`);
-  const [details, all] = await Promise.all([
+  const [details, all, records] = await Promise.all([
     orNotFound(getConnectionDetails(actor, connectionId)),
     listConnectionCards(actor),
+    listRequests(actor, { connectionId }),
   ]);
   const { connection, lastCheck, refusedSecret, cloudCount } = details;
   const isManaged = connection.kind === "BUILTIN" || connection.isConfigured;
@@ -124,6 +127,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
               since={connection.secretSince.toISOString()}
               canReplace={mayManage && !isArchived}
             />
+            <RequestRecords records={records} />
           </div>
         </MainSide>
       </Page>

@@ -16,8 +16,10 @@ import { findCandidates } from "#lib/features/operations/evidence.ts";
 import type { Findings } from "#lib/features/operations/evidence.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
 import type { OperationDetails } from "#lib/features/operations/schema.ts";
+import { listRequests } from "#lib/features/requests/queries.ts";
 import { OperationState, operationWords } from "../../_components/operation-state.tsx";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { RequestRecords } from "../../_components/request-records.tsx";
 import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
 import { UnsentActions } from "./_components/unsent-actions.tsx";
@@ -31,6 +33,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
   const { operationId } = await params;
   const actor = await requirePage(`/operations/${operationId}`);
   const operation = await orNotFound(getOperation(actor, operationId));
+  const records = await listRequests(actor, { operationId });
   return (
     <PortalFrame
       crumbs={[{ label: "Operations", href: "/operations" }, { label: operationWords(operation) }]}
@@ -62,6 +65,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
             )}
           </Card>
           <WaysOut operation={operation} actor={actor} />
+          <RequestRecords records={records} />
         </MainSide>
       </Page>
     </PortalFrame>

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
+
+/** What was asked of the service for this, without what was sent and answered; each can be done again by hand. */
+export function RequestRecords({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
+  return (
+    <Card title="Requests to the service" flush>
+      {records.length === 0 ? (
+        <p className="px-4 py-3 text-13 text-fg-2">None is kept. Records go after {KEPT_DAYS} days.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {records.map((record) => (
+            <li key={record.id} className="flex items-start gap-2 px-4 py-2 text-13">
+              <div className="min-w-0 flex-1">
+                <Mono>
+                  {record.method} {record.path}
+                </Mono>
+                <div className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-12 text-fg-2">
+                  <Answer record={record} />
+                  <span>{record.durationMs} ms</span>
+                  <FileSize bytes={record.responseBytes} />
+                  <RelativeTime at={record.at.toISOString()} />
+                  {record.reference !== null && (
+                    <span>
+                      its reference <Mono>{record.reference}</Mono>
+                    </span>
+                  )}
+                </div>
+                {record.cause !== null && <p className="text-12 text-fg-2">{record.cause}</p>}
+              </div>
+              {record.curl !== "" && (
+                <CopyButton
+                  text={record.curl}
+                  label={`Copy ${record.method} ${record.path} as curl`}
+                  words="curl"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Answer({ record: { status } }: { record: RequestRecordRow }): ReactNode {
+  if (status === null) return <State tone="bad">No answer</State>;
+  return <State tone={status < 300 ? "ok" : status < 500 ? "warn" : "bad"}>{status}</State>;
+}

@@ -1,0 +1,127 @@
+/**
+ * The door through which every call to a service leaves: notes for each exchange what can be shown afterwards, and nothing of what was
+ * sent or answered. Whoever wants the notes takes them (lib/features/requests); without a taker nothing is noted.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { now } from "#lib/core/clock.ts";
+import { redact } from "#lib/core/redact.ts";
+import { exchange, type HttpAnswer, type HttpRequest } from "#lib/http/exchange.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
+import type { ServiceConnection } from "./connection.ts";
+
+/** One exchange, in figures. Times in milliseconds, sizes in bytes of bodies. */
+export type CallNote = {
+  at: Date;
+  connectionId: string;
+  connectionRevision: number;
+  method: string;
+  /** Path and query, secrets taken out. */
+  path: string;
+  /** Null: no answer came. */
+  status: number | null;
+  durationMs: number;
+  /** Null: not known beforehand. */
+  requestBytes: number | null;
+  responseBytes: number;
+  contentType: string | null;
+  /** What the service calls this exchange in its own log. */
+  reference: string | null;
+  /** Why it broke off. */
+  cause: string | null;
+  operationId: string | null;
+};
+
+// Next bundles pages and background work apart; both notes and the operation they belong to must be seen by all.
+const shared = globalThis as typeof globalThis & {
+  porticoCallTaker?: (note: CallNote) => void;
+  porticoCallOperation?: AsyncLocalStorage<string>;
+};
+
+/** Names who takes the notes; null: nobody. */
+export function takeCallNotes(taker: ((note: CallNote) => void) | null): void {
+  if (taker === null) delete shared.porticoCallTaker;
+  else shared.porticoCallTaker = taker;
+}
+
+/** Runs `work`; the calls that it makes belong to this operation. */
+export function duringOperation<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+  shared.porticoCallOperation ??= new AsyncLocalStorage();
+  return shared.porticoCallOperation.run(operationId, work);
+}
+
+const REFERENCE_HEADERS = ["x-request-id", "x-correlation-id", "x-trace-id", "request-id"];
+
+/** Like `exchange`, noted when the answer was read, given up, or never came. @throws HttpFailure */
+export async function observedExchange(
+  connection: Pick<ServiceConnection, "id" | "revision">,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
+  const taker = shared.porticoCallTaker;
+  if (taker === undefined) return exchange(request);
+  const beganMs = performance.now();
+  const { url, method, body } = request;
+  const stated = Number(request.headers["content-length"] ?? Number.NaN);
+  const begun = {
+    at: now(),
+    connectionId: connection.id,
+    connectionRevision: connection.revision,
+    method,
+    path: redact(url.pathname + url.search).slice(0, 1000),
+    requestBytes: body instanceof Uint8Array ? body.length : Number.isSafeInteger(stated) ? stated : null,
+    operationId: shared.porticoCallOperation?.getStore() ?? null,
+  };
+  const noAnswer = { status: null, contentType: null, reference: null };
+  const durationMs = (): number => Math.round(performance.now() - beganMs);
+  let answer: HttpAnswer;
+  try {
+    answer = await exchange(request);
+  } catch (thrown) {
+    taker({ ...begun, ...noAnswer, durationMs: durationMs(), responseBytes: 0, cause: causeOf(thrown) });
+    throw thrown;
+  }
+  const { status, headers } = answer;
+  let responseBytes = 0;
+  let isNoted = false;
+  const note = (cause: string | null): void => {
+    if (isNoted) return;
+    isNoted = true;
+    const reference = REFERENCE_HEADERS.map((name) => headers[name]).find(
+      (value) => typeof value === "string",
+    );
+    taker({
+      ...begun,
+      status,
+      durationMs: durationMs(),
+      responseBytes,
+      contentType: headers["content-type"]?.slice(0, 100) ?? null,
+      reference: typeof reference === "string" ? redact(reference).slice(0, 200) : null,
+      cause,
+    });
+  };
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of answer.body) {
+        responseBytes += piece.length;
+        yield piece;
+      }
+      note(null);
+    } catch (thrown) {
+      note(causeOf(thrown));
+      throw thrown;
+    } finally {
+      note("the rest of the answer was not wanted");
+    }
+  }
+  return {
+    ...answer,
+    body: counted(),
+    discard: () => {
+      note(null);
+      answer.discard();
+    },
+  };
+}
+
+function causeOf(thrown: unknown): string {
+  return thrown instanceof HttpFailure ? redact(thrown.message).slice(0, 500) : "the call broke off";
+}

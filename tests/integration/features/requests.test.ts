@@ -1,0 +1,73 @@
+/** Records of what the portal asked of services: there when the work ended, bounded, and without a secret. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
+import { listRequests } from "#lib/features/requests/queries.ts";
+import type { RequestRecordRow } from "#lib/features/requests/schema.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  stop = startRequestRecords();
+});
+afterAll(async () => {
+  await stop();
+  await portal.stop();
+});
+
+async function create(name: string): Promise<string> {
+  const { operation } = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  return operation.id;
+}
+
+function recordsOf(operationId: string): Promise<RequestRecordRow[]> {
+  return until("the records", async () => {
+    const found = await listRequests(actor, { operationId });
+    return found.some(({ path }) => path.endsWith("/cloud")) ? found : null;
+  });
+}
+
+describe("records of requests", () => {
+  test("belong to the operation that made them, with what can be shown", async () => {
+    const operationId = await create("Recorded");
+    const records = await recordsOf(operationId);
+    const created = records.find(({ path, method }) => method === "POST" && path.endsWith("/cloud"));
+    expect(created).toMatchObject({ status: 201, cause: null });
+    expect(created?.requestBytes).toBe(Buffer.byteLength(JSON.stringify({ name: "Recorded" })));
+    expect(created?.responseBytes).toBeGreaterThan(10);
+    const other = await create("Recorded, too");
+    expect((await recordsOf(other)).map(({ id }) => id)).not.toContain(created?.id);
+  });
+
+  test("hold neither secret nor token nor what was sent", async () => {
+    const all = JSON.stringify(await portal.db.requestRecord.findMany(), (_key, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
+    expect(all).toContain("/protocol/openid-connect/token");
+    expect(all).not.toMatch(/client_secret|Bearer|eyJ|Recorded/);
+    const shown = await listRequests(actor, { connectionId: portal.connectionId });
+    for (const { curl } of shown)
+      expect(curl).not.toMatch(/Bearer (?!\$ACCESS_TOKEN)|client_secret=(?!\$CLIENT_SECRET)/);
+  });
+
+  test("go when they are old, and when there are too many", async () => {
+    const before = await portal.db.requestRecord.count();
+    expect(before).toBeGreaterThan(2);
+    expect(await sweepRequests()).toBe(0);
+    expect(await sweepRequests(2)).toBe(before - 2);
+    const restore = setClock(() => Date.now() + 15 * 24 * 60 * 60_000);
+    try {
+      expect(await sweepRequests()).toBe(2);
+    } finally {
+      restore();
+    }
+  });
+});
