@@ -87,7 +87,7 @@ export function useExportDesk() {
           const state = await getExportRun(portal.staff, run.id);
           return ["DONE", "FAILED", "CANCELLED"].includes(state.state) ? state : null;
         },
-        60_000,
+        120_000,
       ),
 
     download: async (run: { id: string }, actor: Actor = portal.staff): Promise<Buffer> => {

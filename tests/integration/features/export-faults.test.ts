@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { cancelExport } from "#lib/features/exports/commands.ts";
@@ -51,6 +52,40 @@ async function startWorker(): Promise<ChildProcess> {
   children.push(child);
   await once(child.stdout, "data");
   return child;
+}
+
+test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
+  await portal().stopJobs();
+  const snapshotId = await openLargeTable(240_000);
+  const child = await startWorker();
+  const run = await start(snapshotId);
+  await until("it is being read back", async () => {
+    const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: run.id } });
+    if (row.state === "DONE") throw new Error("it was done too soon to be caught");
+    return row.state === "VERIFYING";
+  });
+  child.kill("SIGSTOP");
+  expect(await workFolders()).toHaveLength(1);
+  // Not heard of for an hour, as far as the others can tell.
+  await portal().db.$executeRaw`update instance set heartbeat_at = now() - interval '1 hour'`;
+  await portal().startJobs();
+  const done = await ended(run);
+  expect(done).toMatchObject({ state: "DONE", rowsTotal: 240_000 });
+  const published = await publishedFiles();
+  expect(published).toHaveLength(1);
+
+  child.kill("SIGCONT");
+  await until("the sleeper has thrown its work away", async () => (await workFolders()).length === 0, 60_000);
+  expect(await publishedFiles()).toEqual(published);
+  expect(await getExportRun(portal().staff, run.id)).toEqual(done);
+  const bytes = await download(done);
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(done.sha256);
+}, 180_000);
+
+/** Folders in which attempts work. */
+async function workFolders(): Promise<string[]> {
+  const dataDir = process.env["PORTICO_DATA_DIR"] ?? "";
+  return readdir(path.join(dataDir, "files", ".tmp")).catch(() => []);
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
