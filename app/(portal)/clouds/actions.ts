@@ -1,5 +1,6 @@
 "use server";
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
@@ -64,6 +65,6 @@ export const deleteCloudAction = defineAction({
       // Also when it was found to be gone: the list marks it.
       revalidatePath("/", "layout");
     }
-    return {};
+    redirect("/clouds");
   },
 });

@@ -63,11 +63,11 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
 }
 
 /**
- * Deletes a project at the service with its models.
+ * Deletes a project at the service with its models; says which cloud it was in.
  * @throws AppError VALIDATION when the typed name is another; CONFLICT while calls in it are under way or uncertain, or the service
  * does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
  */
-export async function deleteProject(actor: Actor, input: Delete): Promise<void> {
+export async function deleteProject(actor: Actor, input: Delete): Promise<{ cloudId: string }> {
   requirePermission(actor, "registry:delete");
   const { id, typedName } = parseInput(deleteSchema, input);
   const project = await getProjectModel(id);
@@ -91,6 +91,7 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<void> 
     if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
   });
   if (isGone) throw gone(`The project “${project.name}”`);
+  return { cloudId: project.cloudId };
 }
 
 /** What differs between the registry's row and what is wanted, in the wire's words. */

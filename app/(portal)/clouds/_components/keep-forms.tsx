@@ -1,6 +1,5 @@
 "use client";
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import type { FormState } from "#app/_server/action-result.ts";
@@ -50,7 +49,6 @@ export function DeleteDialog({
   name,
   noun,
   goes,
-  listHref,
   action,
 }: {
   id: string;
@@ -58,15 +56,11 @@ export function DeleteDialog({
   /** "Cloud", "project" */
   noun: string;
   goes: ReactNode;
-  listHref: string;
-  action: Action<object>;
+  /** Leads on to the list when it is done. */
+  action: Action<never>;
 }): ReactNode {
-  const router = useRouter();
   const [typed, setTyped] = useState("");
-  const form = useActionForm(action, () => {
-    toast(`“${name}” is deleted at the service.`);
-    router.push(listHref);
-  });
+  const form = useActionForm(action);
   return (
     <Dialog
       title={`Delete the ${noun} “${name}”`}

@@ -1,5 +1,6 @@
 "use server";
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
@@ -106,12 +107,13 @@ export const deleteProjectAction = defineAction({
   permission: "registry:delete",
   input: z.object({ id: z.string(), typedName: z.string() }),
   run: async (input, actor) => {
+    let cloudId: string;
     try {
-      await deleteProject(actor, input);
+      ({ cloudId } = await deleteProject(actor, input));
     } finally {
       // Also when it was found to be gone: the list marks it.
       revalidatePath("/", "layout");
     }
-    return {};
+    redirect(`/clouds/${cloudId}`);
   },
 });

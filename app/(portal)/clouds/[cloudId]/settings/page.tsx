@@ -82,7 +82,6 @@ export default async function CloudSettingsPage({
                     id={cloud.id}
                     name={cloud.name}
                     noun="Cloud"
-                    listHref="/clouds"
                     action={deleteCloudAction}
                     goes={
                       <>

@@ -101,7 +101,6 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                     id={project.id}
                     name={project.name}
                     noun="project"
-                    listHref={base}
                     action={deleteProjectAction}
                     goes={
                       below.total === 0

@@ -1,0 +1,160 @@
+/**
+ * Clouds and projects in a browser: a tree that folds, the archive, a deletion behind the typed name, a number that is here already, and
+ * projects from CSV by keyboard alone; the pages that hang on it are clean for axe in both themes, also at 390 px.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const stamp = `${String(Date.now())}-${String(process.pid)}`;
+const CLOUD = `Waterfront ${stamp}`;
+
+let browser: Browser;
+let context: BrowserContext;
+let service: ServiceCaller;
+let page: Page;
+let cloudId = 0;
+let cloudUrl = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  cloudId = (await service.post("/cloud", { name: CLOUD })).id;
+  const path = `/cloud/${String(cloudId)}/project`;
+  const quay = await service.post(path, { name: "Quay" });
+  const block = await service.post(path, { name: "Block", parent_id: quay.id });
+  await service.post(path, { name: "Floor", parent_id: block.id });
+  context = await signInStaff(browser, product);
+  page = await context.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(CLOUD)}`);
+  await page.getByRole("link", { name: CLOUD }).click();
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
+  cloudUrl = page.url();
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const project = (name: string) => page.getByRole("table", { name: "Projects" }).getByRole("link", { name });
+
+test("the tree folds, and a project names those above it", async () => {
+  await page.goto(cloudUrl);
+  await project("Floor").waitFor();
+  await page.getByRole("button", { name: "2 below Quay" }).press("Enter");
+  await project("Block").waitFor({ state: "detached" });
+  expect(await project("Floor").count()).toBe(0);
+  await page.getByRole("button", { name: "2 below Quay" }).press("Enter");
+  await project("Floor").click();
+  await page.getByRole("heading", { name: "Floor", level: 1 }).waitFor();
+  const way = page.getByRole("navigation", { name: "Where you are" });
+  expect(await way.getByRole("link").allInnerTexts()).toEqual(expect.arrayContaining(["Quay", "Block"]));
+  await way.getByRole("link", { name: "Block", exact: true }).click();
+  await page.getByRole("table", { name: "Projects below" }).getByRole("link", { name: "Floor" }).waitFor();
+});
+
+test("a number that is here already leads to what it is; one that the service does not show is refused", async () => {
+  await page.goto("/clouds/adopt");
+  const number = page.getByLabel("Number of the Cloud");
+  await number.fill("987654321");
+  await number.press("Enter");
+  await page.getByText("does not show Cloud 987654321").waitFor();
+  await number.fill(String(cloudId));
+  await number.press("Enter");
+  await page.getByText(`is here already as “${CLOUD}”`).waitFor();
+  await page.getByRole("link", { name: "See where it stands" }).click();
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
+});
+
+test("a project is renamed, archived, brought back, and deleted behind its typed name", async () => {
+  await page.goto(cloudUrl);
+  await project("Block").click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Block East");
+  await page.getByRole("button", { name: "Change the project" }).click();
+  await page.getByRole("heading", { name: "Settings of Block East", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Bring back" }).waitFor();
+  await page.goto(cloudUrl);
+  await project("Floor").waitFor();
+  expect(await project("Block East").count()).toBe(0);
+  await page
+    .getByRole("navigation", { name: "What is shown" })
+    .getByRole("link", { name: "Archived" })
+    .click();
+  await project("Block East").click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Archive" }).waitFor();
+
+  await page.getByRole("button", { name: "Delete project…" }).click();
+  const dialog = page.getByRole("dialog");
+  const sure = dialog.getByRole("button", { name: "Delete project" });
+  expect(await sure.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill("block east");
+  expect(await sure.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill("Block East");
+  await sure.click();
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
+  const left = (await service.get(`/cloud/${String(cloudId)}/project`)) as { name: string }[];
+  expect(left.map(({ name }) => name).sort()).toEqual(["Floor", "Quay"]);
+});
+
+test("projects from CSV by keyboard alone: verdicts first, then one project for each row", async () => {
+  await page.goto(`${cloudUrl}/projects/lists/new`);
+  await page.getByLabel("Projects", { exact: true }).focus();
+  await page.keyboard.insertText("name;parent;status\nNorth;;A\nNorth 1;North;A\nQuay;;A\nBroken;;Z");
+  const press = async (name: string | RegExp): Promise<void> => {
+    const button = page.getByRole("button", { name });
+    await button.waitFor();
+    for (let presses = 0; !(await button.evaluate((node) => node === document.activeElement)); presses += 1) {
+      expect(presses).toBeLessThan(80);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  };
+  await press("Judge the rows");
+  await page.getByRole("heading", { name: "Create 2 projects", level: 1 }).waitFor();
+  await page.getByText("has this name").waitFor();
+  await page.getByText("“Z” is none").waitFor();
+  await expectClean("a list of projects before it is sent");
+  await press("Create too Quay");
+  await page.getByRole("heading", { name: "Create 3 projects", level: 1 }).waitFor();
+  await press("Create 3 projects");
+  await page.getByRole("heading", { name: "List of 3 projects", level: 1 }).waitFor();
+  await page.getByText("3 of 3 done").waitFor();
+  await expectClean("a list of projects that was sent");
+  const there = (await service.get(`/cloud/${String(cloudId)}/project`)) as {
+    id: number;
+    name: string;
+    parent_id: number | null;
+  }[];
+  expect(there.map(({ name }) => name).sort()).toEqual(["Floor", "North", "North 1", "Quay", "Quay"]);
+  const north = there.find(({ name }) => name === "North");
+  expect(there.find(({ name }) => name === "North 1")?.parent_id).toBe(north?.id);
+});
+
+/** axe at both widths and in both themes, and nothing that scrolls sideways. */
+async function expectClean(name: string): Promise<void> {
+  const findings: string[] = [];
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      findings.push(
+        ...violations.map(
+          ({ id, nodes }) => `${name}, ${String(width)} ${colorScheme}: ${id} ${nodes[0]?.html ?? ""}`,
+        ),
+      );
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) findings.push(`${name}, ${String(width)}: ${String(over)} px too wide`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(findings).toEqual([]);
+}
