@@ -39,8 +39,20 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
   { label: "Classes of a model", operations: ["listClasses"], without: "class names are typed" },
 ];
 
-const ICONS = { yes: Check, partly: CircleQuestionMark, no: Minus, unknown: CircleQuestionMark } as const;
-const WORDS = { yes: "yes", partly: "in part", no: "no", unknown: "not known yet" } as const;
+const ICONS = {
+  yes: Check,
+  half: CircleQuestionMark,
+  partly: Minus,
+  no: Minus,
+  unknown: CircleQuestionMark,
+} as const;
+const WORDS = {
+  yes: "yes",
+  half: "known in part",
+  partly: "in part",
+  no: "no",
+  unknown: "not known yet",
+} as const;
 
 /** What this service answers beyond the six endpoints, as far as it was found out. */
 export function CapabilityList({ known }: { known: readonly Known[] }): ReactNode {
@@ -80,7 +92,8 @@ function stateOf(operations: readonly CapabilityName[], known: readonly Known[])
   const answers = operations.map((name) => known.find(({ operation }) => operation === name)?.answers);
   if (answers.every((answer) => answer === undefined)) return "unknown";
   if (answers.every((answer) => answer === true)) return "yes";
-  return answers.every((answer) => answer === false) ? "no" : "partly";
+  if (answers.includes(true) && answers.includes(false)) return "partly";
+  return answers.every((answer) => answer === false) ? "no" : "half";
 }
 
 function Row({
