@@ -42,7 +42,7 @@ function readColumn(text: string, column: { index: number; delimiter: string; na
     if (isHeading || cells.every((cell) => cell.trim() === "")) continue;
     const cell = cells[column.index]?.trim() ?? "";
     if (cell === "") {
-      const reason = `This line has nothing in the column “${column.name}”.`;
+      const reason = `This line has nothing in the column “${shorten(column.name)}”.`;
       entries.push({
         line,
         typed: shorten(cells.join(column.delimiter)),
@@ -216,7 +216,8 @@ function suggest(text: string): string | null {
 }
 
 function shorten(typed: string): string {
-  const text = typed.trim();
+  // No database keeps NUL in a text.
+  const text = typed.trim().replaceAll("\0", "\ufffd");
   if (text.length <= TYPED_LENGTH_MAX) return text.toWellFormed();
   return `${text.slice(0, TYPED_LENGTH_MAX).toWellFormed()}… (${String(text.length)} characters)`;
 }

@@ -18,7 +18,6 @@ import { findKnown, readCloudLists } from "./knowledge.ts";
 import { LIST_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
 import { judgeList, judgeOne, type JudgedRow } from "./verdicts.ts";
 
-const INSERT_ROWS = 2_500;
 const INSERT_MS_MAX = 30_000;
 
 /**
@@ -99,11 +98,15 @@ async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedR
       createdAt: at,
     },
   });
-  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
-    await tx.invitationRunRow.createMany({
-      data: rows.slice(from, from + INSERT_ROWS).map((row) => ({ ...row, id: newId(), runId: draft.id })),
-    });
-  }
+  // One value instead of a hundred thousand: ten thousand rows are written in a fraction of the time.
+  const written = JSON.stringify(rows.map((row) => ({ ...row, id: newId() })));
+  await tx.$executeRaw`
+    INSERT INTO invitation_run_row
+      (id, run_id, n, line, typed, address, email, verdict, detail, suggestion, is_included)
+    SELECT r.id, ${draft.id}::uuid, r.n, r.line, r.typed, r.address, r.email, r.verdict::"AddressVerdict",
+      r.detail, r.suggestion, r."isIncluded"
+    FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, n int, line int, typed text, address text,
+      email text, verdict text, detail text, suggestion text, "isIncluded" boolean)`;
 }
 
 /**

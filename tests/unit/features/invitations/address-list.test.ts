@@ -75,6 +75,10 @@ describe("nothing is dropped and nothing is guessed", () => {
     expect(read(text)).toEqual([expect.objectContaining({ ok: false, reason })]);
   });
 
+  test("NUL is shown, not kept: no database takes it", () => {
+    expect(read("a\0@x.nl")).toEqual([expect.objectContaining({ ok: false, typed: "a\ufffd@x.nl" })]);
+  });
+
   test("an address that somebody forgot to finish is shown, not taken for a name", () => {
     expect(emails("a@x.nl, jan.peeters, b@x.nl")).toEqual(["a@x.nl", "! jan.peeters", "b@x.nl"]);
     expect(emails("Name;Mail\nAnna;\nRia;r@x.nl")).toEqual(["! Anna;", "r@x.nl"]);

@@ -1,0 +1,140 @@
+/**
+ * Many people invited at once and followed in the ledger, by keyboard alone: verdicts with their remedies, one mail for each good
+ * address, the result as a file, a reminder with its reason. Clean for axe in both themes and at both widths on the way.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const cloudName = `Kanaalzone ${unique}`;
+const LOOKS = [
+  { width: 1280, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+] as const;
+
+let browser: Browser;
+let service: ServiceCaller;
+let page: Page;
+let cloudPath = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
+  page = await (await signInStaff(browser, product)).newPage();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** Puts the focus there as a person with a keyboard would find it, and presses. */
+async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.waitFor();
+  await target.focus();
+  await page.keyboard.press(key);
+}
+
+async function expectClean(): Promise<void> {
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([width, findings, overflow]).toEqual([width, [], 0]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("a list is judged, remedied, sent and followed, by keyboard", async () => {
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await press(page.getByRole("link", { name: cloudName }));
+  await press(page.getByRole("link", { name: "Invite people" }));
+  await press(page.getByRole("link", { name: "A list" }));
+  await page.getByLabel("Addresses").focus();
+  await page.keyboard.insertText(
+    "Ria Bakker <r.bakker@bouwgroep-oost.example>; j.visser@bouwgroep-oost.example\n" +
+      "p.vandam@gmial.com\na.jansen@@havenstad.example\nR.Bakker@bouwgroep-oost.example",
+  );
+  await expectClean();
+  await press(page.getByRole("button", { name: "Judge the addresses" }));
+  await page.getByText("5 addresses read").waitFor();
+  await page.getByText("They become administrators.").waitFor();
+  await page.getByText("Stands in line 1 already.").waitFor();
+  await page.getByText("There are several @ signs, at characters 9 and 10.").waitFor();
+  await expectClean();
+  await press(page.getByRole("button", { name: /^Use gmail\.com/ }));
+  await page.getByRole("link", { name: "Held back 2" }).waitFor();
+  await press(page.getByRole("button", { name: "Correct a.jansen@@havenstad.example" }));
+  const corrected = page.getByLabel("E-mail address");
+  expect(await corrected.inputValue()).toBe("a.jansen@havenstad.example");
+  await press(corrected);
+  await press(page.getByRole("button", { name: "Invite 4 people" }));
+  await page.getByRole("heading", { name: "Invited 4 people", level: 1 }).waitFor();
+  await page.getByText("4 of 4 went out").waitFor();
+  await expectClean();
+
+  const pending = (await service.get(`${cloudPath}/invitation`)) as { email: string }[];
+  expect(pending.map(({ email }) => email).sort()).toEqual([
+    "a.jansen@havenstad.example",
+    "j.visser@bouwgroep-oost.example",
+    "p.vandam@gmail.com",
+    "r.bakker@bouwgroep-oost.example",
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    press(page.getByRole("link", { name: "Download the result" })),
+  ]);
+  const pieces: Buffer[] = [];
+  for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
+  const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
+  expect(lines).toHaveLength(6);
+  expect(lines.filter((line) => line.includes(",Accepted,"))).toHaveLength(4);
+
+  await press(page.getByRole("link", { name: "Invitations", exact: true }).last());
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+});
+
+test("the ledger: found, reminded with a reason, taken back, erased, by keyboard", async () => {
+  await page.goto("/invitations");
+  await page.getByLabel("Find an address").focus();
+  await page.keyboard.insertText("j.visser@bouwgroep-oost.example");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/search=j\.visser/);
+  await page.getByLabel("Cloud", { exact: true }).selectOption({ label: cloudName });
+  await press(page.getByRole("button", { name: "Find" }));
+  await page.waitForURL(/cloud=/);
+  await expectClean();
+  await press(page.getByRole("button", { name: /^Remind/ }));
+  const dialog = page.getByRole("dialog");
+  const reason = dialog.getByLabel("Why so soon");
+  await reason.focus();
+  await page.keyboard.insertText("short");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/A mail was asked for within the last 24 hours\. Wait until/).waitFor();
+  await reason.focus();
+  await page.keyboard.insertText("er than the mail, which was deleted.");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("Asked by 2 mails.").waitFor();
+
+  const more = page.getByRole("button", { name: /^More for/ });
+  await press(more);
+  await press(page.getByRole("menuitem", { name: "Take back" }));
+  await press(dialog.getByRole("button", { name: "Take it back" }));
+  await page.getByText("Taken back by").waitFor();
+  await press(more);
+  await press(page.getByRole("menuitem", { name: "Erase the address" }));
+  await press(dialog.getByRole("button", { name: "Erase the address" }));
+  await page.getByText("No invitation matches").waitFor();
+});
