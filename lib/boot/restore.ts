@@ -6,7 +6,11 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv, type Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { SNAPSHOTS_PREFIX } from "#lib/features/elements/snapshot-files.ts";
+import { EXPORTS_PREFIX } from "#lib/features/exports/published-files.ts";
+import { CLOUDS_PREFIX } from "#lib/service/server/ingest/keys.ts";
 import { openStorage } from "#lib/storage/instance.ts";
+import type { Storage } from "#lib/storage/storage.ts";
 import { runWithFile, say } from "./backup/command.ts";
 import { restoreBackup } from "./backup/restore.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
@@ -37,6 +41,7 @@ await runWithFile(USAGE, async (file) => {
   try {
     const { manifest, rows, files } = await restoreBackup(file, env.PORTICO_SECRET ?? null, async () => {
       const place = { dataDir: env.dataDir, storage: openStorage(env) };
+      await assertEmptyStore(place.storage);
       if (env.DATABASE_URL !== undefined) return { ...place, databaseUrl: env.DATABASE_URL };
       const database = await startEmbeddedPostgres({ dataDir: env.dataDir });
       begun.push(database);
@@ -66,4 +71,15 @@ async function assertEmptyPlace(env: Env): Promise<void> {
     `The data folder ${env.dataDir} is not empty (${taken.join(", ")}). Restore into a new one: PORTICO_DATA_DIR=<folder>. ` +
       "Nothing was changed.",
   );
+}
+
+/** A bucket may hold the files of another installation, which knows them by the same names. */
+async function assertEmptyStore(storage: Storage): Promise<void> {
+  for (const prefix of [CLOUDS_PREFIX, SNAPSHOTS_PREFIX, EXPORTS_PREFIX]) {
+    if ((await storage.listChildren(prefix)).length === 0) continue;
+    throw new StartTrouble(
+      `The file store is not empty: it has files under ${prefix}. Restore into an empty bucket, or under another S3_PREFIX. ` +
+        "Nothing was changed.",
+    );
+  }
 }

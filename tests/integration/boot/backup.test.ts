@@ -14,6 +14,9 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
+/** Each test starts several processes of its own. */
+const COMMANDS_MS = 180_000;
+
 const SECRET = "a secret of the backup tests, long enough";
 const HOSTILE = String.raw`"quotes", \backslash\ ,(comma) NULL {brace}` + "\n\ttab 'x' 𝄞 \u202e";
 
@@ -121,121 +124,137 @@ afterAll(async () => {
 const make = (file: string): Promise<Ended> => runCommand("backup", [file], settings(source.url, "source"));
 
 describe("a backup", () => {
-  test("is restored into an empty place: every row as it was, every file that a row names, nothing goes on", async () => {
-    const made = await make(backup);
-    expect(made.stderr).toContain("clouds/1/projects/1/documents/gone");
-    expect(made.code).toBe(0);
-    const put = await runCommand("restore", [backup], settings(restored.url, "restored"));
-    expect(put).toMatchObject({ code: 0 });
+  test(
+    "is restored into an empty place: every row as it was, every file that a row names, nothing goes on",
+    { timeout: COMMANDS_MS },
+    async () => {
+      const made = await make(backup);
+      expect(made.stderr).toContain("clouds/1/projects/1/documents/gone");
+      expect(made.code).toBe(0);
+      const put = await runCommand("restore", [backup], settings(restored.url, "restored"));
+      expect(put).toMatchObject({ code: 0 });
 
-    const [one, other] = [createClient(source.url), createClient(restored.url)];
-    const before = await dumpDatabase(one);
-    const after = await dumpDatabase(other);
-    await Promise.all([one.$disconnect(), other.$disconnect()]);
-    expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
-    const differing = Object.keys(before).filter((table) => before[table] !== after[table]);
-    // The first has times of its own; the others are what would have gone on by itself.
-    expect(differing.toSorted()).toEqual([
-      "public._prisma_migrations",
-      "public.attempt",
-      "public.operation",
-      "public.outbox_mail",
-      "public.staff_session",
-    ]);
-
-    const files = createLocalStorage(join(scratch, "restored", "files"));
-    const keys: string[] = [];
-    for await (const { key } of files.iterateFiles("clouds")) keys.push(key);
-    expect(keys.toSorted()).toEqual([
-      "clouds/1/projects/1/documents/one",
-      `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,
-    ]);
-    const { stream } = await files.openRead("clouds/1/projects/1/documents/one");
-    expect(await new Response(stream).text()).toBe("whole");
-    expect(
-      await query(
-        restored.url,
-        "insert into service_cloud (name, updated_at) values ('n', now()) returning id",
-      ),
-    ).toEqual([{ id: 2 }]);
-  });
-
-  test("starts again with what was under way uncertain or held, and with no mail to send", async () => {
-    Object.assign(process.env, settings(restored.url, "restored"), { LOG_LEVEL: "silent" });
-    const { sweepOperations } = await import("#lib/features/operations/sweeper.ts");
-    const { getDb } = await import("#lib/db/client.ts");
-    expect(await sweepOperations()).toEqual({ recorded: 0, uncertain: 1, held: 1 });
-    const states = await query(restored.url, "select title, state from operation order by title");
-    expect(states).toEqual([
-      { title: "DONE", state: "DONE" },
-      { title: "PREPARED", state: "HELD" },
-      { title: "SENDING", state: "UNKNOWN" },
-    ]);
-    expect(await query(restored.url, "select from outbox_mail where failed_at is null")).toEqual([]);
-    expect(await query(restored.url, "select from staff_session where ended_at is null")).toEqual([]);
-    await getDb().$disconnect();
-  });
-
-  test("goes into the data folder's own database with its secret, and is brought to the newest schema", async () => {
-    const older = await createTestDatabase({ migrated: false });
-    const migrations = await listMigrations();
-    await applyMigrations(older.url, undefined, migrations[2]?.name);
-    await query(older.url, "insert into setup_link (token_hash) values ('kept')");
-    const file = join(scratch, "older.backup");
-    await mkdir(join(scratch, "older"));
-    await writeFile(join(scratch, "older", "secret"), `${SECRET}\n`);
-    expect(await runCommand("backup", [file], settings(older.url, "older", ""))).toMatchObject({ code: 0 });
-    await older.drop();
-
-    const place = settings("", "embedded", "");
-    expect(await runCommand("restore", [file], place)).toMatchObject({ code: 0 });
-    expect((await readFile(join(scratch, "embedded", "secret"), "utf8")).trim()).toBe(SECRET);
-    const database = await startEmbeddedPostgres({ dataDir: join(scratch, "embedded") });
-    try {
-      expect(await query(database.url, "select token_hash from setup_link")).toEqual([
-        { token_hash: "kept" },
+      const [one, other] = [createClient(source.url), createClient(restored.url)];
+      const before = await dumpDatabase(one);
+      const after = await dumpDatabase(other);
+      await Promise.all([one.$disconnect(), other.$disconnect()]);
+      expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+      const differing = Object.keys(before).filter((table) => before[table] !== after[table]);
+      // The first has times of its own; the others are what would have gone on by itself.
+      expect(differing.toSorted()).toEqual([
+        "public._prisma_migrations",
+        "public.attempt",
+        "public.operation",
+        "public.outbox_mail",
+        "public.staff_session",
       ]);
-      expect(await applyMigrations(database.url)).toEqual({ applied: [], total: migrations.length });
-    } finally {
-      await database.stop();
-    }
-    expect(await runCommand("restore", [file], place)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("is not empty") as string,
-    });
-  });
+
+      const files = createLocalStorage(join(scratch, "restored", "files"));
+      const keys: string[] = [];
+      for await (const { key } of files.iterateFiles("clouds")) keys.push(key);
+      expect(keys.toSorted()).toEqual([
+        "clouds/1/projects/1/documents/one",
+        `clouds/1/projects/1/models/1/a/${"Ifc".repeat(25)}.json`,
+      ]);
+      const { stream } = await files.openRead("clouds/1/projects/1/documents/one");
+      expect(await new Response(stream).text()).toBe("whole");
+      expect(
+        await query(
+          restored.url,
+          "insert into service_cloud (name, updated_at) values ('n', now()) returning id",
+        ),
+      ).toEqual([{ id: 2 }]);
+    },
+  );
+
+  test(
+    "starts again with what was under way uncertain or held, and with no mail to send",
+    { timeout: COMMANDS_MS },
+    async () => {
+      Object.assign(process.env, settings(restored.url, "restored"), { LOG_LEVEL: "silent" });
+      const { sweepOperations } = await import("#lib/features/operations/sweeper.ts");
+      const { getDb } = await import("#lib/db/client.ts");
+      expect(await sweepOperations()).toEqual({ recorded: 0, uncertain: 1, held: 1 });
+      const states = await query(restored.url, "select title, state from operation order by title");
+      expect(states).toEqual([
+        { title: "DONE", state: "DONE" },
+        { title: "PREPARED", state: "HELD" },
+        { title: "SENDING", state: "UNKNOWN" },
+      ]);
+      expect(await query(restored.url, "select from outbox_mail where failed_at is null")).toEqual([]);
+      expect(await query(restored.url, "select from staff_session where ended_at is null")).toEqual([]);
+      await getDb().$disconnect();
+    },
+  );
+
+  test(
+    "goes into the data folder's own database with its secret, and is brought to the newest schema",
+    { timeout: COMMANDS_MS },
+    async () => {
+      const older = await createTestDatabase({ migrated: false });
+      const migrations = await listMigrations();
+      await applyMigrations(older.url, undefined, migrations[2]?.name);
+      await query(older.url, "insert into setup_link (token_hash) values ('kept')");
+      const file = join(scratch, "older.backup");
+      await mkdir(join(scratch, "older"));
+      await writeFile(join(scratch, "older", "secret"), `${SECRET}\n`);
+      expect(await runCommand("backup", [file], settings(older.url, "older", ""))).toMatchObject({ code: 0 });
+      await older.drop();
+
+      const place = settings("", "embedded", "");
+      expect(await runCommand("restore", [file], place)).toMatchObject({ code: 0 });
+      expect((await readFile(join(scratch, "embedded", "secret"), "utf8")).trim()).toBe(SECRET);
+      const database = await startEmbeddedPostgres({ dataDir: join(scratch, "embedded") });
+      try {
+        expect(await query(database.url, "select token_hash from setup_link")).toEqual([
+          { token_hash: "kept" },
+        ]);
+        expect(await applyMigrations(database.url)).toEqual({ applied: [], total: migrations.length });
+      } finally {
+        await database.stop();
+      }
+      expect(await runCommand("restore", [file], place)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("is not empty") as string,
+      });
+    },
+  );
 });
 
 describe("refused, with nothing changed", () => {
-  test("a backup that was cut, changed, or made with another secret, and a database that is not empty", async () => {
-    const whole = await readFile(backup);
-    const cut = join(scratch, "cut.backup");
-    await writeFile(cut, whole.subarray(0, whole.length - 40));
-    const none = join(scratch, "none.backup");
-    await writeFile(none, "this is no backup");
-    const empty = await createTestDatabase({ migrated: false });
-    const into = (file: string, secret = SECRET): Promise<Ended> =>
-      runCommand("restore", [file], settings(empty.url, "refused", secret));
-    expect(await into(cut)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("cannot be used") as string,
-    });
-    expect(await into(none)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("cannot be used") as string,
-    });
-    expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
-    expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
-    // After all that the place still takes a good one.
-    expect(await into(backup)).toMatchObject({ code: 0 });
-    expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("is not empty") as string,
-    });
-    expect(await make(backup)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("exists already") as string,
-    });
-    await empty.drop();
-  });
+  test(
+    "a backup that was cut, changed, or made with another secret, and a database that is not empty",
+    { timeout: COMMANDS_MS },
+    async () => {
+      const whole = await readFile(backup);
+      const cut = join(scratch, "cut.backup");
+      await writeFile(cut, whole.subarray(0, whole.length - 40));
+      const none = join(scratch, "none.backup");
+      await writeFile(none, "this is no backup");
+      const empty = await createTestDatabase({ migrated: false });
+      const into = (file: string, secret = SECRET): Promise<Ended> =>
+        runCommand("restore", [file], settings(empty.url, "refused", secret));
+      expect(await into(cut)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("cannot be used") as string,
+      });
+      expect(await into(none)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("cannot be used") as string,
+      });
+      expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
+      expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
+      // After all that the place still takes a good one.
+      expect(await into(backup)).toMatchObject({ code: 0 });
+      expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("is not empty") as string,
+      });
+      expect(await make(backup)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("exists already") as string,
+      });
+      await empty.drop();
+    },
+  );
 });
