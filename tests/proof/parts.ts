@@ -12,4 +12,9 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 30,
     prove: async (say) => (await import("./office.ts")).proveOffice(say),
   },
+  store: {
+    title: "The file store gone for 30 seconds",
+    minutesMax: 40,
+    prove: async (say) => (await import("./store.ts")).proveStore(say),
+  },
 };
