@@ -23,14 +23,18 @@ const ROOT = path.join(import.meta.dirname, "..", "..");
 /** Longer than the portal's own limits of an exchange (30 s) and of a transaction (10 s). */
 const PATIENCE_MS = 45_000;
 
-/** Runs the counted loop with every message. */
+const HISTORIES = 3_000;
+
+/** Runs the counted loop with every message, and many random histories. */
 export async function proveJournal(say: (line: string) => void): Promise<Proof> {
   const scratch = await makeScratchFolder("proof-journal");
   const report = path.join(scratch, "figures");
   try {
     const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
-    const file = "tests/integration/faults/counted-loop.test.ts";
-    const child = spawn(vitest, ["run", "--project", "integration", file], {
+    const files = ["counted-loop", "random-histories"].map(
+      (name) => `tests/integration/faults/${name}.test.ts`,
+    );
+    const child = spawn(vitest, ["run", "--project", "integration", "--no-file-parallelism", ...files], {
       cwd: ROOT,
       env: {
         ...process.env,
@@ -38,6 +42,7 @@ export async function proveJournal(say: (line: string) => void): Promise<Proof> 
         PORTICO_FAULT_PATIENCE_MS: String(PATIENCE_MS),
         PORTICO_FAULT_SIDE_BY_SIDE: "8",
         PORTICO_FAULT_REPORT: report,
+        PORTICO_FAULT_HISTORIES: String(HISTORIES),
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -59,6 +64,7 @@ function describe(figures: readonly Figures[]): string[] {
   return [
     `${String(runs)} portal processes, each broken at another message (killed, connection reset, message swallowed and the connection left silent), restarted, ` +
       `swept, its form sent again. Promises C1 to C6 broken: see the verdict. Operations with an uncertain attempt: ${String(last?.uncertain ?? 0)} of ${String(last?.operations ?? 0)}.`,
+    `${String(HISTORIES)} random histories of two people, faults, forms sent again, decisions and time that passes ended as a small model says.`,
     "",
     "| Work | Messages on both wires | Broken runs | Of these hung until killed by hand |",
     "| --- | --- | --- | --- |",

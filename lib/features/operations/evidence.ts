@@ -8,8 +8,9 @@ import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
-import { type Answered, answers, tryCapability } from "#lib/features/connections/capabilities.ts";
+import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { contextSchema, resultSchema } from "./schema.ts";
 
@@ -261,10 +262,28 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     if (thrown.kind === "notAnswered") return unproven;
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
     // 404 is either "not there" or "this operation is not offered": only where the service lists them as well is it proof.
-    const list = row.kind === "CREATE_CLOUD" ? "listClouds" : "listProjects";
-    if ((await answers(connection.id, list)) !== true) return unproven;
+    if (!(await isListedThere(connection.id, client, row))) return unproven;
     throw validation({
       serviceId: [`The service does not show number ${String(serviceId)} to this application.`],
     });
+  }
+}
+
+/** Whether the service lists things of this kind; read when it is not known yet. @throws AppError when it could not be read */
+async function isListedThere(
+  connectionId: string,
+  client: ServiceClient,
+  row: OperationModel,
+): Promise<boolean> {
+  const { cloudServiceId = 0 } = contextSchema.parse(row.context);
+  try {
+    const read =
+      row.kind === "CREATE_CLOUD"
+        ? await tryCapability(connectionId, "listClouds", () => client.listClouds())
+        : await tryCapability(connectionId, "listProjects", () => client.listProjects(cloudServiceId));
+    return read.isAnswered;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.kind === "notFound") return false;
+    throw toPortalError(thrown);
   }
 }
