@@ -31,8 +31,9 @@ export async function measurePages(): Promise<PartResult> {
     await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
     const result = await runSteadyLoad({ ...plan, seconds: SECONDS });
     const { "200": answered = 0, ...others } = result.statuses;
-    if (Object.keys(others).length > 0) throw new Error(`Answers other than 200: ${JSON.stringify(others)}`);
-    return { figures: { "pages-p95-ms": result.all.p95Ms }, report: describe(result, answered) };
+    const refused =
+      Object.keys(others).length > 0 ? `answers other than 200: ${JSON.stringify(others)}` : null;
+    return { figures: { "pages-p95-ms": refused ?? result.all.p95Ms }, report: describe(result, answered) };
   } finally {
     await client.end();
     await product.remove();
@@ -47,7 +48,7 @@ function describe(result: SteadyResult, answered: number): string {
     "",
     `The built product as \`npm start\` runs it, with its own database and the load on the same machine: ${String(PER_SECOND)} requests per second for`,
     `${String(SECONDS)} s, each from the moment it was due, on ${String(PROMISED.clouds)} clouds, ${String(PROMISED.clouds * PROMISED.projectsPerCloud)} projects and`,
-    `${String(PROMISED.clouds * PROMISED.invitationsPerCloud)} invitations, which the built-in service knows as well. ${String(answered)} answers, every one 200.`,
+    `${String(PROMISED.clouds * PROMISED.invitationsPerCloud)} invitations, which the built-in service knows as well. ${String(answered)} of ${String(result.all.requests)} answers were 200.`,
     "",
     "| Page | Requests | p50 ms | p95 ms | p99 ms | Slowest ms |",
     "|---|---|---|---|---|---|",
