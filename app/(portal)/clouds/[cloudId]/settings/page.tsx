@@ -52,7 +52,7 @@ export default async function CloudSettingsPage({
                 service lists its Clouds.
               </Note>
             ) : (
-              <RenameForm key={cloud.version} id={cloud.id} version={cloud.version} name={cloud.name} />
+              <RenameForm id={cloud.id} version={cloud.version} name={cloud.name} />
             )}
           </Section>
           {mayChange && (

@@ -49,23 +49,18 @@ export function ProjectFields({
           {
             value: "A",
             label: "Active (A)",
-            hint: isNew ? "What the interface shows on creation." : "In use.",
+            hint: "What the interface shows on creation.",
           },
           {
             value: "D",
             label: "Deleted (D)",
             hint: isNew
               ? "Made, but marked as deleted from the start."
-              : "Marked as deleted; the project and its models stay.",
+              : "What follows from it is the service’s matter.",
           },
         ]}
       />
-      <Field
-        label="Parent project"
-        optional
-        hint="A project of this Cloud. Both keep their models; the people of the Cloud see both."
-        error={form.errorOf("parentId")}
-      >
+      <Field label="Parent project" optional hint="A project of this Cloud." error={form.errorOf("parentId")}>
         <Select name="parentId" defaultValue={valueOf("parentId")}>
           <option value="">None, at the top</option>
           {missingOption(

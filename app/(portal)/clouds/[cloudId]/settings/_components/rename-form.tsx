@@ -1,5 +1,5 @@
 "use client";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { toast } from "sonner";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -8,7 +8,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { changeCloudAction } from "../../../actions.ts";
 
-/** The Cloud's one field. Made anew for each version, so that it always starts from what is there. */
+/** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
   const form = useActionForm(changeCloudAction, (data) => {
     toast(`The Cloud is called “${data.name}” now, here and at the service.`);
@@ -16,16 +16,18 @@ export function RenameForm({ id, version, name }: { id: string; version: number;
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title="The name was not changed." shownFields={["name"]} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <Field
-        label="Name"
-        required
-        hint="1 to 256 characters, as the invited people see it."
-        error={form.errorOf("name")}
-      >
-        <Input name="name" autoComplete="off" defaultValue={form.typedOf("name") ?? name} />
-      </Field>
+      <Fragment key={version}>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={version} />
+        <Field
+          label="Name"
+          required
+          hint="1 to 256 characters, as the invited people see it."
+          error={form.errorOf("name")}
+        >
+          <Input name="name" autoComplete="off" defaultValue={form.typedOf("name") ?? name} />
+        </Field>
+      </Fragment>
       <div>
         <SubmitButton pending={form.pending} pendingText="Changing the name">
           Change the name

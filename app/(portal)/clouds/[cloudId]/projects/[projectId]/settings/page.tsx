@@ -69,7 +69,7 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                   What is changed on the platform is followed here where the service lists its projects.
                 </Note>
               ) : (
-                <Fields key={project.version} actor={actor} project={project} />
+                <Fields actor={actor} project={project} />
               )}
             </Section>
           )}

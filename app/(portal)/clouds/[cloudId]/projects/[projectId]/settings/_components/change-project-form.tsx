@@ -1,5 +1,5 @@
 "use client";
-import { useState, type ReactNode } from "react";
+import { Fragment, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -12,7 +12,7 @@ import { changeProjectAction } from "../../../actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
 
-/** All six fields as they are now; what is not touched is not sent. Made anew for each version of the project. */
+/** All six fields as they are now; what is not touched is not sent. The fields are made anew for each version. */
 export function ChangeProjectForm({
   project,
   parents,
@@ -26,47 +26,50 @@ export function ChangeProjectForm({
 }): ReactNode {
   const [fate, setFate] = useState<string>("keep");
   const form = useActionForm(changeProjectAction, (data) => {
+    setFate("keep");
     toast(data.isChanged ? "The project is changed, here and at the service." : "Nothing was different.");
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title="The project was not changed." shownFields={SHOWN} />
-      <input type="hidden" name="id" value={project.id} />
-      <input type="hidden" name="version" value={project.version} />
-      <ProjectFields
-        values={{
-          name: project.name,
-          description: project.description ?? "",
-          status: project.status === "D" ? "D" : "A",
-          parentId: project.parentServiceId === null ? "" : String(project.parentServiceId),
-          mainModelId: project.mainModelId === null ? "" : String(project.mainModelId),
-        }}
-        form={form}
-        parents={parents}
-        models={models}
-        modelHint={
-          areModelsComplete
-            ? "The model that stands for the project."
-            : "Not all models of this Cloud could be read just now, so the list may lack some."
-        }
-      />
-      <Field label="Logo" optional error={form.errorOf("logo")}>
-        <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
-          <option value="keep">{project.logo === null ? "None, as it is" : "Keep the one there is"}</option>
-          <option value="replace">{project.logo === null ? "Set one" : "Replace it"}</option>
-          {project.logo !== null && <option value="remove">Remove it</option>}
-        </Select>
-      </Field>
-      {fate === "replace" && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="As an image" optional hint="PNG, JPEG, WebP or GIF, at most 256 KiB.">
-            <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
-          </Field>
-          <Field label="Or as an address" optional>
-            <Input name="logoAddress" type="url" placeholder="https://…" autoComplete="off" />
-          </Field>
-        </div>
-      )}
+      <Fragment key={project.version}>
+        <input type="hidden" name="id" value={project.id} />
+        <input type="hidden" name="version" value={project.version} />
+        <ProjectFields
+          values={{
+            name: project.name,
+            description: project.description ?? "",
+            status: project.status === "D" ? "D" : "A",
+            parentId: project.parentServiceId === null ? "" : String(project.parentServiceId),
+            mainModelId: project.mainModelId === null ? "" : String(project.mainModelId),
+          }}
+          form={form}
+          parents={parents}
+          models={models}
+          modelHint={
+            areModelsComplete
+              ? "A model of this Cloud."
+              : "Not all models of this Cloud could be read just now, so the list may lack some."
+          }
+        />
+        <Field label="Logo" optional error={form.errorOf("logo")}>
+          <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
+            <option value="keep">{project.logo === null ? "None, as it is" : "Keep the one there is"}</option>
+            <option value="replace">{project.logo === null ? "Set one" : "Replace it"}</option>
+            {project.logo !== null && <option value="remove">Remove it</option>}
+          </Select>
+        </Field>
+        {fate === "replace" && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="As an image" optional hint="PNG, JPEG, WebP or GIF, at most 256 KiB.">
+              <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
+            </Field>
+            <Field label="Or as an address" optional>
+              <Input name="logoAddress" type="url" placeholder="https://…" autoComplete="off" />
+            </Field>
+          </div>
+        )}
+      </Fragment>
       <div>
         <SubmitButton pending={form.pending} pendingText="Changing the project">
           Change the project
