@@ -163,13 +163,21 @@ const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 
 /** The evidence, and of the mail what the built-in mailbox knows. */
 function withMail(row: Row): string {
-  const { evidence, mailSeenAt, mailsAsked, state } = row;
-  if (state !== "WAITING") return evidence;
+  const { mailSeenAt, mailsAsked, state } = row;
+  if (state !== "WAITING") return row.evidence;
+  const evidence = newestEvidence(row);
   const mail =
     mailSeenAt === null
       ? ""
       : ` Its mail lies in the built-in mailbox since ${mailSeenAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
   return `${evidence}${mail}${mailsAsked > 1 ? ` Asked by ${String(mailsAsked)} mails.` : ""}`;
+}
+
+/** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
+function newestEvidence({ evidence, listedAt, mailSeenAt }: Row): string {
+  if (!evidence.startsWith("The service accepted it")) return evidence;
+  if (listedAt !== null) return "On the service's list of pending invitations.";
+  return mailSeenAt === null ? evidence : "The service accepted it.";
 }
 
 async function findLists(rows: Row[]): Promise<Map<string, string>> {

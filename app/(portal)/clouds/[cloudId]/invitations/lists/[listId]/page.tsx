@@ -96,6 +96,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
         />
         <MainSide
           sideLabel="What they get"
+          slim
           side={<ListSide list={list} connectionName={cloud.connection.name} />}
         >
           {list.state !== "DRAFT" && <ListProgress list={list} />}

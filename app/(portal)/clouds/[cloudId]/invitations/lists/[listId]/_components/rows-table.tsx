@@ -46,19 +46,13 @@ const address: DataTableColumn<ListRowView> = {
   grow: true,
   cell: (row) => (
     <>
-      <span className="[overflow-wrap:anywhere]">{row.email ?? row.typed}</span>
-      {row.email !== null && row.typed !== row.email && (
-        <small className="[overflow-wrap:anywhere]">{row.typed}</small>
-      )}
+      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{row.email ?? row.typed}</span>
+      <small className="[overflow-wrap:anywhere]">
+        line {formatCount(row.line)}
+        {row.email !== null && row.typed !== row.email && `: ${row.typed}`}
+      </small>
     </>
   ),
-};
-
-const line: DataTableColumn<ListRowView> = {
-  head: "Line",
-  end: true,
-  small: "hide",
-  cell: (row) => formatCount(row.line),
 };
 
 const words = (text: string): ReactNode => (
@@ -80,7 +74,6 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
         );
       },
     },
-    line,
     { head: "Remedy", actions: true, cell: (row) => (mayAct ? <Remedy row={row} /> : null) },
   ];
   return <DataTable label="Addresses of the list" rows={rows} rowKey={(row) => row.id} columns={columns} />;
@@ -136,7 +129,6 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
       end: true,
       cell: (row) => (row.since === null ? "" : <RelativeTime at={row.since} />),
     },
-    line,
     {
       head: "Next step",
       actions: true,
