@@ -137,22 +137,16 @@ describe("without a session", () => {
       ],
     ];
 
-  test.each(DISGUISES)(
-    "%s: no byte of what is protected",
-    async (
-      _name,
-      address: (path: string) => string,
-      headers: Record<string, string>,
-      method: string | undefined,
-    ) => {
+  for (const [name, address, headers, method = "GET"] of DISGUISES) {
+    test(`${name}: no byte of what is protected`, async () => {
       for (const path of ["/clouds", cloudPath]) {
-        const answer = await ask(address(path), headers, method ?? "GET");
+        const answer = await ask(address(path), headers, method);
         const body = await answer.text();
         expect(body.includes(CANARY), `${path} ${String(answer.status)}`).toBe(false);
         expect(answer.status, path).toBeLessThan(500);
       }
-    },
-  );
+    });
+  }
 });
 
 test("planted secrets are in no page, no data for the router, no script, no file of the audit", async () => {
