@@ -161,7 +161,7 @@ async function live(history: readonly Step[]): Promise<void> {
     }
     const title = `${NAMES[step.name] ?? ""} ${suffix}`;
     const known = byName.get(title);
-    if (step.do === "create" || step.do === "sendAgain") {
+    if ("fault" in step) {
       byName.set(title, await takeCreation(step, title, known));
     } else if (known !== undefined) {
       known.state = await takeDecision(step, title, known);
@@ -174,5 +174,7 @@ async function live(history: readonly Step[]): Promise<void> {
 }
 
 test(`${String(HISTORIES)} random histories end as the model says`, { timeout: 3_600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(steps, live), { numRuns: HISTORIES, endOnFailure: true });
+  // The same ones each time in the gate, new ones in the proof.
+  const seed = process.env["PORTICO_FAULT_HISTORIES"] === undefined ? { seed: 20_261_121 } : {};
+  await fc.assert(fc.asyncProperty(steps, live), { numRuns: HISTORIES, endOnFailure: true, ...seed });
 });
