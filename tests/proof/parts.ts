@@ -12,6 +12,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 30,
     prove: async (say) => (await import("./office.ts")).proveOffice(say),
   },
+  million: {
+    title: "A million rows of 40 columns, killed once",
+    minutesMax: 120,
+    prove: async (say) => (await import("./million.ts")).proveMillion(say),
+  },
   store: {
     title: "The file store gone for 30 seconds",
     minutesMax: 40,
