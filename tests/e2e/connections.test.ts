@@ -39,8 +39,8 @@ afterAll(async () => {
 
 /** Every page of the second world says so without a word of its own. */
 async function expectWorld(): Promise<void> {
-  await page.locator("header.topbar .world.test").getByText("Test").waitFor();
-  await page.locator(".world-bar.test").waitFor({ state: "attached" });
+  await page.getByRole("banner").locator(".world.test").getByText("Test").waitFor();
+  await page.locator(".world-bar.test").first().waitFor({ state: "attached" });
 }
 
 async function rung(title: string): Promise<string> {
@@ -134,8 +134,8 @@ test("a refused secret leaves the old one at work; with the space removed the ne
 
 test("a Cloud is made in the second world, and its pages say which world it is", async () => {
   await page.goto("/clouds/new");
-  await page.locator("header.topbar .world.several").getByText("All").waitFor();
-  await page.getByLabel("Name").fill(CLOUD);
+  await page.getByRole("banner").locator(".world.several").getByText("All").waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill(CLOUD);
   await page.getByRole("radio", { name: new RegExp(NAME) }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Create Cloud" }).focus();
@@ -167,8 +167,8 @@ test.each([
     await page.getByRole("heading", { level: 1 }).waitFor();
     if (where.endsWith("/edit")) {
       await page.getByRole("textbox", { name: "Realm" }).fill("elsewhere");
-      await page.getByLabel(/known Cloud is/).check();
-      await page.getByLabel("Client secret").fill("whatever");
+      await page.getByRole("checkbox", { name: /known Cloud is/ }).check();
+      await page.locator("input[name=secret]:visible").fill("whatever");
       await page.keyboard.press("Enter");
       await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
     }
