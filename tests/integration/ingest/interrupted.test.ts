@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -164,18 +164,15 @@ test("two runs of one job end with one set of answers", async () => {
 });
 
 /** The storage, on which a run sleeps once it has the model, until it is woken. */
-function sleepyStorage(): { sleepy: Storage; asleep: Promise<void>; wake: () => void } {
-  const [asleep, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+function sleepyStorage(): { sleepy: Storage; asleep: Promise<unknown>; wake: () => void } {
+  const events = new EventEmitter();
+  const [asleep, woken] = [once(events, "asleep"), once(events, "woken")];
   const makeWorkFolder = async (): Promise<string> => {
-    asleep.resolve();
-    await woken.promise;
+    events.emit("asleep");
+    await woken;
     return storage.makeWorkFolder();
   };
-  return {
-    sleepy: { ...storage, makeWorkFolder },
-    asleep: asleep.promise,
-    wake: () => woken.resolve(),
-  };
+  return { sleepy: { ...storage, makeWorkFolder }, asleep, wake: () => events.emit("woken") };
 }
 
 test("a run that slept while another took the model over cannot write any more", async () => {
