@@ -177,6 +177,11 @@ test("20,000 forged, changed, misdirected and outdated tokens: accepted 0", asyn
           const token = await (FORGERIES[way] as Forgery)(seed, text);
           // A header cannot carry these at all; the server in front refuses them.
           const sendable = token.replaceAll(/[\0\r\n]/g, "_");
+          // Spaces before and after are not the token's (RFC 9110 sections 5.5 and 11.4): such a change changes nothing.
+          if (/^ *(.*?)[ \t]*$/.exec(sendable)?.[1] === genuine) {
+            tried += 1;
+            return;
+          }
           const response = await call(`Bearer ${sendable}`);
           const answer = {
             token: sendable.slice(0, 2000),

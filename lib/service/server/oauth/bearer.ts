@@ -52,11 +52,14 @@ export function requireScope(application: ApplicationActor, scopes: readonly Sco
   throw detailError(403, TEXT.forbidden, { "WWW-Authenticate": challenge });
 }
 
-/** The credential after `Bearer`; null when another scheme or nothing was sent. A malformed one is a wrong token. */
+/**
+ * The credential after `Bearer` and spaces (RFC 9110 section 11.4); null when another scheme or nothing was sent. A malformed one is a
+ * wrong token.
+ */
 function bearerToken(request: Request): string | null {
   const header = request.headers.get("authorization");
   if (header === null || !/^bearer(?: |$)/i.test(header)) return null;
-  return header.slice("bearer".length).trim();
+  return header.slice("bearer".length).replace(/^ +/, "");
 }
 
 function invalidToken(): Error {
