@@ -62,6 +62,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#restoreViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#saveViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/actions.ts#readAgainAction",
+    "app/(portal)/clouds/actions.ts#readListAgainAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/page.tsx",

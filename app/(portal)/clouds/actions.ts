@@ -7,7 +7,10 @@ import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { archiveCloud, bringBackCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { refreshClouds } from "#lib/features/clouds/queries.ts";
 import { createCloudSchema } from "#lib/features/clouds/schema.ts";
+import { refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { refreshProjects } from "#lib/features/projects/queries.ts";
 import { toOutcome } from "../_components/operation-outcome.ts";
 
 export const createCloudAction = defineAction({
@@ -66,5 +69,22 @@ export const deleteCloudAction = defineAction({
       revalidatePath("/", "layout");
     }
     redirect("/clouds");
+  },
+});
+
+/** Reads a list from its service, however new what is known of it is. What could not be read is told by the page. */
+export const readListAgainAction = defineAction({
+  name: "clouds.read-list-again",
+  permission: "portal:read",
+  input: z.discriminatedUnion("list", [
+    z.strictObject({ list: z.literal("clouds"), connectionId: z.guid().optional() }),
+    z.strictObject({ list: z.literal("projects"), cloudId: z.guid() }),
+    z.strictObject({ list: z.literal("invitations"), cloudId: z.guid() }),
+  ]),
+  run: async (input, actor) => {
+    if (input.list === "clouds") await refreshClouds(actor, input.connectionId);
+    else if (input.list === "projects") await refreshProjects(actor, input.cloudId);
+    else await refreshInvitations(actor, input.cloudId, { anew: true });
+    return { list: input.list };
   },
 });

@@ -13,10 +13,11 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
-import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
 import { getConnection } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
+import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
 import { StandingState } from "./_components/standing.tsx";
@@ -70,6 +71,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
             query={query}
             counts={page.counts}
             label="Find a Cloud by name or number"
+            aside={<ReadListAgain list="clouds" connectionId={connectionId} readAt={oldestOf(page.reads)} />}
           />
           {page.rows.length === 0 ? (
             <NoClouds query={query} action={mayCreate ? create : undefined} />
@@ -85,6 +87,12 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
       </Page>
     </PortalFrame>
   );
+}
+
+/** When the list was read that was read longest ago; null when none was. ISO */
+function oldestOf(reads: readonly ReadState[]): string | null {
+  const times = reads.flatMap(({ readAt }) => (readAt === null ? [] : [readAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
 function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): ReactNode {

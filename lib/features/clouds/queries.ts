@@ -10,7 +10,7 @@ import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
 import { readClouds } from "./reading.ts";
-import { SHOWN, type CloudRow, type CloudsPage, type Shown, type Sort } from "./schema.ts";
+import { SHOWN, type CloudRow, type CloudsPage, type ReadState, type Shown, type Sort } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
@@ -28,14 +28,48 @@ export type CloudsQuery = {
 /** `next` is null at the end. Reads the services' lists first, at most 8 s. */
 export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
   requirePermission(actor, "portal:read");
-  const connections = await getDb().connection.findMany({
-    where:
-      query.connectionId === undefined
-        ? { archivedAt: null }
-        : { id: { in: [query.connectionId].filter(isId) } },
+  const connections = await findConnections(query.connectionId);
+  const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
+  const page = await findPage(query, connections);
+  if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, reads };
+  // Somebody looks for a cloud that was made elsewhere a moment ago.
+  const anew = await readAnew(connections, reads);
+  return { ...(await findPage(query, connections)), reads: anew };
+}
+
+/** Asks every service once more for its list, unless that was done within the last second. */
+async function readAnew(
+  connections: readonly ConnectionModel[],
+  reads: readonly ReadState[],
+): Promise<ReadState[]> {
+  return Promise.all(
+    connections.map((connection, index) =>
+      readClouds(
+        { ...connection, cloudsReadAt: reads[index]?.readAt ?? connection.cloudsReadAt },
+        { anew: true },
+      ),
+    ),
+  );
+}
+
+/** Reads the services' lists of clouds because somebody wants to know what they say now. */
+export async function refreshClouds(actor: Actor, connectionId?: string): Promise<ReadState[]> {
+  requirePermission(actor, "portal:read");
+  const connections = await findConnections(connectionId);
+  return Promise.all(connections.map((connection) => readClouds(connection, { anew: true })));
+}
+
+function findConnections(connectionId: string | undefined): Promise<ConnectionModel[]> {
+  return getDb().connection.findMany({
+    where: connectionId === undefined ? { archivedAt: null } : { id: { in: [connectionId].filter(isId) } },
     orderBy: [{ kind: "asc" }, { name: "asc" }],
   });
-  const reads = await Promise.all(connections.map(readClouds));
+}
+
+async function findPage(
+  query: CloudsQuery,
+  connections: readonly ConnectionModel[],
+): Promise<Omit<CloudsPage, "reads">> {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const { shown = "current", sort = "name" } = query;
   const matching = {
@@ -57,7 +91,6 @@ export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise
     next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
     total: counts[shown],
     counts,
-    reads,
   };
 }
 

@@ -22,15 +22,22 @@ export const READ_MS_MAX = 8_000;
 /** Writing a first, long list row by row. */
 export const ADOPT_MS_MAX = 60_000;
 
+/** How old a list may be for somebody who asked for it anew, or who looked for what was not in it. */
+const ANEW_MS = 1_000;
+
 /** A list is not read again before this many times its reading has passed, so that a long one does not keep service and portal busy. */
 const REST_FACTOR = 20;
 
 const running = new Map<string, Promise<ReadState>>();
 const readMs = new Map<string, number>();
 
-/** For how long a list counts as just read, by how long its last reading took. */
-export function freshMs(listId: string): number {
-  return Math.max(FRESH_MS, REST_FACTOR * (readMs.get(listId) ?? 0));
+/** How a list is asked for: `anew` when a person wants what the service says now, however long its reading takes. */
+export type Asked = { readonly anew?: boolean };
+
+/** Whether a list counts as just read: by its age, and by how long its last reading took. */
+export function isFresh(listId: string, readAt: Date | null, { anew = false }: Asked): readAt is Date {
+  const freshMs = anew ? ANEW_MS : Math.max(FRESH_MS, REST_FACTOR * (readMs.get(listId) ?? 0));
+  return readAt !== null && now().getTime() - readAt.getTime() < freshMs;
 }
 
 /** Remembers how long a reading took. */
@@ -39,18 +46,18 @@ export function noteReading(listId: string, tookMs: number): void {
 }
 
 /** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
-export function readClouds(connection: ConnectionModel): Promise<ReadState> {
+export function readClouds(connection: ConnectionModel, asked: Asked = {}): Promise<ReadState> {
   const current = running.get(connection.id);
   if (current !== undefined) return current;
-  const reading = readOnce(connection).finally(() => running.delete(connection.id));
+  const reading = readOnce(connection, asked).finally(() => running.delete(connection.id));
   running.set(connection.id, reading);
   return reading;
 }
 
-async function readOnce(connection: ConnectionModel): Promise<ReadState> {
+async function readOnce(connection: ConnectionModel, asked: Asked): Promise<ReadState> {
   const base = { connectionId: connection.id, connectionName: connection.name };
   const readAt = connection.cloudsReadAt;
-  if (readAt !== null && now().getTime() - readAt.getTime() < freshMs(connection.id)) {
+  if (isFresh(connection.id, readAt, asked)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();

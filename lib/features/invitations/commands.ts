@@ -12,6 +12,7 @@ import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import type { Asked } from "#lib/features/clouds/reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/policy.ts";
@@ -96,9 +97,13 @@ export async function remindPerson(
 }
 
 /** Reads the service's lists for one cloud and writes what they prove. @throws AppError NOT_FOUND */
-export async function refreshInvitations(actor: Actor, cloudId: string): Promise<RefreshReport> {
+export async function refreshInvitations(
+  actor: Actor,
+  cloudId: string,
+  asked: Asked = {},
+): Promise<RefreshReport> {
   requirePermission(actor, "portal:read");
-  return readInvitations(await getCloudModel(cloudId));
+  return readInvitations(await getCloudModel(cloudId), asked);
 }
 
 /**

@@ -8,7 +8,7 @@ import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import { ADOPT_MS_MAX, FRESH_MS, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { ADOPT_MS_MAX, type Asked, isFresh, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -23,18 +23,18 @@ type Reading = { pending: Invitation[] | null; lists: Lists };
 const running = new Map<string, Promise<RefreshReport>>();
 
 /** Reads once for all who ask at the same time. Never throws for what the service does. */
-export function readInvitations(cloud: Cloud): Promise<RefreshReport> {
+export function readInvitations(cloud: Cloud, asked: Asked = {}): Promise<RefreshReport> {
   const current = running.get(cloud.id);
   if (current !== undefined) return current;
-  const reading = readOnce(cloud).finally(() => running.delete(cloud.id));
+  const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
   return reading;
 }
 
-async function readOnce(cloud: Cloud): Promise<RefreshReport> {
+async function readOnce(cloud: Cloud, asked: Asked): Promise<RefreshReport> {
   const base = { connectionId: cloud.connectionId, connectionName: cloud.connection.name, changed: 0 };
   const readAt = cloud.invitationsReadAt;
-  if (readAt !== null && now().getTime() - readAt.getTime() < FRESH_MS) {
+  if (isFresh(`invitations of ${cloud.id}`, readAt, asked)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();

@@ -7,7 +7,7 @@ import { isId } from "#lib/core/ids.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
 import { countShown, getCloudModel, listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
-import type { Shown, Sort } from "#lib/features/clouds/schema.ts";
+import type { ReadState, Shown, Sort } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listParents } from "./parents.ts";
@@ -36,7 +36,25 @@ export async function listProjects(
   query: ProjectsQuery = {},
 ): Promise<ProjectsPage> {
   requirePermission(actor, "portal:read");
-  const read = await readProjects(await getCloudModel(cloudId));
+  const cloud = await getCloudModel(cloudId);
+  const read = await readProjects(cloud);
+  const page = await findPage(cloudId, query);
+  if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, read };
+  // Somebody looks for a project that was made elsewhere a moment ago.
+  const anew = await readProjects(
+    { ...cloud, projectsReadAt: read.readAt ?? cloud.projectsReadAt },
+    { anew: true },
+  );
+  return { ...(await findPage(cloudId, query)), read: anew };
+}
+
+/** Reads a cloud's list of projects because somebody wants to know what the service says now. @throws AppError NOT_FOUND */
+export async function refreshProjects(actor: Actor, cloudId: string): Promise<ReadState> {
+  requirePermission(actor, "portal:read");
+  return readProjects(await getCloudModel(cloudId), { anew: true });
+}
+
+async function findPage(cloudId: string, query: ProjectsQuery): Promise<Omit<ProjectsPage, "read">> {
   const { shown = "current", sort = "name" } = query;
   const matching = { cloudId, ...whereSearched(query.search) };
   const counts = await countShown((where) => getDb().project.count({ where: { AND: [matching, where] } }));
@@ -55,7 +73,6 @@ export async function listProjects(
     total: counts[shown],
     counts,
     isWhole: mayBeWhole && page.length === counts[shown],
-    read,
   };
 }
 

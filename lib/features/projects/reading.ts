@@ -9,8 +9,9 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import {
   ADOPT_MS_MAX,
+  type Asked,
   dateOf,
-  freshMs,
+  isFresh,
   noteReading,
   problemOf,
   READ_MS_MAX,
@@ -25,19 +26,25 @@ import type { Project } from "#lib/service/client/records.ts";
 const running = new Map<string, Promise<ReadState>>();
 
 /** Reads a cloud's list of projects once for all who ask at the same time. Never throws for what the service does. */
-export function readProjects(cloud: CloudModel & { connection: ConnectionModel }): Promise<ReadState> {
+export function readProjects(
+  cloud: CloudModel & { connection: ConnectionModel },
+  asked: Asked = {},
+): Promise<ReadState> {
   const current = running.get(cloud.id);
   if (current !== undefined) return current;
-  const reading = readOnce(cloud).finally(() => running.delete(cloud.id));
+  const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
   return reading;
 }
 
-async function readOnce(cloud: CloudModel & { connection: ConnectionModel }): Promise<ReadState> {
+async function readOnce(
+  cloud: CloudModel & { connection: ConnectionModel },
+  asked: Asked,
+): Promise<ReadState> {
   const { connection } = cloud;
   const base = { connectionId: connection.id, connectionName: connection.name };
   const readAt = cloud.projectsReadAt;
-  if (readAt !== null && now().getTime() - readAt.getTime() < freshMs(cloud.id)) {
+  if (isFresh(cloud.id, readAt, asked)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();

@@ -15,6 +15,7 @@ import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
@@ -79,6 +80,13 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
             query={query}
             counts={page.counts}
             label="Find a project by name or number"
+            aside={
+              <ReadListAgain
+                list="projects"
+                cloudId={cloud.id}
+                readAt={page.read.readAt?.toISOString() ?? null}
+              />
+            }
           />
           {page.rows.length === 0 ? (
             <NoProjects base={base} query={query} mayCreate={mayCreate} />

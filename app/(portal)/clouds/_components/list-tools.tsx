@@ -58,12 +58,15 @@ export function ListTools({
   query,
   counts,
   label,
+  aside,
 }: {
   base: string;
   query: ListQuery;
   counts: Record<Shown, number>;
   /** "Find a Cloud by name or number" */
   label: string;
+  /** At the end of the line. */
+  aside?: ReactNode;
 }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -100,6 +103,7 @@ export function ListTools({
           current: sort === query.sort,
         }))}
       />
+      {aside}
     </div>
   );
 }

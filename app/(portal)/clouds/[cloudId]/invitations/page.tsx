@@ -1,13 +1,11 @@
 import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
@@ -18,6 +16,7 @@ import { readLedgerAddress, type LedgerAddress } from "../../../_components/ledg
 import { LedgerSearch } from "../../../_components/ledger-search.tsx";
 import { OpenLists } from "../../../_components/open-lists.tsx";
 import { PortalFrame } from "../../../_components/portal-frame.tsx";
+import { ReadListAgain } from "../../../_components/read-list-again.tsx";
 import { ReadNote } from "../../../_components/read-note.tsx";
 import { StateFilter } from "../../../_components/state-filter.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -83,14 +82,11 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
                     Export ledger
                   </a>
                 </Button>
-                {read.readAt !== null && (
-                  <p className="ml-auto text-13 text-fg-2">
-                    The service’s lists were read <RelativeTime at={read.readAt.toISOString()} />.{" "}
-                    <Link className="link" href={`${base}?${address}`}>
-                      Read again
-                    </Link>
-                  </p>
-                )}
+                <ReadListAgain
+                  list="invitations"
+                  cloudId={cloud.id}
+                  readAt={read.readAt?.toISOString() ?? null}
+                />
               </div>
             </>
           )}

@@ -1,0 +1,42 @@
+"use client";
+import { RefreshCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { readListAgainAction } from "../clouds/actions.ts";
+
+export type ReadableList =
+  | { list: "clouds"; connectionId?: string | undefined }
+  | { list: "projects" | "invitations"; cloudId: string };
+
+/** When the service's list was read, and a way to ask for it now. */
+export function ReadListAgain({
+  readAt,
+  ...target
+}: ReadableList & { /** ISO; null when no service lists this. */ readAt: string | null }): ReactNode {
+  const router = useRouter();
+  const form = useActionForm(readListAgainAction, () => router.refresh());
+  if (readAt === null) return null;
+  return (
+    <form {...form.formProps} className="ml-auto flex flex-wrap items-center gap-x-2 text-13 text-fg-2">
+      {Object.entries(target).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <span>
+        Read from the service <RelativeTime at={readAt} />
+      </span>
+      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText="Reading again">
+        <RefreshCw aria-hidden className="size-3.5" />
+        Read again
+      </Button>
+      {form.result?.ok === false && (
+        <span role="alert" className="text-12 text-bad">
+          {form.result.message} Reference {form.result.requestId}.
+        </span>
+      )}
+    </form>
+  );
+}
