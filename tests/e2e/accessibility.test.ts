@@ -3,13 +3,13 @@
  * the content security policy had to stop.
  */
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { listFindings } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
@@ -100,36 +100,31 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
 ];
 
-const VIEWS = [
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-  { width: 390, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" },
-] as const;
-
-describe.each(VIEWS)("at $width px, $colorScheme", ({ width, colorScheme }) => {
-  const options = { viewport: { width, height: 900 }, colorScheme };
+describe.each([1280, 390])("at %i px", (width) => {
+  const options = { viewport: { width, height: 900 } };
 
   test("pages without a person", async () => {
     const context = await browser.newContext({ baseURL: product.origin, ...options });
-    await watchPolicy(context);
-    const page = await context.newPage();
-    const findings: string[] = [];
-    for (const [name, path] of OUTSIDE) findings.push(...(await examine(page, name, path())));
-    await context.close();
-    expect(findings).toEqual([]);
+    expect(await examineAll(context, OUTSIDE)).toEqual([]);
   });
 
   test("pages of staff", async () => {
     const context = await signInStaff(browser, product, options);
-    await watchPolicy(context);
-    const page = await context.newPage();
-    const findings: string[] = [];
-    for (const [name, path] of INSIDE) findings.push(...(await examine(page, name, path())));
-    await context.close();
-    expect(findings).toEqual([]);
+    expect(await examineAll(context, INSIDE)).toEqual([]);
   });
 });
+
+async function examineAll(context: BrowserContext, pages: typeof INSIDE): Promise<string[]> {
+  await watchPolicy(context);
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const [name, path] of pages) {
+    const found = await examine(page, name, path());
+    findings.push(...found.map((finding) => `${name}: ${finding}`));
+  }
+  await context.close();
+  return findings;
+}
 
 /** Makes every page of the context note what its content security policy refused, from its first moment on. */
 async function watchPolicy(context: BrowserContext): Promise<void> {
@@ -146,17 +141,13 @@ async function examine(page: Page, name: string, path: string): Promise<string[]
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const findings = violations.map(
-    ({ id, help, nodes }) =>
-      `${name}: ${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`,
-  );
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  if (overflow > 0) findings.push(`${name}: scrolls sideways by ${String(overflow)} px`);
+  const findings = await listFindings(page);
+  // The theme follows the system's, and changes colours alone.
+  await page.emulateMedia({ colorScheme: "dark" });
+  findings.push(...(await listFindings(page, "colours")).map((finding) => `dark: ${finding}`));
+  await page.emulateMedia({ colorScheme: "light" });
   const refused = await page.evaluate(
     () => (window as typeof window & { policyReports?: string[] }).policyReports ?? ["nothing watched"],
   );
-  return [...findings, ...refused.map((report) => `${name}: refused by the policy: ${report}`)];
+  return [...findings, ...refused.map((report) => `refused by the policy: ${report}`)];
 }

@@ -2,7 +2,6 @@
  * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each
  * step seen from the application's side over HTTP. And who sees none of this.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
@@ -11,6 +10,7 @@ import { createClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
@@ -153,26 +153,9 @@ test("disabling needs the name and ends every token at once", async () => {
   expect(await statusOf("/cloud")).toBe(200);
 });
 
-test.each([
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-  { width: 390, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" },
-] as const)("its page at $width px, $colorScheme: nothing found by axe, nothing sideways", async (view) => {
-  const { width, colorScheme } = view;
-  const other = await signInStaff(browser, product, { viewport: { width, height: 900 }, colorScheme });
-  const there = await other.newPage();
-  await there.goto(new URL(page.url()).pathname);
-  await there.getByRole("heading", { name: NAME, level: 1 }).waitFor();
-  const { violations } = await new AxeBuilder({ page: there }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual(
-    [],
-  );
-  const sideways = await there.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways).toBe(0);
-  await other.close();
+test("its page is clean in every look", async () => {
+  await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
+  await expectCleanInEveryLook(page, "an application");
 });
 
 test("on a small screen the place is in the person's menu", async () => {
@@ -188,6 +171,7 @@ test("on a small screen the place is in the person's menu", async () => {
 test("a new signing key is published before it signs", async () => {
   await page.goto("/applications");
   const keys = page.getByRole("region", { name: "Signing keys" }).getByRole("listitem");
+  await keys.first().waitFor();
   const before = await keys.count();
   await page.getByRole("button", { name: "New signing key now" }).click();
   await page.getByRole("button", { name: "Make the key" }).click();

@@ -2,7 +2,6 @@
  * A second world beside the built-in one, by keyboard: added with the ladder, a broken rung and its cure, its secret replaced without a
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -10,6 +9,7 @@ import { addSecret, lockApplication } from "#lib/service/server/applications/reg
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { listFindings } from "#tests/support/looks.ts";
 
 const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
@@ -172,14 +172,7 @@ test.each([
       await page.keyboard.press("Enter");
       await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
     }
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    findings.push(
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-    );
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (sideways > 0) findings.push(`${where} scrolls sideways by ${String(sideways)} px`);
+    findings.push(...(await listFindings(page)).map((finding) => `${where}: ${finding}`));
   }
   expect(findings).toEqual([]);
 });

@@ -5,11 +5,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILE = "revit2020-ifc4-rooms.ifc";
@@ -79,25 +79,6 @@ async function makeModel(): Promise<void> {
   );
 }
 
-async function expectAxeClean(what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-  expect(found, what).toEqual([]);
-}
-
-/** Wide and narrow, light and dark. */
-async function inEveryLook(check: (look: string) => Promise<void>): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await check(`${colorScheme} at ${String(width)}`);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 test("the table opens on the doors, grouped by set, and is clean in every look", async () => {
   await page.goto(model);
   const grid = page.getByRole("grid", { name: "Properties of 21 doors" });
@@ -106,12 +87,7 @@ test("the table opens on the doors, grouped by set, and is clean in every look",
   await page.getByRole("columnheader", { name: "Attributes" }).waitFor();
   const strip = page.getByRole("navigation", { name: "Classes in this model" });
   expect(await strip.locator("[aria-current=page]").textContent()).toContain("IfcDoor");
-  await inEveryLook(async (look) => {
-    await grid.waitFor();
-    await expectAxeClean(look);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide, `only the grid scrolls sideways, ${look}`).toBe(false);
-  });
+  await expectCleanInEveryLook(page, "the table");
 });
 
 test("rows beyond the first page come when they are scrolled to, by keyboard alone", async () => {
@@ -130,7 +106,7 @@ test("a class is found by typing a part of its name", async () => {
   await page.goto(model);
   await page.getByRole("button", { name: "Doors: choose a class" }).click();
   await page.getByRole("dialog", { name: "Choose a class" }).waitFor();
-  await inEveryLook((look) => expectAxeClean(`class picker, ${look}`));
+  await expectCleanInEveryLook(page, "class picker");
   await page.getByLabel("Class", { exact: true }).fill("window");
   await page.keyboard.press("Enter");
   await page.getByRole("grid", { name: "Properties of 69 windows" }).waitFor();
@@ -141,10 +117,10 @@ test("a class without elements and a class that there is not have texts of their
   await page.goto(`${model}?type=IfcChimney`);
   await page.getByText("No IfcChimney in this model").filter({ visible: true }).waitFor();
   expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);
-  await inEveryLook((look) => expectAxeClean(`empty, ${look}`));
+  await expectCleanInEveryLook(page, "empty");
   await page.goto(`${model}?type=IfcDor`);
   await page.getByText("No IFC schema has a class “IfcDor”").filter({ visible: true }).waitFor();
-  await inEveryLook((look) => expectAxeClean(`unknown class, ${look}`));
+  await expectCleanInEveryLook(page, "unknown class");
   await page.getByRole("link", { name: "IfcDoor", exact: true }).filter({ visible: true }).last().click();
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
@@ -172,7 +148,7 @@ test("an export gives one file, with its proof, also after a double click", asyn
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await page.getByText(/^21 doors × \d+ columns, read back, identical\.$/).waitFor();
   await page.getByText(sha256).waitFor();
-  await inEveryLook((look) => expectAxeClean(`exported, ${look}`));
+  await expectCleanInEveryLook(page, "exported");
   expect(downloads).toHaveLength(1);
 
   const link = await page.getByRole("link", { name: "Download again" }).getAttribute("href");
@@ -208,7 +184,7 @@ test("the history names every run and gives its file again", async () => {
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
   await runs.getByText("read back, identical").first().waitFor();
-  await inEveryLook((look) => expectAxeClean(`history, ${look}`));
+  await expectCleanInEveryLook(page, "history");
   const arrived = page.waitForEvent("download");
   await runs
     .getByRole("link", { name: /^Download 21 doors/ })

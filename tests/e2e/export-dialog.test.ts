@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "playwright-core";
 import readWorkbook from "read-excel-file/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,6 +12,7 @@ import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
 const product = getProduct();
@@ -53,23 +53,6 @@ async function press(target: Locator, key = "Enter"): Promise<void> {
   await page.keyboard.press(key);
 }
 
-const LOOKS = [
-  { colorScheme: "dark", width: 390 },
-  { colorScheme: "light", width: 1280 },
-] as const;
-
-async function expectClean(what: string): Promise<void> {
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-    expect(found, `${what}, ${colorScheme} at ${String(width)}`).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide, `${what} at ${String(width)}`).toBe(false);
-  }
-}
-
 /** What the browser downloads when `act` is done. */
 async function downloaded(act: () => Promise<void>): Promise<{ name: string; path: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
@@ -92,7 +75,7 @@ test("two classes are ticked in the picker and stand in one table", async () => 
   await picker.getByLabel("Class", { exact: true }).focus();
   await page.keyboard.type("window");
   await press(picker.getByRole("checkbox", { name: "Show IfcWindow with others" }), "Space");
-  await expectClean("the picker with two classes");
+  await expectCleanInEveryLook(page, "the picker with two classes");
   await press(picker.getByRole("button", { name: "Show 2 classes" }));
   await page.getByRole("grid", { name: "Properties of 90 elements" }).waitFor();
   expect(new URL(page.url()).searchParams.getAll("type")).toEqual(["IfcDoor", "IfcWindow"]);
@@ -102,7 +85,7 @@ test("both become one workbook with their classes beside them, as another progra
   await page.goto(`${model}?type=IfcDoor&type=IfcWindow`);
   await page.getByRole("grid").waitFor();
   const dialog = await openDialog();
-  await expectClean("the export dialog");
+  await expectCleanInEveryLook(page, "the export dialog");
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -178,5 +161,5 @@ test("the run stands in the history, is repeated and downloaded from there", asy
     .update(await readFile(file.path))
     .digest("hex");
   expect(record.file).toMatchObject({ name: file.name, sha256, readBack: "identical" });
-  await expectClean("the history");
+  await expectCleanInEveryLook(page, "the history");
 });

@@ -89,7 +89,7 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
 
   await page.goto(`${cloudUrl}/invitations`);
   await until("the ledger tells that the person joined", async () => {
-    await page.getByRole("link", { name: "Read again" }).click();
+    await page.getByRole("button", { name: "Read again" }).click();
     return page
       .getByRole("row", { name: new RegExp(invitee) })
       .getByText("Joined")

@@ -4,13 +4,13 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "ac20-fzk-haus-ifc4.ifc");
 const product = getProduct();
@@ -87,26 +87,6 @@ async function makeModels(): Promise<number[]> {
   return ids;
 }
 
-/** Wide and narrow, light and dark: clean for axe, and nothing wider than the window. */
-async function expectCleanInEveryLook(what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const look = `${what}, ${colorScheme} at ${String(width)}`;
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-        look,
-      ).toEqual([]);
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      expect(isWide, look).toBe(false);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 /** What the browser downloads when `act` is done. */
 async function downloaded(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
@@ -117,10 +97,10 @@ test("a passport is compared with the model before it; the view lives in its add
   await page.goto(`${project}/models/${String(models[1])}/passport?type=IfcDoor`);
   const table = page.getByRole("table", { name: "Properties of IfcDoor" });
   await table.getByRole("row", { name: /IsFireExit/ }).waitFor();
-  await expectCleanInEveryLook("passport");
+  await expectCleanInEveryLook(page, "passport");
   await page.getByRole("link", { name: /^Compare with the model before: haus/ }).click();
   await table.getByRole("row", { name: /FireExit.*Gone/ }).waitFor();
-  await expectCleanInEveryLook("comparison");
+  await expectCleanInEveryLook(page, "comparison");
 
   const shown = page.getByRole("navigation", { name: "Properties shown" });
   await shown.getByRole("link", { name: /^Gone/ }).press("Enter");
@@ -147,7 +127,7 @@ test("a property is searched and put in order without a mouse; nothing found say
   await table.getByRole("row", { name: /ThermalTransmittance/ }).waitFor();
   await search.fill("no such property");
   await search.press("Enter");
-  await page.getByText("No property is like this").waitFor();
+  await page.getByRole("main").getByText("No property is like this").waitFor();
   await page.getByRole("link", { name: "Show all properties" }).click();
   await table.getByRole("row", { name: /FireExit/ }).waitFor();
 });
@@ -157,7 +137,7 @@ test("any other model is chosen in a dialog", async () => {
   await page.getByRole("button", { name: "Compare with…" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Compare with another model" });
   await dialog.waitFor();
-  await expectCleanInEveryLook("picker");
+  await expectCleanInEveryLook(page, "picker");
   await dialog.getByRole("link", { name: /haus/ }).press("Enter");
   await page
     .getByRole("table")
@@ -170,14 +150,14 @@ test("a whole Cloud with a broken model becomes an archive that names what is no
   await page.getByRole("button", { name: "Export elements…" }).click();
   const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
   await dialog.getByLabel("IFC classes").fill("IfcDoor, IfcWindow");
-  await expectCleanInEveryLook("bulk dialog");
+  await expectCleanInEveryLook(page, "bulk dialog");
   await dialog.getByRole("button", { name: "Start the export" }).click();
   await page.waitForURL(/\/exports\/bulk/);
   const row = page
     .getByRole("table", { name: "Bulk exports" })
     .getByRole("row", { name: new RegExp(cloudName) });
   await row.getByText(/^2 of 3 models, 1 left out: broken/).waitFor();
-  await expectCleanInEveryLook("bulk exports");
+  await expectCleanInEveryLook(page, "bulk exports");
   const { name, bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
   expect(name).toMatch(/^Passport-.*-elements-.*\.zip$/);
   const files = await unpack(bytes);
@@ -190,7 +170,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await page.goto(project);
   await page.getByRole("button", { name: "Export elements…" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
-  await expectCleanInEveryLook("bulk dialog of a project");
+  await expectCleanInEveryLook(page, "bulk dialog of a project");
   const broken = dialog.getByRole("checkbox", { name: /broken/ });
   expect(await broken.isDisabled()).toBe(true);
   await dialog.getByRole("checkbox", { name: /haus/ }).first().press("Space");

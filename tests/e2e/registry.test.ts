@@ -2,12 +2,12 @@
  * Clouds and projects in a browser: a tree that folds, the archive, a deletion behind the typed name, a number that is here already, and
  * projects from CSV by keyboard alone; the pages that hang on it are clean for axe in both themes, also at 390 px.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const product = getProduct();
 const stamp = `${String(Date.now())}-${String(process.pid)}`;
@@ -121,13 +121,13 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   await page.getByRole("heading", { name: "Create 2 projects", level: 1 }).waitFor();
   await page.getByText("has this name").waitFor();
   await page.getByText("“Z” is none").waitFor();
-  await expectClean("a list of projects before it is sent");
+  await expectCleanInEveryLook(page, "a list of projects before it is sent");
   await press("Create too Quay");
   await page.getByRole("heading", { name: "Create 3 projects", level: 1 }).waitFor();
   await press("Create 3 projects");
   await page.getByRole("heading", { name: "List of 3 projects", level: 1 }).waitFor();
   await page.getByText("3 of 3 done").waitFor();
-  await expectClean("a list of projects that was sent");
+  await expectCleanInEveryLook(page, "a list of projects that was sent");
   const there = (await service.get(`/cloud/${String(cloudId)}/project`)) as {
     id: number;
     name: string;
@@ -137,24 +137,3 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   const north = there.find(({ name }) => name === "North");
   expect(there.find(({ name }) => name === "North 1")?.parent_id).toBe(north?.id);
 });
-
-/** axe at both widths and in both themes, and nothing that scrolls sideways. */
-async function expectClean(name: string): Promise<void> {
-  const findings: string[] = [];
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      findings.push(
-        ...violations.map(
-          ({ id, nodes }) => `${name}, ${String(width)} ${colorScheme}: ${id} ${nodes[0]?.html ?? ""}`,
-        ),
-      );
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 0) findings.push(`${name}, ${String(width)}: ${String(over)} px too wide`);
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  expect(findings).toEqual([]);
-}

@@ -2,13 +2,13 @@
  * A colleague from the invitation to the end of the account: mail, account, what a viewer is not offered, another role, the second
  * factor, a disabled account; the administrator's part by keyboard alone, every page on the way clean for axe.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const product = getProduct();
 const NAME = `Noor Smit ${String(process.pid)}`;
@@ -27,26 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
 });
-
-/** Findings of axe, wide and light, then narrow and dark, and whatever scrolls sideways. */
-async function expectClean(page: Page, name: string): Promise<void> {
-  const findings: string[] = [];
-  for (const [width, colorScheme] of [
-    [390, "dark"],
-    [1280, "light"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    findings.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((n) => n.html).join()}`));
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (overflow > 0)
-      findings.push(`${name}: scrolls sideways by ${String(overflow)} px at ${String(width)}`);
-  }
-  expect(findings).toEqual([]);
-}
 
 /** Tabs on until the named thing has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -80,7 +60,7 @@ async function inviteByKeyboard(): Promise<void> {
   await page.keyboard.type(EMAIL);
   await page.keyboard.press("Enter");
   await page.getByText(`${EMAIL} is invited.`).waitFor();
-  await expectClean(page, "invite dialog");
+  await expectCleanInEveryLook(page, "invite dialog");
   await page.keyboard.press("Escape");
   await rowOf(page, "Invitations").waitFor();
   await page.close();
@@ -130,7 +110,7 @@ async function join(link: string): Promise<BrowserContext> {
   await page.goto(link);
   await page.getByRole("heading", { name: "Set up your account" }).waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/join");
-  await expectClean(page, "join");
+  await expectCleanInEveryLook(page, "join");
   await page.getByLabel("Name").fill(NAME);
   await page.getByLabel("Password").fill("baseball2026");
   await page.getByRole("button", { name: "Make account" }).click();
@@ -177,7 +157,7 @@ async function setSecondFactorUp(page: Page): Promise<{ secret: string; recovery
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const secret = (await page.locator("[data-secret]").textContent()) ?? "";
-  await expectClean(page, "security with a code to scan");
+  await expectCleanInEveryLook(page, "security with a code to scan");
   await page.getByLabel("2. Code that the app shows").fill(new TOTP({ secret }).generate());
   await page.getByLabel("3. Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -187,7 +167,7 @@ async function setSecondFactorUp(page: Page): Promise<{ secret: string; recovery
     .filter({ hasText: /^(?:[2-9A-Z]{4}-){3}[2-9A-Z]{4}$/ })
     .allTextContents();
   expect(codes).toHaveLength(10);
-  await expectClean(page, "recovery codes");
+  await expectCleanInEveryLook(page, "recovery codes");
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByText("10 of 10 recovery codes are left.").waitFor();
   return { secret, recovery: codes[0] ?? "" };
@@ -231,7 +211,7 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   // The code that set it up was used with it.
   const refused = await signInAs(context, new TOTP({ secret }).generate());
   await refused.getByText("The code was wrong, is too old, or was used before.").waitFor();
-  await expectClean(refused, "sign-in with a code");
+  await expectCleanInEveryLook(refused, "sign-in with a code");
   await refused.getByLabel("Code of your authenticator app").fill(recovery.toLowerCase());
   await refused.getByRole("button", { name: "Sign in" }).click();
   await refused.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

@@ -3,13 +3,13 @@
  * beside the table, completeness; the whole state in the address; clean for axe where something is open.
  */
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { listFindings } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
 const product = getProduct();
@@ -45,14 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
 });
-
-async function expectAxeClean(what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-    what,
-  ).toEqual([]);
-}
 
 /** The first column of values that follow one another on the screen: the names of the rows. */
 async function namesShown(): Promise<string[]> {
@@ -108,7 +100,7 @@ test("rows are filtered by values that are counted; the chip says it and takes i
   const dialog = page.getByRole("dialog", { name: "Filter the rows" });
   const first = dialog.getByRole("checkbox").first();
   await first.waitFor();
-  await expectAxeClean("filter dialog");
+  expect(await listFindings(page), "filter dialog").toEqual([]);
   await first.focus();
   await page.keyboard.press("Space");
   await dialog.getByRole("button", { name: "Add filter" }).focus();
@@ -128,7 +120,7 @@ test("what is typed in the search narrows the rows; nothing found says what was 
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   await search.fill("no door is called this");
   await page.getByText("No doors match").waitFor();
-  await expectAxeClean("nothing matches");
+  expect(await listFindings(page), "nothing matches").toEqual([]);
   await page.getByRole("button", { name: "Show all doors" }).press("Enter");
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
@@ -142,7 +134,7 @@ test("the figures of a column agree with its values, and the focus comes back to
   const dialog = page.getByRole("dialog", { name: "OverallWidth" });
   await dialog.getByText("Mean").waitFor();
   await dialog.getByRole("img", { name: /^Distribution from/ }).waitFor();
-  await expectAxeClean("figures");
+  expect(await listFindings(page), "figures").toEqual([]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.getAttribute("title"))).toContain("OverallWidth");
@@ -179,7 +171,7 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
   await page.getByRole("button", { name: /^Columns:/ }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Columns" });
-  await expectAxeClean("columns dialog");
+  expect(await listFindings(page), "columns dialog").toEqual([]);
   await dialog.getByRole("checkbox", { name: "Tag" }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
@@ -196,7 +188,7 @@ test("Enter opens the row beside the table with every property; Escape gives the
   const drawer = page.getByRole("complementary", { name: "Element" });
   await drawer.getByText("Attributes").waitFor();
   await drawer.getByText("SINGLE_SWING").first().waitFor();
-  await expectAxeClean("row beside the table");
+  expect(await listFindings(page), "row beside the table").toEqual([]);
   const first = await drawer.getByRole("heading", { level: 2 }).innerText();
   await drawer.getByRole("button", { name: "Next row" }).focus();
   await page.keyboard.press("Enter");
@@ -213,10 +205,10 @@ test("completeness groups the elements by what they lack, narrow and dark as wel
   await page.goto(address);
   await page.getByRole("button", { name: "Completeness" }).press("Enter");
   await page.getByRole("heading", { name: "Elements by what they lack" }).waitFor();
-  await expectAxeClean("completeness");
+  expect(await listFindings(page), "completeness").toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectAxeClean("completeness, dark and narrow");
+  expect(await listFindings(page), "completeness, dark and narrow").toEqual([]);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(isWide).toBe(false);
   await page.emulateMedia({ colorScheme: "light" });

@@ -2,7 +2,6 @@
  * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
  * not; several at once by keyboard alone; and one form, however it is sent, makes one Cloud.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -12,6 +11,7 @@ import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { listFindings } from "#tests/support/looks.ts";
 
 const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
@@ -85,11 +85,6 @@ async function openOverview(): Promise<{ page: Page; clicks: () => Promise<numbe
   return { page, clicks: () => page.evaluate(() => Number(sessionStorage.getItem("clicks"))) };
 }
 
-async function findingsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-}
-
 test("with a list: found on the overview with its age and cause, and adopted in at most three clicks", async () => {
   const title = `Listed ${unique}`;
   const id = await makeUncertain(title);
@@ -100,7 +95,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
   await entry.getByRole("link").click();
   await page.getByRole("radio", { name: `It exists: adopt ${String(cloud.id)}` }).waitFor();
   expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("exists");
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await listFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Settle it" }).click();
   await page.getByText("Settled: exists").waitFor();
   expect(await clicks()).toBeLessThanOrEqual(3);
@@ -137,7 +132,7 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
   const page = await staff.newPage();
   await page.goto("/operations");
   await page.getByRole("heading", { name: "Settle several at once" }).waitFor();
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await listFindings(page)).toEqual([]);
   for (const title of titles) {
     await page.getByRole("checkbox", { name: new RegExp(title) }).focus();
     await page.keyboard.press("Space");
@@ -156,7 +151,7 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
   for (const title of titles) await page.getByRole("link", { name: new RegExp(title) }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await listFindings(page)).toEqual([]);
   await page.close();
 });
 

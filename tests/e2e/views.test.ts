@@ -3,7 +3,6 @@
  * program that has nothing but both reads the table that the page shows. Clean for axe in both themes, wide and narrow.
  */
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +10,7 @@ import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILES = ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"] as const;
@@ -74,24 +74,10 @@ async function openViews(): Promise<Locator> {
   return dialog;
 }
 
-async function expectAxeClean(what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-      expect(found, `${what}, ${colorScheme} at ${String(width)}`).toEqual([]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 test("a view is saved in one model and applied in another, by keyboard alone", async () => {
   await page.goto(`${models[0] ?? ""}?type=IfcDoor&s=-id&empty=show`);
   const dialog = await openViews();
-  await expectAxeClean("the dialog of views");
+  await expectCleanInEveryLook(page, "the dialog of views");
   await dialog.getByLabel("Save what the table shows now as").focus();
   await page.keyboard.type(viewName);
   await page.keyboard.press("Enter");
@@ -134,7 +120,7 @@ test("a token for the view is made by keyboard and shown once", async () => {
   await page.getByText("The token “Cost sheet” is live.").waitFor();
   token = (await page.locator("[data-token]").textContent()) ?? "";
   expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
-  await expectAxeClean("access tokens");
+  await expectCleanInEveryLook(page, "access tokens");
   await page.reload();
   await page
     .getByRole("table", { name: "Your access tokens" })

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { ScrollRegion } from "../primitives/scroll-region.tsx";
 
 export type DataTableColumn<Row> = {
   head: string;
@@ -35,7 +36,7 @@ export function DataTable<Row>({
 }): ReactNode {
   // Roles are said in full: as cards the elements are no table to a browser any more.
   return (
-    <div className="tbl-wrap">
+    <ScrollRegion label={label} className="tbl-wrap">
       <table className={cx("tbl", dense && "dense")} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
@@ -63,7 +64,7 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

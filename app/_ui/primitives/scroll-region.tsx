@@ -1,0 +1,37 @@
+"use client";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+/** What scrolls sideways when it is wider than its place; the keyboard reaches it then, and only then. */
+export function ScrollRegion({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  const ref = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const region = ref.current;
+    if (region === null) return;
+    const observer = new ResizeObserver(() => {
+      setScrolls(region.scrollWidth > region.clientWidth);
+    });
+    observer.observe(region);
+    for (const child of region.children) observer.observe(child);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div
+      ref={ref}
+      className={className}
+      {...(scrolls ? { tabIndex: 0, role: "region", "aria-label": `${label}, scrolls sideways` } : {})}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * What a page looks like in every look: wide and narrow, light and dark. Findings of axe, and what is wider than the window. A theme
+ * changes colours alone, so that the rules about everything else are asked once for each width.
+ */
+import type { Result } from "axe-core";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Widths in px; the last one is the one that a page is left with. */
+const WIDTHS = [390, 1280] as const;
+
+type Rules = "all" | "colours";
+
+/** Findings of the page as it stands: the rule, and where. Empty when it is clean. */
+export async function listFindings(page: Page, rules: Rules = "all"): Promise<string[]> {
+  // A colour on its way from one theme to the other belongs to neither.
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async (tags) => {
+      const { axe: loaded } = window as typeof window & { axe: typeof axe };
+      const results = await loaded.run(document, {
+        resultTypes: ["violations"],
+        ...(tags === null ? {} : { runOnly: tags }),
+      });
+      return results.violations;
+    },
+    rules === "all" ? null : ["cat.color"],
+  );
+  const sidewaysPx = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return [
+    ...violations.map(toWords),
+    ...(sidewaysPx > 0 ? [`scrolls sideways by ${String(sidewaysPx)} px`] : []),
+  ];
+}
+
+function toWords({ id, help, nodes }: Result): string {
+  return `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`;
+}
+
+/** Findings at both widths and in both themes, each beginning with its look; the page is left wide and light. */
+export async function listFindingsInEveryLook(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await listFindings(page, colorScheme === "light" ? "all" : "colours");
+      findings.push(...found.map((finding) => `${colorScheme} at ${String(width)} px: ${finding}`));
+    }
+  }
+  return findings;
+}
+
+/** @param what the state of the page, for whoever reads the failure */
+export async function expectCleanInEveryLook(page: Page, what: string): Promise<void> {
+  expect(await listFindingsInEveryLook(page), what).toEqual([]);
+}
