@@ -1,6 +1,6 @@
 /**
  * The journal under faults: create cloud, create project, invite, a list of invitations and upload, broken at every single message of both wires in three ways,
- * held against the service's own rows afterwards. The tests of npm test take every ninth message.
+ * held against the service's own rows afterwards. The tests of npm test take every tenth message.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,22 +1,24 @@
 /**
- * The counted loop: does a piece of work over and over in fresh portal processes, each time breaking the next message of their wires,
- * and leaves behind what a crash leaves behind. Judging that is for the checker.
+ * The counted loop: does a piece of work over and over, each time breaking the next message of the portal's wires, and leaves behind
+ * what a crash leaves behind. Judging that is for the checker.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import path from "node:path";
-import { type Breakage, createMessageCounter } from "./fault-counter.ts";
-import { startPostgresProxy } from "./fault-postgres.ts";
-import { startFaultProxy } from "./fault-proxy.ts";
+import { type Breakage, createMessageCounter, type MessageCounter } from "./fault-counter.ts";
+import { type PostgresProxy, startPostgresProxy } from "./fault-postgres.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { PortalWork } from "./portal-work.ts";
 
 export type LoopStage = {
   serviceOrigin: string;
   databaseUrl: string;
+  /** Where processes keep their compiled code: half of a start is compiling. */
+  codeCache: string;
   /** Work of its own for each run; its connection leads to this origin. */
   prepare(origin: string): Promise<PortalWork>;
-  /** After a swallowed message the portal is given so long to give up by itself; then it is killed, as a person would. */
+  /** After a swallowed message the portal is given so long to give up by itself; then the silent connections are reset. */
   patienceMs: number;
 };
 
@@ -29,60 +31,15 @@ export type BrokenRun = {
   broken: string | null;
   /** What the portal said at its end: a state or an error; null when it did not come to that. */
   said: string | null;
+  /** Whether the portal still waited for a swallowed message when the patience was over. */
+  hung: boolean;
 };
 
-/** One run in a process of its own, whose message number `at` is broken. */
-export async function runBroken(stage: LoopStage, breakage: Breakage, at: number): Promise<BrokenRun> {
-  const counter = createMessageCounter();
-  const service = await startFaultProxy(stage.serviceOrigin, counter.judge);
-  const database = await startPostgresProxy(stage.databaseUrl, counter.judge);
-  const child = startPortalProcess(database.url);
-  try {
-    const [work] = await Promise.all([stage.prepare(service.origin), child.line()]);
-    const ended = Promise.withResolvers<null>();
-    counter.arm(breakage, at, () => {
-      child.process.kill("SIGKILL");
-    });
-    child.process.stdin?.write(`${JSON.stringify(work)}\n`);
-    const timer = setInterval(() => {
-      if (counter.broken() === null || breakage !== "swallow") return;
-      clearInterval(timer);
-      setTimeout(() => {
-        ended.resolve(null);
-      }, stage.patienceMs);
-    }, 20);
-    const said = await Promise.race([child.line(), ended.promise]);
-    clearInterval(timer);
-    return { work, breakage, messages: counter.count(), broken: counter.broken(), said };
-  } finally {
-    child.process.kill("SIGKILL");
-    await child.exit;
-    await Promise.all([service.stop(), database.stop()]);
-  }
-}
+/** Once its connections are reset nothing can make it wait any more but its own repetitions. */
+const END_MS_MAX = 60_000;
+const LOOK_MS = 20;
 
-type PortalProcess = { process: ChildProcess; exit: Promise<unknown>; line(): Promise<string | null> };
-
-function startPortalProcess(databaseUrl: string): PortalProcess {
-  const script = path.join(import.meta.dirname, "portal-process.ts");
-  const child = spawn(process.execPath, [script], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  // A killed child cannot read what is written to it.
-  child.stdin.on("error", () => undefined);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    process: child,
-    exit: once(child, "exit"),
-    line: async () => {
-      const next = await lines.next();
-      return next.done === true ? null : next.value;
-    },
-  };
-}
-
-/** A run of each kind at each of these messages, several runs at once. */
+/** A run of each kind at each of these messages, several runs at once, each in its own seat. */
 export async function countedLoop(
   stage: LoopStage,
   plan: Iterable<{ breakage: Breakage; at: number }>,
@@ -91,10 +48,112 @@ export async function countedLoop(
   const runs: BrokenRun[] = [];
   const queue = plan[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (let next = queue.next(); next.done !== true; next = queue.next()) {
-      runs.push(await runBroken(stage, next.value.breakage, next.value.at));
+    const seat = await openSeat(stage);
+    try {
+      for (let next = queue.next(); next.done !== true; next = queue.next()) {
+        runs.push(await seat.run(next.value.breakage, next.value.at));
+      }
+    } finally {
+      await seat.close();
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, worker));
   return runs;
+}
+
+type Seat = { run(breakage: Breakage, at: number): Promise<BrokenRun>; close(): Promise<void> };
+
+/** One portal process behind proxies of its own. It lives until it is killed; every run begins with fresh database connections. */
+async function openSeat(stage: LoopStage): Promise<Seat> {
+  const counter = createMessageCounter();
+  const service = await startFaultProxy(stage.serviceOrigin, counter.judge);
+  const database = await startPostgresProxy(stage.databaseUrl, counter.judge);
+  let child: PortalProcess | null = null;
+  const end = async (): Promise<void> => {
+    child?.process.kill("SIGKILL");
+    await child?.exit;
+    child = null;
+  };
+  return {
+    run: async (breakage, at) => {
+      const work = await stage.prepare(service.origin);
+      child ??= await startPortalProcess(stage, database.url);
+      const { process: victim } = child;
+      counter.arm(breakage, at, () => {
+        victim.kill("SIGKILL");
+      });
+      const { said, hung } = await waitForEnd(child, work, { stage, counter, service, database, breakage });
+      const run = { work, breakage, messages: counter.count(), broken: counter.broken(), said, hung };
+      if (said === null) await end();
+      // Only now: what a dead process had still on its way must not be counted for the next one.
+      cutAll(service, database);
+      counter.disarm();
+      return run;
+    },
+    close: async () => {
+      await end();
+      await Promise.all([service.stop(), database.stop()]);
+    },
+  };
+}
+
+type Wires = {
+  stage: LoopStage;
+  counter: MessageCounter;
+  service: FaultProxy;
+  database: PostgresProxy;
+  breakage: Breakage;
+};
+
+/** What the portal says at its end; null when it was killed. */
+async function waitForEnd(
+  child: PortalProcess,
+  work: PortalWork,
+  { stage, counter, service, database, breakage }: Wires,
+): Promise<{ said: string | null; hung: boolean }> {
+  let hung = false;
+  let patience: NodeJS.Timeout | undefined;
+  let limit: NodeJS.Timeout | undefined;
+  const looking = setInterval(() => {
+    if (counter.broken() === null || breakage !== "swallow") return;
+    clearInterval(looking);
+    patience = setTimeout(() => {
+      hung = true;
+      cutAll(service, database);
+      limit = setTimeout(() => child.process.kill("SIGKILL"), END_MS_MAX);
+    }, stage.patienceMs);
+  }, LOOK_MS);
+  child.process.stdin?.write(`${JSON.stringify(work)}\n`);
+  try {
+    return { said: await child.line(), hung };
+  } finally {
+    clearInterval(looking);
+    clearTimeout(patience);
+    clearTimeout(limit);
+  }
+}
+
+function cutAll(service: FaultProxy, database: PostgresProxy): void {
+  service.cutAll();
+  database.cutAll();
+}
+
+type PortalProcess = { process: ChildProcess; exit: Promise<unknown>; line(): Promise<string | null> };
+
+async function startPortalProcess(stage: LoopStage, databaseUrl: string): Promise<PortalProcess> {
+  const script = path.join(import.meta.dirname, "portal-process.ts");
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: stage.codeCache },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  // A killed child cannot read what is written to it.
+  child.stdin.on("error", () => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string | null> => {
+    const next = await lines.next();
+    return next.done === true ? null : next.value;
+  };
+  const exit = once(child, "exit");
+  await line();
+  return { process: child, exit, line };
 }

@@ -23,6 +23,8 @@ export type FaultProxy = {
   /** Applies a fault to the next `times` matching requests; earlier rules go first. */
   inject(method: string, path: RegExp, fault: Fault, times?: number): void;
   clear(): void;
+  /** Resets every connection that stands. */
+  cutAll(): void;
   stop(): Promise<void>;
 };
 
@@ -102,6 +104,9 @@ export async function startFaultProxy(target: string, judge: Judge = () => "pass
       rules.length = 0;
       received.length = 0;
       carriedOut.length = 0;
+    },
+    cutAll: () => {
+      server.closeAllConnections();
     },
     stop: () =>
       new Promise((resolve) => {

@@ -1,12 +1,18 @@
 /**
  * The portal's domain layer in a process of its own, for tests that kill it: says "ready" once everything is loaded, then does one
- * piece of work for each line of JSON that it reads, and answers each with a line. Configured by the environment like the product.
+ * piece of work for each line of JSON that it reads, each over fresh database connections, and answers each with a line. Configured by
+ * the environment like the product.
  */
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
+import { getDb } from "#lib/db/client.ts";
 import { doPortalWork, type PortalWork } from "./portal-work.ts";
 
+// Whoever is killed cannot write it at its end.
+flushCompileCache();
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {
+  await getDb().$disconnect();
   const said = await doPortalWork(JSON.parse(line) as PortalWork).catch((thrown: unknown) => String(thrown));
   process.stdout.write(`${JSON.stringify(said)}\n`);
 }
