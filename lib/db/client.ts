@@ -6,6 +6,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { registerReader } from "./prepared.ts";
+import { WatchedClient } from "./watched-client.ts";
 
 export { Prisma } from "./generated/client.ts";
 export type { PrismaClient } from "./generated/client.ts";
@@ -23,6 +24,7 @@ export function createClient(databaseUrl: string): PrismaClient {
   const adapter = new PrismaPg(
     {
       connectionString: databaseUrl,
+      Client: WatchedClient,
       max: 10,
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 30_000,

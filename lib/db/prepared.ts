@@ -7,6 +7,7 @@ import { Pool } from "pg";
 import type { QueryResultRow } from "pg";
 import { log } from "#lib/core/logger.ts";
 import type { Prisma, PrismaClient } from "./generated/client.ts";
+import { WatchedClient } from "./watched-client.ts";
 
 const CONNECTIONS_MAX = 4;
 
@@ -17,6 +18,7 @@ const shared = globalThis as typeof globalThis & { porticoReaders?: WeakMap<obje
 export function registerReader(client: PrismaClient, databaseUrl: string): void {
   const pool = new Pool({
     connectionString: databaseUrl,
+    Client: WatchedClient,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { Pool } from "pg";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { WatchedClient } from "#lib/db/watched-client.ts";
 import type { JobHandlers } from "./definitions.ts";
 import {
   HEARTBEAT_MS,
@@ -142,6 +143,7 @@ export async function startJobs(options: {
 function openPool(databaseUrl: string): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
+    Client: WatchedClient,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: 10_000,
   });
