@@ -4,7 +4,6 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
-import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
@@ -14,6 +13,7 @@ import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { Invitation } from "#lib/service/client/records.ts";
+import { changeInvitations, insertInvitations, type InvitationChange } from "./bulk.ts";
 import { type Lists, observe } from "./evidence.ts";
 import type { RefreshReport } from "./schema.ts";
 
@@ -77,8 +77,20 @@ async function ask(cloud: Cloud): Promise<Reading> {
 
 function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number> {
   return inTransaction(async (tx) => {
-    const rows = await tx.invitation.findMany({ where: { cloudId: cloud.id } });
-    const changes: { email: string; from: string | null; to: string }[] = [];
+    const rows = await tx.invitation.findMany({
+      where: { cloudId: cloud.id },
+      select: {
+        id: true,
+        address: true,
+        email: true,
+        state: true,
+        stateSince: true,
+        serviceId: true,
+        role: true,
+        erasedAt: true,
+      },
+    });
+    const wanted: (InvitationChange & { email: string })[] = [];
     for (const row of rows) {
       // What was settled while the lists were on their way is newer than they are.
       if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
@@ -89,20 +101,21 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
         (seen.serviceId === undefined || row.serviceId === BigInt(seen.serviceId)) &&
         (seen.role === undefined || row.role === seen.role);
       if (isSame) continue;
-      const updated = await tx.invitation.updateMany({
-        where: { id: row.id, state: row.state, stateSince: row.stateSince },
-        data: {
-          state: seen.state,
-          evidence: seen.evidence,
-          ...(seen.state === row.state ? {} : { stateSince: now() }),
-          ...(seen.serviceId === undefined ? {} : { serviceId: BigInt(seen.serviceId) }),
-          ...(seen.role === undefined ? {} : { role: seen.role }),
-        },
+      wanted.push({
+        id: row.id,
+        email: row.email,
+        from: row.state,
+        since: row.stateSince,
+        to: seen.state,
+        evidence: seen.evidence,
+        serviceId: seen.serviceId ?? null,
+        role: seen.role ?? null,
       });
-      if (updated.count === 1 && seen.state !== row.state) {
-        changes.push({ email: row.email, from: row.state, to: seen.state });
-      }
     }
+    const changed = await changeInvitations(tx, wanted, now());
+    const changes: { email: string; from: string | null; to: string }[] = wanted
+      .filter(({ id, from, to }) => from !== to && changed.has(id))
+      .map(({ email, from, to }) => ({ email, from, to }));
     await markSeen(tx, cloud, reading, startedAt);
     const known = new Set(rows.map((row) => row.address));
     changes.push(...(await adopt(tx, cloud, reading, known, startedAt)));
@@ -124,12 +137,9 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
 /** When each was last on the service's list, and, of the built-in service, when its mail came into the built-in mailbox. */
 async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date): Promise<void> {
   const listed = [...(reading.lists.pending?.keys() ?? [])];
-  for (let from = 0; from < listed.length; from += CHUNK) {
-    await tx.invitation.updateMany({
-      where: { cloudId: cloud.id, state: "WAITING", address: { in: listed.slice(from, from + CHUNK) } },
-      data: { listedAt: startedAt },
-    });
-  }
+  await tx.$executeRaw`
+    UPDATE invitation SET listed_at = ${startedAt}
+    WHERE cloud_id = ${cloud.id}::uuid AND state = 'WAITING' AND address = ANY(${listed}::text[])`;
   if (cloud.connection.kind !== "BUILTIN") return;
   // A mail of another sender to the same address cannot have this beginning: nothing else of Portico writes it.
   await tx.$executeRaw`
@@ -139,8 +149,6 @@ async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date)
     WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND i.mail_seen_at IS NULL
       AND m.address = i.address AND m.at >= i.created_at`;
 }
-
-const CHUNK = 5_000;
 
 async function adopt(
   tx: Db,
@@ -154,23 +162,23 @@ async function adopt(
       item.email !== null && !known.has(addressKey(item.email)),
   );
   if (fresh.length === 0) return [];
-  await tx.invitation.createMany({
-    data: fresh.map((item) => ({
-      id: newId(),
+  const redirectUri = platformAddress(cloud.connection, Number(cloud.serviceId));
+  await insertInvitations(
+    tx,
+    fresh.map((item) => ({
       cloudId: cloud.id,
       address: addressKey(item.email),
       email: item.email,
-      redirectUri: platformAddress(cloud.connection, Number(cloud.serviceId)),
+      redirectUri,
       serviceId: BigInt(item.id),
       role: item.role,
-      state: "WAITING" as const,
+      state: "WAITING",
       evidence: "On the service's list of pending invitations; sent elsewhere by this application.",
       stateSince: startedAt,
       listedAt: startedAt,
       createdAt: startedAt,
     })),
-    skipDuplicates: true,
-  });
+  );
   return fresh.map((item) => ({ email: item.email, from: null, to: "WAITING" }));
 }
 

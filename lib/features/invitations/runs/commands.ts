@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { isId } from "#lib/core/ids.ts";
 import {
   getDb,
   type CloudModel,
@@ -19,6 +19,7 @@ import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction } from "#lib/features/activity/schema.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { addJob } from "#lib/jobs/queue.ts";
+import { insertInvitations } from "../bulk.ts";
 import { requireRedirectUri } from "../sending.ts";
 import { RETRYABLE_STATES } from "./schema.ts";
 
@@ -49,13 +50,13 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
     }
     const at = now();
     // People who were never invited appear in the ledger at once; the others stay as they are until their turn.
-    await tx.invitation.createMany({
-      data: rows.flatMap(({ address, email }) =>
+    await insertInvitations(
+      tx,
+      rows.flatMap(({ address, email }) =>
         address === null || email === null
           ? []
           : [
               {
-                id: newId(),
                 cloudId: run.cloudId,
                 address,
                 email,
@@ -69,8 +70,7 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
               },
             ],
       ),
-      skipDuplicates: true,
-    });
+    );
     await addListJob(tx, run);
     await audit(tx, actor, run, "invitation-list.start", { addresses: rows.length, role: run.role });
   }, WRITE_MS_MAX);

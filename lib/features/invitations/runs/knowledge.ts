@@ -2,7 +2,7 @@
  * What is known of addresses in a cloud before a list is sent: the registry, the service's lists where it has them, other lists.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type InvitationState } from "#lib/db/client.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -11,9 +11,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
 import { addressKey } from "../reading.ts";
 import type { InvitationCloud } from "../sending.ts";
-import type { Known, KnownAddress } from "./verdicts.ts";
-
-const CHUNK = 5_000;
+import type { Known } from "./verdicts.ts";
 
 /** Reads what the service lists of the cloud into the registry; says in `members` who its users are, null where it does not tell. */
 export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Promise<Set<string> | null> {
@@ -41,30 +39,16 @@ export async function findKnown(
   members: ReadonlySet<string> | null,
   exceptRunId: string | null,
 ): Promise<Known> {
-  const known = { invitations: new Map<string, KnownAddress>(), elsewhere: new Set<string>(), members };
-  for (let at = 0; at < addresses.length; at += CHUNK) {
-    const chunk = addresses.slice(at, at + CHUNK);
-    const rows = await getDb().invitation.findMany({
-      where: { cloudId, address: { in: chunk } },
-      select: { address: true, state: true, createdAt: true },
-    });
-    for (const { address, state, createdAt } of rows)
-      known.invitations.set(address, { state, since: createdAt });
-    const waiting = await getDb().invitationRunRow.findMany({
-      where: {
-        address: { in: chunk },
-        isIncluded: true,
-        heldBack: null,
-        operationId: null,
-        run: {
-          cloudId,
-          state: { in: ["RUNNING", "PAUSED"] },
-          ...(exceptRunId === null ? {} : { id: { not: exceptRunId } }),
-        },
-      },
-      select: { address: true },
-    });
-    for (const { address } of waiting) if (address !== null) known.elsewhere.add(address);
-  }
-  return known;
+  const invitations = await getDb().$queryRaw<{ address: string; state: InvitationState; since: Date }[]>`
+    SELECT address, state::text, created_at AS since FROM invitation
+    WHERE cloud_id = ${cloudId}::uuid AND address = ANY(${addresses}::text[])`;
+  const waiting = await getDb().$queryRaw<{ address: string }[]>`
+    SELECT DISTINCT r.address FROM invitation_run l JOIN invitation_run_row r ON r.run_id = l.id
+    WHERE l.cloud_id = ${cloudId}::uuid AND l.state IN ('RUNNING', 'PAUSED') AND l.id IS DISTINCT FROM ${exceptRunId}::uuid
+      AND r.is_included AND r.held_back IS NULL AND r.operation_id IS NULL AND r.address = ANY(${addresses}::text[])`;
+  return {
+    invitations: new Map(invitations.map(({ address, state, since }) => [address, { state, since }])),
+    elsewhere: new Set(waiting.map(({ address }) => address)),
+    members,
+  };
 }

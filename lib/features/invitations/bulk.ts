@@ -1,0 +1,60 @@
+/**
+ * Writes many rows of the ledger at once: ten thousand are one value of one statement, so that a long list takes a fraction of a
+ * second. It decides nothing.
+ */
+import { newId } from "#lib/core/ids.ts";
+import type { Db, InvitationModel, InvitationState } from "#lib/db/client.ts";
+
+export type NewInvitation = Pick<
+  InvitationModel,
+  "cloudId" | "address" | "email" | "redirectUri" | "role" | "state" | "evidence" | "stateSince" | "createdAt"
+> &
+  Partial<Pick<InvitationModel, "serviceId" | "listedAt" | "createdById">>;
+
+/** Adds invitations; an address that the cloud has already stays as it is. */
+export async function insertInvitations(tx: Db, rows: readonly NewInvitation[]): Promise<void> {
+  if (rows.length === 0) return;
+  const written = JSON.stringify(
+    rows.map((row) => ({ ...row, id: newId(), serviceId: row.serviceId?.toString() ?? null })),
+  );
+  await tx.$executeRaw`
+    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, service_id, role, state, evidence, state_since, listed_at,
+      created_by_id, created_at)
+    SELECT r.id, r."cloudId", r.address, r.email, r."redirectUri", r."serviceId", r.role, r.state::"InvitationState", r.evidence,
+      r."stateSince", r."listedAt", r."createdById", r."createdAt"
+    FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "cloudId" uuid, address text, email text, "redirectUri" text,
+      "serviceId" bigint, role int, state text, evidence text, "stateSince" timestamptz, "listedAt" timestamptz,
+      "createdById" uuid, "createdAt" timestamptz)
+    ON CONFLICT (cloud_id, address) DO NOTHING`;
+}
+
+export type InvitationChange = {
+  id: string;
+  /** Only a row that is still in this state, since this moment, is changed. */
+  from: InvitationState;
+  since: Date;
+  to: InvitationState;
+  evidence: string;
+  /** null: stays as it is. */
+  serviceId: number | null;
+  role: number | null;
+};
+
+/** Changes invitations as far as they are still what they were; returns the ids of those. `at`: since when a new state holds. */
+export async function changeInvitations(
+  tx: Db,
+  changes: readonly InvitationChange[],
+  at: Date,
+): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const changed = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE invitation i
+    SET state = c."to"::"InvitationState", evidence = c.evidence,
+      state_since = CASE WHEN c."to" = c."from" THEN i.state_since ELSE ${at} END,
+      service_id = coalesce(c."serviceId", i.service_id), role = coalesce(c.role, i.role)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
+      evidence text, "serviceId" bigint, role int)
+    WHERE i.id = c.id AND i.state = c."from"::"InvitationState" AND i.state_since = c.since
+    RETURNING i.id`;
+  return new Set(changed.map(({ id }) => id));
+}
