@@ -97,7 +97,9 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   });
 
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByText("1 Cloud", { exact: true }).waitFor();
+  const clouds = page.getByRole("table", { name: "Clouds" });
+  await clouds.getByRole("link", { name: cloudName }).waitFor();
+  expect(await clouds.getByRole("row").count()).toBe(2);
 });
 
 /** Opens the mail in the built-in mailbox, presses its button, signs up in a browser of one's own, and accepts. */
