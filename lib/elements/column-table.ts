@@ -8,6 +8,7 @@ import { ColumnNotes } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "./columns.ts";
 import { tooManyColumns } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
+import type { StatedUnits } from "./units/stated-units.ts";
 import type { RowKernel } from "./wasm/row-kernel.ts";
 
 /** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
@@ -244,6 +245,15 @@ export class ColumnTable {
       }
     }
     return order;
+  }
+
+  /** Completes what the answer says about its columns by what another answer states. */
+  complete(find: StatedUnits): void {
+    for (const column of this.displayOrder()) {
+      const { group, name } = this.#at(column);
+      const statement = find(group.name, name);
+      if (statement !== null) this.notes.complete(column, statement);
+    }
   }
 
   /** The finished columns in display order, for a table of `rows` rows. */

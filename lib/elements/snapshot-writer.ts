@@ -14,6 +14,7 @@ import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "
 import { RowWriter } from "./row-writer.ts";
 import type { SnapshotMeta } from "./snapshot-meta.ts";
 import { StoredFileWriter } from "./stored-file.ts";
+import type { StatedUnits } from "./units/stated-units.ts";
 import { Warnings } from "./warnings.ts";
 
 export interface WriteSnapshotOptions {
@@ -27,6 +28,11 @@ export interface WriteSnapshotOptions {
   /** When the answer was asked for; by default now. */
   readonly date?: Date | undefined;
   readonly limits?: Partial<ElementLimits> | undefined;
+  /**
+   * Units and value types from elsewhere, asked for when the answer has been read: null when there are none to be had, "unread"
+   * when they could not be read. It must not reject.
+   */
+  readonly units?: (() => Promise<StatedUnits | "unread" | null>) | undefined;
 }
 
 const FLUSH_BYTES = 1024 * 1024;
@@ -95,6 +101,9 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
       },
     });
     await flush(true);
+    const units = (await options.units?.()) ?? null;
+    if (units === "unread") warnings.add("UNITS_NOT_READ");
+    else if (units !== null) columns.complete(units);
     for (const column of columns.notes.unitConflicts()) warnings.add("UNIT_CONFLICT", columns.label(column));
     return await stored(async () => {
       const shapesFile = await create(SHAPES_FILE);

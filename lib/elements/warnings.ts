@@ -10,7 +10,8 @@ export type WarningCode =
   | "LONE_SURROGATE"
   | "VALUE_OUTSIDE_SET"
   | "KEYS_NOT_READ"
-  | "UNIT_CONFLICT";
+  | "UNIT_CONFLICT"
+  | "UNITS_NOT_READ";
 
 export interface SnapshotWarning {
   readonly code: WarningCode;
@@ -35,20 +36,23 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
     "Elements carry values outside of any property set. They are shown among the attributes.",
   KEYS_NOT_READ: "Elements carry parts that an element table does not show.",
   UNIT_CONFLICT: "A property states different units at different elements; its column states none.",
+  UNITS_NOT_READ:
+    "The service's answer with the units could not be read, so no unit is stated. Read the elements again to try once more.",
 };
 
 /** Collects warnings by code. */
 export class Warnings {
   readonly #found = new Map<WarningCode, { count: number; samples: Set<string> }>();
 
-  add(code: WarningCode, sample: string): void {
+  add(code: WarningCode, sample?: string): void {
     let entry = this.#found.get(code);
     if (!entry) {
       entry = { count: 0, samples: new Set() };
       this.#found.set(code, entry);
     }
     entry.count++;
-    if (entry.samples.size < SAMPLES_MAX) entry.samples.add(sample.slice(0, 200).toWellFormed());
+    if (sample !== undefined && entry.samples.size < SAMPLES_MAX)
+      entry.samples.add(sample.slice(0, 200).toWellFormed());
   }
 
   list(): SnapshotWarning[] {

@@ -3,7 +3,8 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { EVERYTHING } from "#lib/elements/query/types.ts";
 import type { WireRow } from "#lib/elements/wire.ts";
-import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
+import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
+import { until } from "./until.ts";
 
 /** `count` rows from `from` on, every column in the order of the answer. @throws AppError NOT_FOUND when the reading is not kept */
 export async function readElementRows(
@@ -12,15 +13,19 @@ export async function readElementRows(
   from: number,
   count: number,
 ): Promise<WireRow[]> {
-  const described = await describeTable(actor, [snapshotId]);
-  if (described.state !== "answered") throw notFound("This table");
-  const columns = described.answer.columns.filter(({ origin }) => origin !== "pseudo").map(({ id }) => id);
-  const page = await readTablePage(actor, [snapshotId], {
-    query: EVERYTHING,
-    columns,
-    offset: from,
-    limit: count,
+  const described = await inTheEnd(() => describeTable(actor, [snapshotId]));
+  const columns = described.columns.filter(({ origin }) => origin !== "pseudo").map(({ id }) => id);
+  const request = { query: EVERYTHING, columns, offset: from, limit: count };
+  const page = await inTheEnd(() => readTablePage(actor, [snapshotId], request));
+  return page.rows.map(({ id, cells }) => ({ id, cells }));
+}
+
+/** Asks again while the table is being prepared, as the page does. */
+async function inTheEnd<T>(ask: () => Promise<Asked<T>>): Promise<T> {
+  const asked = await until("an answer of the table", async () => {
+    const now = await ask();
+    return now.state === "preparing" || now.state === "busy" ? null : now;
   });
-  if (page.state !== "answered") throw notFound("This table");
-  return page.answer.rows.map(({ id, cells }) => ({ id, cells }));
+  if (asked.state !== "answered") throw notFound("This table");
+  return asked.answer;
 }

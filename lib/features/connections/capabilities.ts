@@ -7,6 +7,8 @@ import { getDb } from "#lib/db/client.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { CapabilityName } from "./schema.ts";
 
+/** Asked about a model that the service has just answered for: 404 says that it does not offer them. */
+const OF_A_KNOWN_MODEL: ReadonlySet<CapabilityName> = new Set(["listClasses", "getRawElements"]);
 const ASK_AGAIN_MS = 24 * 60 * 60_000;
 
 /** Writes down whether a service answers an operation. */
@@ -56,7 +58,7 @@ export async function tryCapability<T>(
     const isMissing =
       thrown.kind === "notAnswered" ||
       (thrown.kind === "notFound" && operation === "listClouds") ||
-      (thrown.kind === "notFound" && operation === "listClasses" && known === null);
+      (thrown.kind === "notFound" && OF_A_KNOWN_MODEL.has(operation) && known === null);
     if (!isMissing) throw thrown;
     await rememberCapability(connectionId, operation, false);
     return { isAnswered: false };

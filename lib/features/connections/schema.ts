@@ -52,6 +52,7 @@ export const CAPABILITIES = [
   "deleteProject",
   "getModel",
   "listClasses",
+  "getRawElements",
   "uploadDocument",
   "listInvitations",
   "cancelInvitation",

@@ -15,6 +15,7 @@ import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
 import type { ElementSource } from "./source.ts";
 import { closeTables, prepareTable } from "./tables.ts";
+import { beginUnits, type UnitsReading } from "./units.ts";
 
 const RENEW_MS = 1_000;
 const POLL_MS = 150;
@@ -75,6 +76,7 @@ async function readInto(
   const storage = getStorage();
   const key = snapshotKey(row.id);
   const work = await storage.makeWorkFolder();
+  let units: UnitsReading | null = null;
   try {
     const date = now();
     const answer = await source.client.streamSimpleElements(
@@ -84,11 +86,17 @@ async function readInto(
       row.ifcClass,
       { signal, retries: patience === "page" ? PAGE_RETRIES : JOB_RETRIES },
     );
-    const meta = await writeSnapshot({ source: answer.body, dir: work, signal, date, onProgress });
+    const stated = beginUnits(row, source, patience, signal);
+    units = stated;
+    const meta = await writeSnapshot({
+      ...{ source: answer.body, dir: work, signal, date, onProgress },
+      units: () => stated.take(),
+    });
     await storage.publishFolder(work, key);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
     else if (patience === "page") prepareTable(row);
   } finally {
+    units?.stop();
     await storage.removeWorkFolder(work);
   }
 }

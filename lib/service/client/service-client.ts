@@ -164,6 +164,22 @@ export function createServiceClient(connection: ServiceConnection) {
         retries: options.retries ?? JOB_RETRIES,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       }),
+    /** wire-facts "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
+    streamRawElements: (
+      cloudId: number,
+      projectId: number,
+      modelId: number,
+      ifcClass: string | undefined,
+      options: ReadOptions = {},
+    ): Promise<HttpAnswer> =>
+      openAnswer(connection, {
+        method: "GET",
+        path: paths.rawElementsPath(cloudId, projectId, modelId, ifcClass),
+        what: "The units could not be read",
+        limits: ELEMENT_LIMITS,
+        retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 },
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      }),
 
     listClouds: (options: ReadOptions = {}) =>
       get(paths.cloudsPath, "The clouds could not be read", z.array(records.readCloud), options),

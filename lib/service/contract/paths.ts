@@ -85,8 +85,21 @@ export function simpleElementsPath(
   modelId: number,
   ifcClass?: string,
 ): string {
-  const path = `${modelPath(cloudId, projectId, modelId)}/element/simple`;
-  return ifcClass === undefined ? path : `${path}?type=${encodeURIComponent(ifcClass)}`;
+  return `${modelPath(cloudId, projectId, modelId)}/element/simple${typeFilter(ifcClass)}`;
+}
+
+/** wire-facts.md "Raw elements": the answer with units and value types; without a class name: all elements. */
+export function rawElementsPath(
+  cloudId: number,
+  projectId: number,
+  modelId: number,
+  ifcClass?: string,
+): string {
+  return `${modelPath(cloudId, projectId, modelId)}/element/raw${typeFilter(ifcClass)}`;
+}
+
+function typeFilter(ifcClass: string | undefined): string {
+  return ifcClass === undefined ? "" : `?type=${encodeURIComponent(ifcClass)}`;
 }
 
 /** After {platform_url}: where an invited person lands (interface.md section 2, redirect_uri). */

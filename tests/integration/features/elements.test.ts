@@ -41,6 +41,7 @@ async function forgetReadings(): Promise<void> {
   await sweepSnapshots();
 }
 
+const RAW = /\/element\/raw/;
 const ANY_TEXT: unknown = expect.any(String);
 const ANY_LIST_WITH_DOOR: unknown = expect.arrayContaining(["IfcDoor"]);
 
@@ -69,13 +70,16 @@ function tableOf(page: ElementTable): SnapshotView {
   return page.table.snapshot;
 }
 
+/** The page once nothing of it is being read any more. */
+function openRead(ifcClass?: string): Promise<ElementTable> {
+  return until("the table", async () => {
+    const page = await open(ifcClass);
+    return page.state === "open" && page.table.state === "reading" ? null : page;
+  });
+}
+
 async function openReady(ifcClass: string): Promise<SnapshotView> {
-  return tableOf(
-    await until("the table", async () => {
-      const page = await open(ifcClass);
-      return page.state === "open" && page.table.state === "reading" ? null : page;
-    }),
-  );
+  return tableOf(await openRead(ifcClass));
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -104,7 +108,7 @@ async function askService(
 }
 
 test("a model's page begins with its doors, counts its classes, and shows the service's values", async () => {
-  const page = await open();
+  const page = await openRead();
   expect(page).toMatchObject({ state: "open", ifcClass: "IfcDoor", modelName: ANY_TEXT });
   const table = tableOf(page);
   const doors = await askService("IfcDoor");
@@ -135,6 +139,65 @@ function asNested(row: WireRow, table: SnapshotView): Record<string, Record<stri
   }
   return nested;
 }
+
+const unitOf = (
+  table: SnapshotView,
+  property: string,
+  set: string | null = null,
+): string | null | undefined =>
+  table.columns.find((column) => column.property === property && column.set === set)?.unit;
+
+/** What the connection is known to answer. */
+async function knownAnswer(operation: "getRawElements"): Promise<boolean | null> {
+  const { connectionId } = portal;
+  const row = await portal.db.capability.findFirst({ where: { connectionId, operation } });
+  return row?.answers ?? null;
+}
+
+test("numbers have the units that the service states in its raw answer", async () => {
+  const doors = await openReady("IfcDoor");
+  expect([unitOf(doors, "OverallHeight"), unitOf(doors, "OverallWidth")]).toEqual(["mm", "mm"]);
+  expect(unitOf(doors, "Name")).toBeNull();
+  const windows = await openReady("IfcWindow");
+  expect(unitOf(windows, "OverallHeight")).toBe("mm");
+  expect(await knownAnswer("getRawElements")).toBe(true);
+});
+
+test("a raw answer that cannot be read costs the units, never the table, and is said; read again, they are there", async () => {
+  const headers = { "content-type": "application/json" };
+  const faults = [
+    { kind: "answer", status: 500, headers, body: '{"detail":"A fault of the service."}' },
+    { kind: "answer", status: 200, headers, body: "<!doctype html><title>Sign in</title>" },
+    { kind: "truncate", framing: "length", bytes: 1_000 },
+  ] as const;
+  for (const fault of faults) {
+    await forgetReadings();
+    portal.proxy.clear();
+    portal.proxy.inject("GET", RAW, fault, 9);
+    const doors = await openReady("IfcDoor");
+    expect(doors.rows).toBeGreaterThan(0);
+    expect(unitOf(doors, "OverallHeight")).toBeNull();
+    expect(doors.warnings.map(({ message }) => message)).toContainEqual(containing("no unit is stated"));
+  }
+  portal.proxy.clear();
+  await readAgain("IfcDoor");
+  const healed = await until("units", async () => {
+    const table = await openReady("IfcDoor");
+    return unitOf(table, "OverallHeight") === "mm" ? table : null;
+  });
+  expect(JSON.stringify(healed.warnings)).not.toContain("no unit is stated");
+});
+
+test("a service without raw answers is remembered as one, and its units are not stated", async () => {
+  await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
+  const missing = { kind: "answer", status: 404, body: '{"detail":"Not found."}' } as const;
+  portal.proxy.inject("GET", RAW, { ...missing, headers: { "content-type": "application/json" } }, 9);
+  const doors = await openReady("IfcDoor");
+  expect(unitOf(doors, "OverallHeight")).toBeNull();
+  expect(JSON.stringify(doors.warnings)).not.toContain("no unit is stated");
+  expect(await knownAnswer("getRawElements")).toBe(false);
+  await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
+});
 
 test("pages of rows are cuts of one table", async () => {
   const table = await openReady("IfcWall");

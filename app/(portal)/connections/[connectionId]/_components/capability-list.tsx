@@ -37,6 +37,7 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
   { label: "Upload models", operations: ["uploadDocument"], without: "models are added on the platform" },
   { label: "Read one model", operations: ["getModel"], without: "it is found in the list" },
   { label: "Classes of a model", operations: ["listClasses"], without: "class names are typed" },
+  { label: "Units of properties", operations: ["getRawElements"], without: "units are not stated" },
 ];
 
 const ICONS = {

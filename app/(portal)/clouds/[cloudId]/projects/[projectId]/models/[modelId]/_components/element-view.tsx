@@ -300,6 +300,8 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
 function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
   const [first, ...others] = snapshot.warnings;
   if (first === undefined) return null;
+  if (others.length === 0 && first.samples.length === 0)
+    return <p className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">{first.message}</p>;
   return (
     <details className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">
       <summary className="cursor-pointer">
@@ -310,8 +312,12 @@ function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
         {snapshot.warnings.map((warning) => (
           <li key={warning.message}>
             {warning === first ? "" : `${warning.message} `}
-            Found {formatCounted(warning.count, "time")}, for instance at{" "}
-            <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>
+            {warning.samples.length > 0 && (
+              <>
+                Found {formatCounted(warning.count, "time")}, for instance at{" "}
+                <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>
+              </>
+            )}
           </li>
         ))}
       </ul>

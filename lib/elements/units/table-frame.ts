@@ -1,0 +1,114 @@
+/*
+ * Cuts an object of tables (`{"units":[…],"definitions":[…]}`) into the items of the wanted tables while its bytes arrive. Only one
+ * item is held at a time. It must not know what an item means, and it does no input of its own.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const BRACE_OPEN = 0x7b;
+const BRACE_CLOSE = 0x7d;
+const BRACKET_OPEN = 0x5b;
+const BRACKET_CLOSE = 0x5d;
+
+/** One answer on its way; give it the bytes in order. */
+export class TableFrame {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #onItem: (table: string, item: unknown) => void;
+  readonly #itemBytesMax: number;
+  readonly #done = new Set<string>();
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** The text at depth 1 that stood last: the name of the table that may follow. */
+  #key = "";
+  #table: string | null = null;
+  #pieces: Uint8Array[] = [];
+  #pieceBytes = 0;
+  #hasEnded = false;
+
+  /** @param onItem called with each item of a wanted table, parsed. What it throws leaves `push` as it is. */
+  constructor(
+    wanted: readonly string[],
+    onItem: (table: string, item: unknown) => void,
+    itemBytesMax: number,
+  ) {
+    this.#wanted = new Set(wanted);
+    this.#onItem = onItem;
+    this.#itemBytesMax = itemBytesMax;
+  }
+
+  /** True as soon as nothing of interest can follow. */
+  isComplete(): boolean {
+    return this.#hasEnded || this.#done.size === this.#wanted.size;
+  }
+
+  /**
+   * Takes the next bytes of the answer.
+   * @throws SyntaxError when an item is not JSON; RangeError when it is larger than the limit
+   */
+  push(chunk: Uint8Array): void {
+    // Where, in this chunk, the text that is being kept begins: an item, or a name at depth 1.
+    let from = 0;
+    if (this.isComplete()) return;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) {
+          this.#isInString = false;
+          if (this.#depth === 1) this.#key = String(this.#take(chunk, from, at + 1));
+        }
+      } else if (byte === QUOTE) {
+        this.#isInString = true;
+        if (this.#depth === 1) from = at;
+      } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
+        this.#depth += 1;
+        if (this.#depth === 2 && byte === BRACKET_OPEN && this.#wanted.has(this.#key)) {
+          this.#table = this.#key;
+          from = at + 1;
+        }
+      } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
+        this.#depth -= 1;
+        if (this.#depth === 1 && this.#table !== null) {
+          this.#endItem(chunk, from, at);
+          this.#done.add(this.#table);
+          this.#table = null;
+        }
+        if (this.#depth <= 0) this.#hasEnded = true;
+        if (this.isComplete()) return;
+      } else if (byte === COMMA && this.#depth === 2 && this.#table !== null) {
+        this.#endItem(chunk, from, at);
+        from = at + 1;
+      }
+    }
+    if (this.#isKept) this.#keep(chunk.slice(from));
+  }
+
+  /** Whether what stands at the end of a chunk belongs to an item or a name that goes on in the next. */
+  get #isKept(): boolean {
+    return this.#table !== null || (this.#isInString && this.#depth === 1);
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#pieceBytes += piece.length;
+    if (this.#pieceBytes > this.#itemBytesMax)
+      throw new RangeError(`an item of more than ${String(this.#itemBytesMax)} bytes`);
+    this.#pieces.push(piece);
+  }
+
+  #endItem(chunk: Uint8Array, from: number, to: number): void {
+    const item = this.#take(chunk, from, to);
+    if (item !== undefined) this.#onItem(this.#table ?? "", item);
+  }
+
+  /** The JSON value that ends at `to`; undefined for white space alone (an empty table). */
+  #take(chunk: Uint8Array, from: number, to: number): unknown {
+    this.#keep(chunk.subarray(from, to));
+    const text = Buffer.concat(this.#pieces).toString("utf8");
+    this.#pieces = [];
+    this.#pieceBytes = 0;
+    return text.trim() === "" ? undefined : (JSON.parse(text) as unknown);
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Units of an `element/raw` answer as people write them: `mm`, `m²`, `kg/m³`. Nothing is converted, and a unit that is not
+ * known here keeps the name that the answer gives it.
+ */
+
+/** A row of the table `units` (wire-facts.md "Raw elements"), as far as it is needed. Positions count in that table. */
+export type RawUnit = {
+  readonly name: string | null;
+  readonly prefix: string | null;
+  readonly unitType: string | null;
+  /** Of derived units. */
+  readonly elements: readonly { readonly unit: number; readonly exponent: number }[];
+};
+
+/** IfcSIUnitName (IFC4X3_ADD2, IfcMeasureResource). */
+const SI_NAMES: Readonly<Record<string, string>> = {
+  AMPERE: "A",
+  BECQUEREL: "Bq",
+  CANDELA: "cd",
+  COULOMB: "C",
+  CUBIC_METRE: "m³",
+  DEGREE_CELSIUS: "°C",
+  FARAD: "F",
+  GRAM: "g",
+  GRAY: "Gy",
+  HENRY: "H",
+  HERTZ: "Hz",
+  JOULE: "J",
+  KELVIN: "K",
+  LUMEN: "lm",
+  LUX: "lx",
+  METRE: "m",
+  MOLE: "mol",
+  NEWTON: "N",
+  OHM: "Ω",
+  PASCAL: "Pa",
+  RADIAN: "rad",
+  SECOND: "s",
+  SIEMENS: "S",
+  SIEVERT: "Sv",
+  SQUARE_METRE: "m²",
+  STERADIAN: "sr",
+  TESLA: "T",
+  VOLT: "V",
+  WATT: "W",
+  WEBER: "Wb",
+};
+
+/** IfcSIPrefix. */
+const SI_PREFIXES: Readonly<Record<string, string>> = {
+  EXA: "E",
+  PETA: "P",
+  TERA: "T",
+  GIGA: "G",
+  MEGA: "M",
+  KILO: "k",
+  HECTO: "h",
+  DECA: "da",
+  DECI: "d",
+  CENTI: "c",
+  MILLI: "m",
+  MICRO: "µ",
+  NANO: "n",
+  PICO: "p",
+  FEMTO: "f",
+  ATTO: "a",
+};
+
+/** Names of conversion-based units that files use (IfcConversionBasedUnit), in lower case. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  degree: "°",
+  inch: "in",
+  foot: "ft",
+  yard: "yd",
+  mile: "mi",
+  "square inch": "in²",
+  "square foot": "ft²",
+  "square yard": "yd²",
+  "cubic inch": "in³",
+  "cubic foot": "ft³",
+  "cubic yard": "yd³",
+  litre: "l",
+  pound: "lb",
+  minute: "min",
+  hour: "h",
+  day: "d",
+};
+
+const SUPERSCRIPTS = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+/** Units of units of units: nothing honest nests deeper, and a circle must end. */
+const DEPTH_MAX = 4;
+
+/** The unit at a position of the table; null when there is none or nothing names it. */
+export function unitSymbol(units: readonly RawUnit[], at: number, depth = 0): string | null {
+  const unit = units[at];
+  if (unit === undefined || depth > DEPTH_MAX) return null;
+  if (unit.elements.length > 0) return productOf(units, unit.elements, depth) ?? unit.unitType;
+  const { name, prefix, unitType } = unit;
+  if (name === null) return unitType;
+  const si = SI_NAMES[name.toUpperCase()];
+  const prefixSymbol = prefix === null ? "" : SI_PREFIXES[prefix.toUpperCase()];
+  if (si !== undefined && prefixSymbol !== undefined) return `${prefixSymbol}${si}`;
+  const known = OTHER_NAMES[name.toLowerCase()] ?? name;
+  return prefix === null ? known : `${prefix} ${known}`;
+}
+
+/** `kg/(m·s²)`: as the file states its parts, equal ones put together, nothing shortened. */
+function productOf(units: readonly RawUnit[], elements: RawUnit["elements"], depth: number): string | null {
+  const exponents = new Map<string, number>();
+  for (const { unit, exponent } of elements) {
+    const symbol = unitSymbol(units, unit, depth + 1);
+    if (symbol === null) return null;
+    exponents.set(symbol, (exponents.get(symbol) ?? 0) + exponent);
+  }
+  const above = [...exponents].filter(([, exponent]) => exponent > 0).map(power);
+  const below = [...exponents].filter(([, exponent]) => exponent < 0).map(power);
+  const top = above.length === 0 ? "1" : above.join("·");
+  if (below.length === 0) return above.length === 0 ? null : top;
+  return `${top}/${below.length === 1 ? below.join("") : `(${below.join("·")})`}`;
+}
+
+function power([symbol, exponent]: readonly [string, number]): string {
+  const size = Math.abs(exponent);
+  if (size === 1) return symbol;
+  const raised = [...String(size)].map((digit) => SUPERSCRIPTS[Number(digit)] ?? "^").join("");
+  // "m³" to the second would read as m³²; brackets keep it apart.
+  return `${/[²³]$/.test(symbol) ? `(${symbol})` : symbol}${raised}`;
+}
