@@ -23,6 +23,7 @@ const ROLES_OF = {
   "registry:delete": ["ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
+  "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],
   "connection:check": ["OPERATOR", "ADMINISTRATOR"],

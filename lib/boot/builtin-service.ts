@@ -4,8 +4,10 @@
  */
 import { getEnv } from "#lib/core/env.ts";
 import { newSecret } from "#lib/core/ids.ts";
+import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ensureBuiltinConnection } from "#lib/features/connections/commands.ts";
+import { REHEARSAL_CLIENT_ID, rehearsalSecret } from "#lib/features/rehearsals/application.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
@@ -35,6 +37,29 @@ export async function ensureBuiltinService(): Promise<void> {
       scopes: SCOPES,
     },
     db,
+  );
+  await ensureRehearsalApplication();
+}
+
+/** Separate from the first: its Clouds are removed after every rehearsal, and it sends no mail. */
+async function ensureRehearsalApplication(): Promise<void> {
+  const where = { clientId: REHEARSAL_CLIENT_ID, isRehearsal: false };
+  if ((await getDb().serviceApplication.count({ where })) > 0) {
+    // What rehearsals see they remove: somebody's own application must not become theirs.
+    log.warn("an application has the client id of rehearsals, so nothing can be rehearsed", {
+      clientId: REHEARSAL_CLIENT_ID,
+    });
+    return;
+  }
+  await ensureApplication(
+    {
+      clientId: REHEARSAL_CLIENT_ID,
+      name: "Portico rehearsal",
+      secret: rehearsalSecret(),
+      scopes: SCOPES,
+      isRehearsal: true,
+    },
+    getDb(),
   );
 }
 

@@ -16,7 +16,10 @@ import { sendList } from "#lib/features/invitations/runs/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
+import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
+import { runPlan } from "#lib/features/plans/jobs.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
@@ -54,6 +57,8 @@ export async function startServer(): Promise<void> {
       "mail.deliver": deliverMailJob,
       "portal.invite-list": sendList,
       "portal.create-projects": createListed,
+      "portal.run-plan": runPlan,
+      "portal.rehearse": rehearse,
       "portal.export-csv": runExport,
       "portal.export-part": (payload, context) => runExport(payload, context),
     },
@@ -80,6 +85,7 @@ async function tidy(): Promise<void> {
     exports: sweepExports,
     "lists of invitations": sweepDrafts,
     "lists of projects": sweepProjectDrafts,
+    plans: sweepPlanDrafts,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
     audit: () => cutAudit(),

@@ -33,6 +33,10 @@ export const JOBS = {
   "portal.invite-list": { payload: z.object({ runId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** The same for a list of projects. */
   "portal.create-projects": { payload: z.object({ listId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  /** Carries out a slice of a plan, step by step. */
+  "portal.run-plan": { payload: z.object({ planId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  /** Tries a plan or a list out at the built-in service, and removes what that made. */
+  "portal.rehearse": { payload: z.object({ rehearsalId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */
   "mail.deliver": { payload: z.object({ outboxId: z.uuid() }), lane: "light", attemptsMax: 6 },
   /** Tries once to deliver one event to one webhook; a further try is a job of its own. */

@@ -15,6 +15,7 @@ export const ROLES_OF: Record<string, readonly string[]> = {
   "registry:delete": ["ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
+  "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],
   "connection:check": ["OPERATOR", "ADMINISTRATOR"],

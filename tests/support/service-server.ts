@@ -56,6 +56,8 @@ export async function startServiceServer(settings: ServiceSettings = {}): Promis
 function configure(origin: string, databaseUrl: string, settings: ServiceSettings): void {
   const variables = {
     PORTICO_ORIGIN: origin,
+    // Where the portal calls the built-in service.
+    PORT: new URL(origin).port,
     DATABASE_URL: databaseUrl,
     PORTICO_SECRET: "a secret of the tests, 32 characters",
     LOG_LEVEL: "silent",

@@ -15,6 +15,9 @@ export const SETTLING: readonly string[] = [
    where state = 'RUNNING'`,
   `update project_list set state = 'PAUSED', pause_reason = '${WHY} Look at what came of it, then let it go on.', state_since = now()
    where state = 'RUNNING'`,
+  `update plan set state = 'PAUSED', pause_reason = '${WHY} Look at what came of it, then let it go on.', state_since = now()
+   where state in ('RUNNING', 'WAITING')`,
+  `update rehearsal set state = 'FAILED', problem = '${WHY} Rehearse it again.', ended_at = now() where state in ('QUEUED', 'RUNNING')`,
   `update export_run set state = 'FAILED', failure = '${WHY} Start it again.', ended_at = now(), runner_token = null
    where state in ('QUEUED', 'READING', 'WRITING', 'VERIFYING')`,
   `update snapshot set state = 'FAILED', failure = '${WHY} Read it again.' where state = 'READING'`,

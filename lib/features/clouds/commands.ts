@@ -4,13 +4,13 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { cloudsPath } from "#lib/service/contract/paths.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey, subjectName } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";
+import { cloudSubmission } from "./submission.ts";
 
 /**
  * Creates a cloud of this name. Its result is an operation in every case: DONE with `cloudId`, REFUSED, NOT_SENT, UNKNOWN …
@@ -21,16 +21,7 @@ export async function createCloud(actor: Actor, input: CreateCloud): Promise<Clo
   const { key, connectionId, name } = parseInput(createCloudSchema, input);
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
-  const submitted = await submitOperation(actor, {
-    key,
-    kind: "CREATE_CLOUD",
-    connection,
-    path: cloudsPath,
-    body: { name },
-    subject: `cloud:${subjectName(name)}`,
-    title: name,
-    context: {},
-  });
+  const submitted = await submitOperation(actor, cloudSubmission(connection, key, name));
   const operation = await runOperation(submitted.id);
   return {
     operation,

@@ -11,7 +11,7 @@ import type { AuditAction } from "#lib/features/activity/schema.ts";
 import * as registry from "#lib/service/server/applications/registry.ts";
 import { rotateDueSigningKey, rotateSigningKey, type Rotation } from "#lib/service/server/oauth/keys.ts";
 import type { Operator } from "./operator.ts";
-import { refusePortalApplication } from "./portal-application.ts";
+import { refusedRehearsal, refusePortalApplication } from "./portal-application.ts";
 import type { ChangeInput, RegisterInput } from "./schema.ts";
 
 /** An application by its number (pages) or its client id (the command). */
@@ -89,7 +89,9 @@ export function enableApplication(operator: Operator, key: ApplicationKey): Prom
 /** Answers the cloud's name. @throws AppError NOT_FOUND, VALIDATION when there is no such cloud or it is seen already. */
 export function giveCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
   return inTransaction(async (tx) => {
-    const { id, name } = await registry.lockApplication(tx, key);
+    const { id, name, isRehearsal } = await registry.lockApplication(tx, key);
+    // Whatever a rehearsal sees, it removes.
+    if (isRehearsal) throw refusedRehearsal();
     const cloudName = await registry.giveCloud(tx, id, cloudId);
     await audit(tx, operator, "application.give-cloud", id, { after: { name, cloudId, cloudName } });
     return cloudName;
@@ -133,7 +135,7 @@ function withApplication<T>(
 ): Promise<T> {
   return inTransaction(async (tx) => {
     const row = await registry.lockApplication(tx, key);
-    await refusePortalApplication(tx, row.clientId);
+    await refusePortalApplication(tx, row);
     return change(tx, row);
   });
 }

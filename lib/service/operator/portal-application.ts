@@ -11,8 +11,20 @@ export async function findPortalClientId(db: Db): Promise<string | null> {
   return row?.clientId ?? null;
 }
 
-/** @throws AppError CONFLICT when the client id is the portal's own. */
-export async function refusePortalApplication(tx: Db, clientId: string): Promise<void> {
+/** The refusal of any change to the application of rehearsals. */
+export function refusedRehearsal(): AppError {
+  return new AppError(
+    "CONFLICT",
+    "This portal rehearses through this application and keeps it by itself, so it is not changed here. Nothing was changed.",
+  );
+}
+
+/** @throws AppError CONFLICT when the application is one of the portal's own. */
+export async function refusePortalApplication(
+  tx: Db,
+  { clientId, isRehearsal }: { clientId: string; isRehearsal: boolean },
+): Promise<void> {
+  if (isRehearsal) throw refusedRehearsal();
   if ((await findPortalClientId(tx)) !== clientId) return;
   throw new AppError(
     "CONFLICT",

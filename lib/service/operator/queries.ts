@@ -41,10 +41,11 @@ const WITH_COUNTS = {
 
 type Row = Prisma.ServiceApplicationGetPayload<{ include: typeof WITH_COUNTS }>;
 
-/** All applications, the portal's own first, then by name. */
+/** All applications but that of rehearsals, the portal's own first, then by name. */
 export async function listApplications(_operator: Operator, db: Db = getDb()): Promise<ApplicationView[]> {
   const portal = await findPortalClientId(db);
   const rows = await db.serviceApplication.findMany({
+    where: { isRehearsal: false },
     include: WITH_COUNTS,
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });

@@ -5,8 +5,11 @@ import { getDb } from "#lib/db/client.ts";
 import { evidenceSchema } from "#lib/features/operations/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
 
-/** The operations of a list of invitations, or of one of projects. */
-export type OfList = { invitationRow: { runId: string } } | { projectListRow: { listId: string } };
+/** The operations of a list of invitations, of one of projects, or of a plan. */
+export type OfList =
+  | { invitationRow: { runId: string } }
+  | { projectListRow: { listId: string } }
+  | { planStep: { planId: string } };
 
 /** Newest first, those since a person let the list go on. */
 export async function listAnswers(

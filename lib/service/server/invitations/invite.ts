@@ -1,6 +1,6 @@
 /**
  * Saving an invitation and queueing its mail, as one transaction: the invitation stands even when no mail server can be reached, and a
- * mail is never queued for an invitation that was not saved.
+ * mail is never queued for an invitation that was not saved. Rehearsals queue none.
  */
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import type { InvitationRecord } from "#lib/service/contract/records.ts";
@@ -12,7 +12,7 @@ import { toInvitationRecord } from "./record.ts";
 
 export type InvitingPlace = {
   cloud: { id: number; name: string };
-  application: { id: number; name: string };
+  application: { id: number; name: string; isRehearsal: boolean };
 };
 
 /**
@@ -38,6 +38,7 @@ export async function invite(
       create: { ...key, ...content },
       update: content,
     });
+    if (place.application.isRehearsal) return toInvitationRecord(row);
     await queueInvitationMail(tx, {
       address: input.recipient,
       cloudName: place.cloud.name,

@@ -17,14 +17,14 @@ async function createInvitation(context: RouteContext): Promise<Response> {
   const cloudId = idParam(context, "cloudId");
   await getVisibleCloud(cloudId, application.id, db);
   const body = await readBody(request);
-  const { name, redirectRules } = await db.serviceApplication.findUniqueOrThrow({
+  const { name, redirectRules, isRehearsal } = await db.serviceApplication.findUniqueOrThrow({
     where: { id: application.id },
-    select: { name: true, redirectRules: true },
+    select: { name: true, redirectRules: true, isRehearsal: true },
   });
   const input = parseInvitation(body, redirectRules);
   const record = await judgeAgainIfGone(async () => {
     const cloud = await getVisibleCloud(cloudId, application.id, db);
-    return invite(input, { cloud, application: { id: application.id, name } }, db);
+    return invite(input, { cloud, application: { id: application.id, name, isRehearsal } }, db);
   });
   return answerJson(201, record);
 }

@@ -15,6 +15,8 @@ export type ApplicationInput = {
   name: string;
   secret: string;
   scopes: readonly Scope[];
+  /** Of this portal's rehearsals: its invitations send no mail and are shown to nobody. */
+  isRehearsal?: boolean;
 };
 
 /** What the token endpoint needs to know about a client. */
@@ -35,12 +37,13 @@ export function sealedSecret(secret: string): { secretHash: Uint8Array<ArrayBuff
  */
 export async function ensureApplication(input: ApplicationInput, db: PrismaClient): Promise<number> {
   const scopes = [...input.scopes];
+  const isRehearsal = input.isRehearsal === true;
   const { secretHash, hint } = sealedSecret(input.secret);
   return db.$transaction(async (tx) => {
     const { id } = await tx.serviceApplication.upsert({
       where: { clientId: input.clientId },
-      create: { clientId: input.clientId, name: input.name, scopes },
-      update: { name: input.name, scopes },
+      create: { clientId: input.clientId, name: input.name, scopes, isRehearsal },
+      update: { name: input.name, scopes, isRehearsal },
     });
     await tx.$queryRaw`SELECT id FROM service_application WHERE id = ${id} FOR UPDATE`;
     const live = await tx.serviceSecret.findFirst({

@@ -22,10 +22,10 @@ export type PersonInvitation = {
   updatedAt: Date;
 };
 
-/** Every invitation to the person's address, newest first. */
+/** Every invitation to the person's address, newest first; those of rehearsals are nobody's. */
 export async function listInvitations(db: PrismaClient, user: PlatformUser): Promise<PersonInvitation[]> {
   const rows = await db.serviceInvitation.findMany({
-    where: { address: user.email },
+    where: { address: user.email, application: { isRehearsal: false } },
     include: { cloud: { select: { name: true } }, application: { select: { name: true } } },
     orderBy: { updatedAt: "desc" },
   });

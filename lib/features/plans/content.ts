@@ -1,0 +1,220 @@
+/**
+ * What a plan says, read from its file or from what was typed into the form. Pure, and linear in the length of the text: it judges form
+ * alone. The file's format is described in docs/operating.md.
+ */
+import { z } from "zod";
+import { parseAddress } from "#lib/core/address.ts";
+import { nameSchema } from "#lib/features/clouds/schema.ts";
+import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
+import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
+import { PEOPLE_MAX, PROJECTS_MAX } from "./schema.ts";
+
+export type PlannedProject = {
+  fields: z.output<typeof projectFieldsSchema>;
+  /** Index of the project above, which stands before it; null: directly in the Cloud. */
+  parent: number | null;
+};
+export type PlannedPerson = { entry: AddressEntry; role: 50 | 100 | null };
+export type PlanContent = { name: string; projects: PlannedProject[]; people: PlannedPerson[] };
+
+/** `problems`: sentences that name the place in the file; there is no content then. */
+export type ReadPlan = { content: PlanContent; problems: null } | { content: null; problems: string[] };
+
+const FORMAT = 1;
+const PROBLEMS_MAX = 20;
+const TYPED_LENGTH_MAX = 300;
+const ROLES = { user: 50, administrator: 100 } as const;
+
+const headSchema = z.strictObject({
+  portico_plan: z.literal(FORMAT, `Write ${String(FORMAT)}: other versions of the format are not known.`),
+  cloud: z.strictObject({ name: nameSchema }),
+  projects: z.array(z.unknown()).default([]),
+  invitations: z.array(z.unknown()).max(PEOPLE_MAX, tooMany(PEOPLE_MAX, "people")).default([]),
+});
+const nodeSchema = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  status: z.string().optional(),
+  logo: z.string().optional(),
+  projects: z.array(z.unknown()).default([]),
+});
+const personSchema = z.union([
+  z.string().transform((email) => ({ email, role: undefined })),
+  z.strictObject({
+    email: z.string(),
+    role: z.enum(["user", "administrator"], "Write user or administrator, or leave it out.").optional(),
+  }),
+]);
+
+/** Reads the text of a plan's file. */
+export function readPlanFile(text: string): ReadPlan {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : "";
+    return { content: null, problems: [`It is no JSON: ${why}`] };
+  }
+  const problems: string[] = [];
+  const head = check(headSchema, value, "", problems);
+  if (head === null) return { content: null, problems };
+  const projects = readNodes(head.projects, problems);
+  const people = head.invitations.flatMap((item, index): PlannedPerson[] => {
+    const person = check(personSchema, item, `invitations[${String(index)}]`, problems);
+    if (person === null) return [];
+    const role = person.role === undefined ? null : ROLES[person.role];
+    return [{ entry: toEntry(person.email, index + 1), role }];
+  });
+  if (problems.length > 0) return { content: null, problems: problems.slice(0, PROBLEMS_MAX) };
+  return { content: { name: head.cloud.name, projects, people }, problems: null };
+}
+
+type Node = { item: unknown; at: string; parent: number | null };
+
+/** In the order of the file, each before those in it. Not recursive: a file may be nested as deeply as it likes. */
+function readNodes(items: readonly unknown[], problems: string[]): PlannedProject[] {
+  const projects: PlannedProject[] = [];
+  const waiting = toNodes(items, "projects", null);
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (projects.length >= PROJECTS_MAX) {
+      problems.push(tooMany(PROJECTS_MAX, "projects"));
+      return projects;
+    }
+    const { item, at, parent } = node;
+    const read = check(nodeSchema, item, at, problems);
+    if (problems.length >= PROBLEMS_MAX) return projects;
+    if (read === null) continue;
+    const { projects: inside, ...own } = read;
+    const fields = check(projectFieldsSchema, own, at, problems);
+    if (fields === null) continue;
+    const index = projects.push({ fields, parent }) - 1;
+    for (const next of toNodes(inside, `${at}.projects`, index)) waiting.push(next);
+  }
+  return projects;
+}
+
+/** The last one first, so that the first one is taken next. */
+function toNodes(items: readonly unknown[], at: string, parent: number | null): Node[] {
+  return items.map((item, index) => ({ item, at: `${at}[${String(index)}]`, parent })).reverse();
+}
+
+function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  at: string,
+  problems: string[],
+): z.output<S> | null {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    const place = [at, ...issue.path.map(String)].filter((part) => part !== "").join(".");
+    const sentence =
+      issue.code === "invalid_union" ? "Write an address, or an email and a role." : issue.message;
+    problems.push(`${place === "" ? "The file" : place}: ${sentence}`.slice(0, TYPED_LENGTH_MAX));
+  }
+  return null;
+}
+
+function tooMany(limit: number, things: string): string {
+  return `More than ${String(limit)} ${things}. The others can be added to the Cloud as a list afterwards.`;
+}
+
+function toEntry(typed: string, line: number): AddressEntry {
+  const address = parseAddress(typed);
+  const shown = typed.slice(0, TYPED_LENGTH_MAX).toWellFormed().replaceAll("\0", "\uFFFD");
+  if (!address.ok) return { line, typed: shown, ok: false, reason: address.reason, suggestion: null };
+  return { line, typed: shown, ok: true, email: address.email, key: address.key };
+}
+
+/** What the form says: a name, projects one a line, and addresses in any form, all with one role. */
+export function readTyped(typed: { name: string; projects: string; people: string; role: 50 | 100 | null }): {
+  content: PlanContent | null;
+  problems: Record<string, string[]>;
+} {
+  const problems: Record<string, string[]> = {};
+  const name = nameSchema.safeParse(typed.name);
+  if (!name.success) problems["name"] = name.error.issues.map((issue) => issue.message);
+  const outline: string[] = [];
+  const projects = readOutline(typed.projects, outline);
+  if (outline.length > 0) problems["projects"] = outline;
+  const list = readAddressList(typed.people);
+  if (list.isTooLong || list.entries.length > PEOPLE_MAX)
+    problems["people"] = [tooMany(PEOPLE_MAX, "people")];
+  if (!name.success || Object.keys(problems).length > 0) return { content: null, problems };
+  const people = list.entries.map((entry) => ({ entry, role: typed.role }));
+  return { content: { name: name.data, projects, people }, problems };
+}
+
+/** Names one a line; a line that is indented further than one before it stands under that one. */
+function readOutline(text: string, problems: string[]): PlannedProject[] {
+  const projects: PlannedProject[] = [];
+  const above: { indent: number; index: number }[] = [];
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const name = line.trim();
+    if (name === "") continue;
+    if (projects.length >= PROJECTS_MAX) {
+      problems.push(tooMany(PROJECTS_MAX, "projects"));
+      return projects;
+    }
+    const indent = widthOf(line);
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    const fields = projectFieldsSchema.safeParse({ name });
+    if (!fields.success) {
+      if (problems.length >= PROBLEMS_MAX) return projects;
+      for (const issue of fields.error.issues) problems.push(`Line ${String(at + 1)}: ${issue.message}`);
+      continue;
+    }
+    const parent = above.at(-1)?.index ?? null;
+    const index = projects.push({ fields: fields.data, parent }) - 1;
+    above.push({ indent, index });
+  }
+  return projects;
+}
+
+/** A tab is as wide as four spaces. */
+function widthOf(line: string): number {
+  let width = 0;
+  for (const character of line) {
+    if (character === "\t") width += 4;
+    else if (character === " ") width += 1;
+    else break;
+  }
+  return width;
+}
+
+type FileProject = {
+  name: string;
+  description?: string;
+  status?: "D";
+  logo?: string;
+  projects?: FileProject[];
+};
+
+/** The text of the file that says the same; what has its usual value is left out. */
+export function writePlanFile(content: {
+  name: string;
+  projects: readonly PlannedProject[];
+  people: readonly { email: string; role: 50 | 100 | null }[];
+}): string {
+  const { name, projects, people } = content;
+  const nodes = projects.map(({ fields }): FileProject => {
+    const { description, status, logo } = fields;
+    return {
+      name: fields.name,
+      ...(description === "" ? {} : { description }),
+      ...(status === "A" ? {} : { status }),
+      ...(logo === "" ? {} : { logo }),
+    };
+  });
+  const top: FileProject[] = [];
+  projects.forEach(({ parent }, index) => {
+    const [node, above] = [nodes[index], parent === null ? undefined : nodes[parent]];
+    if (node === undefined) return;
+    if (above === undefined) top.push(node);
+    else above.projects = [...(above.projects ?? []), node];
+  });
+  const invitations = people.map(({ email, role }) =>
+    role === null ? email : { email, role: role === 50 ? "user" : "administrator" },
+  );
+  return `${JSON.stringify({ portico_plan: FORMAT, cloud: { name }, projects: top, invitations }, null, 2)}\n`;
+}

@@ -1,0 +1,119 @@
+/**
+ * Makes a plan out of a form or a file. A draft sends nothing and reserves nothing.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { cloudSubject } from "#lib/features/clouds/submission.ts";
+import { requireInView } from "#lib/features/connections/policy.ts";
+import { getConnectionRow } from "#lib/features/connections/queries.ts";
+import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import { readPlanFile, readTyped, type PlanContent } from "./content.ts";
+import { CHOOSABLE, FILE_BYTES_MAX, preparePlanSchema, type PreparePlan } from "./schema.ts";
+import { toSteps } from "./steps.ts";
+
+/**
+ * Keeps a plan as a draft; the same key again gives the same draft. Returns its id.
+ * @throws AppError VALIDATION with sentences by field; NOT_FOUND; CONFLICT; FORBIDDEN
+ */
+export async function preparePlan(actor: Actor, input: PreparePlan): Promise<string> {
+  requirePermission(actor, "plan:run");
+  const { key, connectionId, ...typed } = parseInput(preparePlanSchema, input);
+  const existing = await findByKey(actor, key);
+  if (existing !== null) return existing;
+  const file = input.file ?? null;
+  const content = file === null ? readForm(typed) : readFile(typed, file);
+  const connection = await getConnectionRow(connectionId);
+  requireInView(connection);
+  const steps = toSteps(content, await warnOfName(connectionId, content.name));
+  const id = newId();
+  const at = now();
+  try {
+    await inTransaction(async (tx) => {
+      await tx.plan.create({
+        data: {
+          ...{ id, key, connectionId, name: content.name, state: "DRAFT", stateSince: at, createdAt: at },
+          fileName: file?.name.slice(0, 200) ?? null,
+          ...{ actorId: actor.staffId, actorName: actor.name, reference: actor.requestId },
+        },
+      });
+      await tx.planStep.createMany({ data: steps.map((step) => ({ ...step, id: newId(), planId: id })) });
+    });
+    return id;
+  } catch (thrown) {
+    // The same form twice at the same moment: the other one has made the draft.
+    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
+    if (rival === null) throw thrown;
+    return rival;
+  }
+}
+
+/**
+ * Takes a person of a draft in, or leaves one out.
+ * @throws AppError CONFLICT when the plan is a draft no more, or nothing can be sent to what was typed
+ */
+export async function chooseStep(
+  actor: Actor,
+  input: { stepId: string; isIncluded: boolean },
+): Promise<void> {
+  requirePermission(actor, "plan:run");
+  const changed = await getDb().planStep.updateMany({
+    where: { id: input.stepId, verdict: { in: [...CHOOSABLE] }, plan: { state: "DRAFT" } },
+    data: { isIncluded: input.isIncluded },
+  });
+  if (changed.count === 1) return;
+  throw new AppError("CONFLICT", "This one cannot be chosen any more. Load the page again.");
+}
+
+async function findByKey(actor: Actor, key: string): Promise<string | null> {
+  const row = await getDb().plan.findUnique({ where: { key }, select: { id: true, actorId: true } });
+  if (row === null) return null;
+  if (row.actorId === actor.staffId) return row.id;
+  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+}
+
+type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };
+
+function readForm(typed: Typed): PlanContent {
+  const { content, problems } = readTyped(typed);
+  if (content === null) throw validation(problems, "Nothing was sent.");
+  return content;
+}
+
+function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): PlanContent {
+  const refuse = (...sentences: string[]): AppError => validation({ file: sentences }, "Nothing was sent.");
+  const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");
+  if (isTyped) throw refuse("There is a file, and something is typed as well. Leave one of them out.");
+  if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse("It is larger than 2 MB.");
+  const text = decodeAddressFile(file.bytes);
+  if (text === null) throw refuse(`“${file.name}” is a workbook or an archive. A plan is a file of JSON.`);
+  const { content, problems } = readPlanFile(text);
+  if (problems !== null) throw refuse(...problems);
+  return content;
+}
+
+/** Services allow several Clouds of one name; people seldom mean it. */
+async function warnOfName(connectionId: string, name: string): Promise<string> {
+  const [cloud, open] = await Promise.all([
+    getDb().cloud.findFirst({
+      where: { connectionId, sortName: subjectName(name), missingSince: null, deletedAt: null },
+      select: { serviceId: true },
+    }),
+    getDb().operation.findUnique({
+      where: { openKey: `${connectionId}:${cloudSubject(name)}` },
+      select: { state: true },
+    }),
+  ]);
+  if (open !== null) {
+    return "The creation of a Cloud of this name is under way or uncertain. Settle that first: the plan cannot begin before.";
+  }
+  return cloud === null
+    ? ""
+    : `Cloud ${String(cloud.serviceId)} has this name already; there would be two of it.`;
+}

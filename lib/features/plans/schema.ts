@@ -1,0 +1,104 @@
+/**
+ * Plans: input, what a step holds, and what people see of a plan and of its steps.
+ */
+import { z } from "zod";
+import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
+import { keySchema } from "#lib/features/clouds/schema.ts";
+import { roleSchema } from "#lib/features/invitations/runs/schema.ts";
+import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
+
+export const FILE_BYTES_MAX = 2 * 1024 * 1024;
+export const PROJECTS_MAX = 1_000;
+export const PEOPLE_MAX = 1_000;
+
+export const preparePlanSchema = z.object({
+  key: keySchema,
+  connectionId: z.uuid(),
+  /** Of the Cloud. Empty where a file says it. */
+  name: z.string().default(""),
+  /** One a line; what is indented stands under the line above. */
+  projects: z.string().default(""),
+  /** Addresses in any form. */
+  people: z.string().default(""),
+  role: roleSchema,
+});
+export type PreparePlan = z.input<typeof preparePlanSchema> & {
+  file?: { name: string; bytes: Uint8Array } | null;
+};
+
+/** Of the step of a person. `email` is null where no address was found in what was typed. */
+export const personFieldsSchema = z.object({
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  role: z.union([z.literal(50), z.literal(100)]).nullable(),
+});
+export type PersonFields = z.infer<typeof personFieldsSchema>;
+
+/** What became of a step, in one word: of those that are not sent why, of the others the state of their operation. */
+export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
+
+export type PlanStepView = {
+  id: string;
+  n: number;
+  kind: OperationKind;
+  title: string;
+  /** Steps from the Cloud down to it: 0 the Cloud and the people, 1 its projects, … */
+  depth: number;
+  verdict: AddressVerdict | null;
+  /** One sentence: what stands against it, or why it is in its state. */
+  detail: string | null;
+  /** Of a person: what the role lets the person do. */
+  roleWords: string | null;
+  isIncluded: boolean;
+  /** A person may take it in or leave it out. */
+  canChoose: boolean;
+  isPassed: boolean;
+  outcome: StepOutcome;
+  rehearsed: RehearsalAnswer | null;
+  operationHref: string | null;
+  /** The registry's page of what was made. */
+  madeHref: string | null;
+};
+
+export type PlanView = {
+  id: string;
+  name: string;
+  connection: { id: string; name: string; kind: "BUILTIN" | "LIVE"; platformUrl: string };
+  state: PlanState;
+  pauseReason: string | null;
+  waitUntil: Date | null;
+  fileName: string | null;
+  actorName: string;
+  createdAt: Date;
+  projects: number;
+  people: number;
+  /** Steps that are or will be carried out. */
+  included: number;
+  /** Of these, those that have come to an end. */
+  ended: number;
+  uncertain: number;
+  /** Refused, held back or not sent: these may be sent once more. */
+  retryable: number;
+  outcomes: Partial<Record<StepOutcome, number>>;
+  /** Registry row of the Cloud, once it is there. */
+  cloudId: string | null;
+  /** The uncertain step's record, where the plan waits for it. */
+  settleHref: string | null;
+  /** It can go on without the step that it stands at. */
+  canPass: boolean;
+};
+
+/** Proven: what was wanted is there. */
+export const GOOD_STATES: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "ALREADY", "DUPLICATE_FOUND"];
+
+/** Of these a person may send another try: they provably had no effect. */
+export const RETRYABLE: readonly OperationState[] = [
+  "REFUSED",
+  "NOT_SENT",
+  "HELD",
+  "DISCARDED",
+  "RESOLVED_ABSENT",
+];
+
+/** A person may send to these addresses all the same. */
+export const CHOOSABLE: readonly AddressVerdict[] = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS"];

@@ -1,0 +1,80 @@
+/**
+ * Writes one step of a plan down as an operation, with the numbers of what it stands in, and has it sent once. The operation and the
+ * step's link to it are one transaction.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { getDb, type ConnectionModel, type Db, type OperationModel } from "#lib/db/client.ts";
+import type { PlanModel, PlanStepModel } from "#lib/db/client.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { cloudSubmission } from "#lib/features/clouds/submission.ts";
+import { submitInvitation } from "#lib/features/invitations/sending.ts";
+import { submitOperation } from "#lib/features/operations/journal.ts";
+import { resultSchema } from "#lib/features/operations/schema.ts";
+import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
+import { projectSubmission } from "#lib/features/projects/submission.ts";
+import { GOOD_STATES, personFieldsSchema } from "./schema.ts";
+
+export type RunningPlan = PlanModel & { connection: ConnectionModel };
+export type StepWithOperation = PlanStepModel & { operation: OperationModel | null };
+
+/** Another runner has this step, or the plan was paused at the last moment: not an error. */
+export class NotOurs extends Error {}
+
+/** Gives the operation's id. @throws NotOurs; AppError CONFLICT when there must be no operation, VALIDATION */
+export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWithOperation): Promise<string> {
+  const key = `${plan.id}_${String(step.n)}_${(plan.brakeFrom ?? plan.createdAt).getTime().toString(36)}`;
+  const link = (tx: Db, operationId: string): Promise<void> => linkStep(tx, step.id, operationId);
+  if (step.kind === "CREATE_CLOUD") {
+    const submission = cloudSubmission(plan.connection, key, plan.name);
+    return (await submitOperation(actor, submission, undefined, link)).id;
+  }
+  const cloud = await getMadeCloud(plan.id);
+  if (step.kind === "CREATE_PROJECT") {
+    const fields = projectFieldsSchema.parse(step.fields);
+    const parentId = step.parentN === null ? null : await getMadeNumber(plan.id, step.parentN);
+    const submission = projectSubmission(cloud, key, { ...fields, parentId });
+    return (await submitOperation(actor, submission, undefined, link)).id;
+  }
+  const { email, address, role } = personFieldsSchema.parse(step.fields);
+  if (email === null || address === null) {
+    throw new AppError("VALIDATION", "There is no address. Nothing was sent.");
+  }
+  return (await submitInvitation(actor, cloud, { key, address, email, role, again: false }, link)).id;
+}
+
+async function linkStep(tx: Db, stepId: string, operationId: string): Promise<void> {
+  const linked = await tx.planStep.updateMany({
+    where: { id: stepId, operationId: null, plan: { state: "RUNNING" } },
+    data: { operationId },
+  });
+  if (linked.count === 0) throw new NotOurs();
+}
+
+type Made = { title: string; result: ReturnType<typeof resultSchema.parse> | null };
+
+/** What step `n` made, also where a person has settled it since. */
+async function getMade(planId: string, n: number): Promise<Made> {
+  const { title, operation } = await getDb().planStep.findUniqueOrThrow({
+    where: { planId_n: { planId, n } },
+    include: { operation: true },
+  });
+  const isThere = operation !== null && GOOD_STATES.includes(operation.state);
+  return { title, result: isThere ? resultSchema.nullable().parse(operation.result) : null };
+}
+
+async function getMadeCloud(planId: string): ReturnType<typeof getCloudModel> {
+  const { title, result } = await getMade(planId, 1);
+  const id = result?.registryId;
+  if (typeof id === "string") return getCloudModel(id);
+  throw new AppError("CONFLICT", `The Cloud “${title}” was not created. Nothing was sent.`);
+}
+
+async function getMadeNumber(planId: string, n: number): Promise<number> {
+  const { title, result } = await getMade(planId, n);
+  if (result !== null && result.serviceId !== null) return result.serviceId;
+  throw new AppError(
+    "CONFLICT",
+    `“${title}”, which it stands under, was not created as far as is known. Nothing was sent.`,
+  );
+}

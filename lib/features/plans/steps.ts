@@ -1,0 +1,94 @@
+/**
+ * Turns what a plan says into its steps, and steps back into what is rehearsed or written to a file. Pure.
+ */
+import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
+import { judgeList } from "#lib/features/invitations/runs/verdicts.ts";
+import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
+import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
+import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";
+import { personFieldsSchema, type PersonFields } from "./schema.ts";
+
+export type NewStep = Pick<
+  PlanStepModel,
+  "n" | "kind" | "title" | "parentN" | "verdict" | "detail" | "isIncluded"
+> & { fields: PlannedProject["fields"] | PersonFields | { name: string } };
+
+/** A Cloud that does not exist yet has no invitations and no members. */
+const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
+
+/** The Cloud, then projects with parents first, then the people: nobody gets a mail before there is something to see. */
+export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
+  const { name, projects, people } = content;
+  const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
+  const cloud: NewStep = {
+    ...plain,
+    ...{ n: 1, kind: "CREATE_CLOUD", title: name, fields: { name }, detail: cloudDetail },
+  };
+  const judged = judgeList(
+    people.map(({ entry }) => entry),
+    NOBODY,
+  );
+  return [
+    cloud,
+    ...projects.map(({ fields, parent }, index): NewStep => {
+      const parentN = parent === null ? null : parent + 2;
+      return { ...plain, n: index + 2, kind: "CREATE_PROJECT", title: fields.name, fields, parentN };
+    }),
+    ...judged.map(({ typed, email, address, verdict, detail, suggestion, isIncluded }, index): NewStep => {
+      const role = people[index]?.role ?? null;
+      const meant = suggestion === null ? "" : ` Was ${suggestion} meant?`;
+      return {
+        n: index + 2 + projects.length,
+        kind: "INVITE",
+        title: email ?? typed,
+        fields: { email, address, role },
+        parentN: null,
+        verdict,
+        detail: verdict === "GOOD" ? "" : detail + meant,
+        isIncluded,
+      };
+    }),
+  ];
+}
+
+/** What a rehearsal tries out: the steps that are taken in. */
+export function toScript(
+  plan: { name: string; connection: Pick<ConnectionModel, "platformUrl"> },
+  steps: readonly PlanStepModel[],
+): Script {
+  return {
+    cloud: { n: 1, name: plan.name },
+    platformUrl: plan.connection.platformUrl,
+    steps: steps.flatMap((step): ScriptStep[] => {
+      const { n, title, parentN } = step;
+      if (!step.isIncluded) return [];
+      if (step.kind === "CREATE_PROJECT") {
+        const { name, status, description, logo } = projectFieldsSchema.parse(step.fields);
+        const given = {
+          ...(description === "" ? {} : { description }),
+          ...(logo === "" ? {} : { logo }),
+        };
+        return [{ kind: "project", n, title, parentN, body: { name, status, ...given }, aside: "" }];
+      }
+      if (step.kind !== "INVITE") return [];
+      const { email, role } = personFieldsSchema.parse(step.fields);
+      return email === null ? [] : [{ kind: "invitation", n, email, role }];
+    }),
+  };
+}
+
+/** The plan as a file, with everything that it says, also what is left out. */
+export function toFile(name: string, steps: readonly PlanStepModel[]): string {
+  const made = steps.filter((step) => step.kind === "CREATE_PROJECT");
+  const indexOf = new Map(made.map(({ n }, index) => [n, index]));
+  return writePlanFile({
+    name,
+    projects: made.map((step) => ({
+      fields: projectFieldsSchema.parse(step.fields),
+      parent: step.parentN === null ? null : (indexOf.get(step.parentN) ?? null),
+    })),
+    people: steps
+      .filter((step) => step.kind === "INVITE")
+      .map((step) => ({ email: step.title, role: personFieldsSchema.parse(step.fields).role })),
+  });
+}

@@ -1,0 +1,47 @@
+/**
+ * The application in whose name rehearsals are carried out at the built-in service. It has Clouds of its own that nobody else sees, and its
+ * invitations send no mail. Its secret follows from the installation's, so both sides know it without keeping it.
+ */
+import { getEnv } from "#lib/core/env.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { deriveKey } from "#lib/core/crypto-box.ts";
+import { BUILTIN_REALM } from "#lib/features/connections/schema.ts";
+import { calledAddresses } from "#lib/features/connections/queries.ts";
+import { sealClientSecret } from "#lib/service/client/connection.ts";
+import { createServiceClient, type ServiceClient } from "#lib/service/client/service-client.ts";
+
+export const REHEARSAL_CLIENT_ID = "portico-rehearsal";
+
+/** It is no row of the registry: its Clouds never stand among those of people. */
+const CONNECTION_ID = "00000000-0000-8000-8000-000000000036";
+
+/** What the application shows to the token endpoint. */
+export function rehearsalSecret(): string {
+  return deriveKey("rehearsal application").toString("base64url");
+}
+
+/** A client of the built-in service that sees the Clouds of rehearsals and nothing else. */
+export function rehearsalClient(): ServiceClient {
+  return createServiceClient({
+    id: CONNECTION_ID,
+    revision: 1,
+    ...calledAddresses({ kind: "BUILTIN", baseUrl: "", authUrl: "" }),
+    realm: BUILTIN_REALM,
+    clientId: REHEARSAL_CLIENT_ID,
+    secretCipher: sealClientSecret(CONNECTION_ID, rehearsalSecret()),
+  });
+}
+
+/** False where the built-in service is switched off. */
+export function canRehearse(): boolean {
+  return getEnv().PORTICO_EMBEDDED === "on";
+}
+
+/** @throws AppError CONFLICT where there is nothing to rehearse on */
+export function requireRehearsalPlace(): void {
+  if (canRehearse()) return;
+  throw new AppError(
+    "CONFLICT",
+    "The built-in service is switched off (PORTICO_EMBEDDED), so there is nothing to rehearse on. Nothing was sent. It can be carried out without a rehearsal.",
+  );
+}

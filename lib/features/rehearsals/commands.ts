@@ -1,0 +1,26 @@
+/**
+ * Writes a rehearsal down and has it carried out. A newer one replaces the one before; nothing is sent here.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { Db } from "#lib/db/client.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import type { Script } from "./schema.ts";
+
+/** One of the two is rehearsed. */
+export type Subject = { planId: string } | { listId: string };
+
+/** Call it in the transaction that has seen that the subject is still a draft. */
+export async function addRehearsal(
+  tx: Db,
+  subject: Subject,
+  script: Script,
+  actorName: string,
+): Promise<void> {
+  await tx.rehearsal.deleteMany({ where: subject });
+  const id = newId();
+  await tx.rehearsal.create({
+    data: { id, ...subject, state: "QUEUED", script, actorName, startedAt: now() },
+  });
+  await addJob(tx, "portal.rehearse", { rehearsalId: id }, { key: `rehearsal:${id}`, queue: "rehearsal" });
+}

@@ -1,0 +1,68 @@
+/**
+ * Carries a rehearsal out and removes everything that it made. Rehearsals run one after the other, so whatever Cloud of theirs is found at
+ * the beginning was left by a process that died. It may run twice and may die anywhere: it begins anew then.
+ */
+import { now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb, type RehearsalState } from "#lib/db/client.ts";
+import type { JobHandler } from "#lib/jobs/definitions.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+import { rehearsalClient } from "./application.ts";
+import { playScript, RehearsalTrouble } from "./play.ts";
+import { scriptSchema, type RehearsalAnswer } from "./schema.ts";
+
+const KEPT_AT_ONCE = 25;
+
+/** The job "portal.rehearse". */
+export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id }, { signal }) => {
+  const row = await getDb().rehearsal.findUnique({ where: { id } });
+  if (row === null || row.state === "DONE" || row.state === "FAILED") return;
+  const script = scriptSchema.parse(row.script);
+  await getDb().rehearsal.updateMany({ where: { id }, data: { state: "RUNNING" } });
+  await getDb().rehearsalStep.deleteMany({ where: { rehearsalId: id } });
+  const client = rehearsalClient();
+  let problem: string | null = null;
+  try {
+    await removeClouds(client);
+    await keepAnswers(id, playScript(client, script, signal));
+  } catch (thrown) {
+    if (!(thrown instanceof RehearsalTrouble) && !(thrown instanceof ServiceError)) throw thrown;
+    problem = `${thrown.message} Nothing was sent to any other service. Rehearse it again.`;
+    log.warn("a rehearsal broke off", { rehearsalId: id, reason: thrown.message });
+  }
+  // Without this it has not ended: the queue begins it anew.
+  await removeClouds(client);
+  await end(id, problem === null ? "DONE" : "FAILED", problem);
+};
+
+async function keepAnswers(rehearsalId: string, answers: AsyncIterable<RehearsalAnswer>): Promise<void> {
+  let waiting: RehearsalAnswer[] = [];
+  const keep = async (): Promise<void> => {
+    const data = waiting.map((answer) => ({ ...answer, rehearsalId }));
+    waiting = [];
+    if (await isWanted(rehearsalId)) await getDb().rehearsalStep.createMany({ data, skipDuplicates: true });
+  };
+  for await (const answer of answers) {
+    waiting.push(answer);
+    if (waiting.length >= KEPT_AT_ONCE) await keep();
+  }
+  await keep();
+}
+
+/** The plan may have been discarded meanwhile, or rehearsed anew. */
+async function isWanted(id: string): Promise<boolean> {
+  return (await getDb().rehearsal.count({ where: { id, state: "RUNNING" } })) === 1;
+}
+
+async function end(id: string, state: RehearsalState, problem: string | null): Promise<void> {
+  await getDb().rehearsal.updateMany({
+    where: { id, state: "RUNNING" },
+    data: { state, problem, endedAt: now() },
+  });
+}
+
+/** With their projects and invitations. @throws ServiceError */
+async function removeClouds(client: ServiceClient): Promise<void> {
+  for (const { id } of await client.listClouds()) await client.deleteCloud(id);
+}

@@ -1,0 +1,115 @@
+/**
+ * Carries a script out at the built-in service, call by call, over HTTP as any program would. It keeps nothing and removes nothing
+ * (jobs.ts does both), and it speaks to no other service.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Outcome } from "#lib/service/client/outcome.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+import { platformCloudPath } from "#lib/service/contract/paths.ts";
+import { ROLE_USER } from "#lib/service/contract/records.ts";
+import type { RehearsalAnswer, Script, ScriptProject, ScriptStep } from "./schema.ts";
+
+const WAITS_MAX = 20;
+const WAIT_SECONDS = 1;
+
+/** The rehearsal itself broke off: says nothing about the plan. The message is for people. */
+export class RehearsalTrouble extends Error {}
+
+/** One answer for each step with a number, in their order. @throws RehearsalTrouble, the signal's reason */
+export async function* playScript(
+  client: ServiceClient,
+  script: Script,
+  signal: AbortSignal,
+): AsyncGenerator<RehearsalAnswer> {
+  const { cloud, platformUrl, steps } = script;
+  const made = await send(`the Cloud “${cloud.name}”`, signal, () =>
+    client.createCloud({ name: cloud.name }),
+  );
+  if (made.kind === "refused") {
+    yield* kept({ n: cloud.n, outcome: "REFUSED", words: made.cause });
+    const words = "Not tried: the Cloud was refused.";
+    for (const { n } of steps) yield* kept({ n, outcome: "HELD_BACK", words });
+    return;
+  }
+  yield* kept({ n: cloud.n, outcome: "CREATED", words: "The service takes it as it is." });
+  const cloudId = made.value.id;
+  const landing = platformUrl + platformCloudPath(cloudId);
+  const numbers = new Map<number, number>();
+  for (const step of steps) {
+    yield* kept(
+      step.kind === "project"
+        ? await playProject(client, cloudId, step, numbers, signal)
+        : await playInvitation(client, cloudId, step, landing, signal),
+    );
+  }
+}
+
+function* kept(answer: RehearsalAnswer): Generator<RehearsalAnswer> {
+  if (answer.n > 0) yield answer;
+}
+
+async function playProject(
+  client: ServiceClient,
+  cloudId: number,
+  step: ScriptProject,
+  numbers: Map<number, number>,
+  signal: AbortSignal,
+): Promise<RehearsalAnswer> {
+  const { n, parentN, body, title, aside } = step;
+  const parent = parentN === null ? undefined : numbers.get(parentN);
+  if (parentN !== null && parent === undefined) {
+    return { n, outcome: "HELD_BACK", words: "Not tried: what it stands under was not created." };
+  }
+  const { name, status, description, logo } = body;
+  const answered = await send(`the project “${title}”`, signal, () =>
+    client.createProject(cloudId, {
+      ...{ name, status },
+      ...(description === undefined ? {} : { description }),
+      ...(logo === undefined ? {} : { logo }),
+      ...(parent === undefined ? {} : { parent_id: parent }),
+    }),
+  );
+  if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
+  numbers.set(n, answered.value.id);
+  return { n, outcome: "CREATED", words: `The service takes it as it is. ${aside}`.trim() };
+}
+
+async function playInvitation(
+  client: ServiceClient,
+  cloudId: number,
+  step: Extract<ScriptStep, { kind: "invitation" }>,
+  landing: string,
+  signal: AbortSignal,
+): Promise<RehearsalAnswer> {
+  const { n, email, role } = step;
+  const answered = await send(`the invitation to ${email}`, signal, () =>
+    client.invite(cloudId, { email, redirect_uri: landing, ...(role === null ? {} : { role }) }),
+  );
+  if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
+  const may = answered.value.role === ROLE_USER ? "a user" : "an administrator";
+  return { n, outcome: "CREATED", words: `One mail; the person would be ${may} of the Cloud.` };
+}
+
+type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };
+
+/** Sends once; where the service asks for time, waits for it. Its place is thrown away whole, so what is uncertain ends it. */
+async function send<T>(
+  what: string,
+  signal: AbortSignal,
+  call: () => Promise<Outcome<T>>,
+): Promise<Certain<T>> {
+  for (let waits = 0; ; waits += 1) {
+    signal.throwIfAborted();
+    const outcome = await call();
+    if (outcome.kind === "done") return outcome;
+    if (outcome.kind === "refused" || outcome.kind === "already") {
+      return { kind: "refused", cause: outcome.cause };
+    }
+    const isAskedToWait = outcome.kind === "notSent" && outcome.evidence.status === 429;
+    if (!isAskedToWait || waits >= WAITS_MAX) {
+      const words = `The built-in service gave no certain answer to ${what}. ${outcome.cause}`;
+      throw new RehearsalTrouble(words.trim());
+    }
+    await sleep((outcome.retryAfterSeconds ?? WAIT_SECONDS) * 1000, undefined, { signal });
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What is tried out in a rehearsal, and what people see of it.
+ */
+import { z } from "zod";
+import type { RehearsalOutcome, RehearsalState } from "#lib/db/client.ts";
+
+const projectSchema = z.object({
+  kind: z.literal("project"),
+  /** Of the step or row; below 1: a stand-in for what is there already, whose answer is not kept. */
+  n: z.int(),
+  title: z.string(),
+  /** `n` of the project above. */
+  parentN: z.int().nullable(),
+  body: z.object({
+    name: z.string(),
+    status: z.enum(["A", "D"]),
+    description: z.string().optional(),
+    logo: z.string().optional(),
+  }),
+  /** What could not be tried out, for people; empty: nothing. */
+  aside: z.string(),
+});
+
+const invitationSchema = z.object({
+  kind: z.literal("invitation"),
+  n: z.int(),
+  email: z.string(),
+  role: z.union([z.literal(50), z.literal(100)]).nullable(),
+});
+
+export const scriptSchema = z.object({
+  /** `n` below 1: the Cloud is there already, and one of its name stands in for it. */
+  cloud: z.object({ n: z.int(), name: z.string() }),
+  /** Where invited people would land. */
+  platformUrl: z.string(),
+  /** Projects before those below them. */
+  steps: z.array(z.discriminatedUnion("kind", [projectSchema, invitationSchema])),
+});
+export type Script = z.infer<typeof scriptSchema>;
+export type ScriptStep = Script["steps"][number];
+export type ScriptProject = z.infer<typeof projectSchema>;
+
+/** What the service answered to one step. */
+export type RehearsalAnswer = { n: number; outcome: RehearsalOutcome; words: string };
+
+export type RehearsalView = {
+  state: RehearsalState;
+  problem: string | null;
+  actorName: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  /** How many answers there will be. */
+  total: number;
+  outcomes: Partial<Record<RehearsalOutcome, number>>;
+};

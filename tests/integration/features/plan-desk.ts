@@ -1,0 +1,144 @@
+/**
+ * What the tests of plans and rehearsals have in common: a portal, the application of rehearsals, jobs in this process or in one that is
+ * killed, plans prepared, started and waited for.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
+import { preparePlan } from "#lib/features/plans/drafts.ts";
+import { runPlan } from "#lib/features/plans/jobs.ts";
+import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
+import type { PlanStepView, PlanView } from "#lib/features/plans/schema.ts";
+import { REHEARSAL_CLIENT_ID, rehearsalSecret } from "#lib/features/rehearsals/application.ts";
+import { rehearse } from "#lib/features/rehearsals/jobs.ts";
+import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+const DEADLINE_MS = 90_000;
+
+/** Starts a portal for the tests of one file; jobs run only where a test starts them. */
+export function usePlanDesk() {
+  let portal: Portal;
+  let sanne: Actor;
+  let jobs: RunningJobs | null = null;
+  const children: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    portal = await startPortal();
+    const application = { clientId: REHEARSAL_CLIENT_ID, secret: rehearsalSecret(), scopes: SCOPES };
+    await ensureApplication({ ...application, name: "Portico rehearsal", isRehearsal: true }, portal.db);
+  });
+  afterAll(() => portal.stop());
+  beforeEach(async () => {
+    portal.proxy.clear();
+    sanne = await portal.actor();
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    await jobs?.stop();
+    jobs = null;
+  });
+
+  const desk = {
+    portal: () => portal,
+    sanne: () => sanne,
+
+    work: async (): Promise<void> => {
+      jobs = await startJobs({
+        databaseUrl: requireEnv("DATABASE_URL"),
+        handlers: { "portal.run-plan": runPlan, "portal.rehearse": rehearse },
+      });
+    },
+
+    /** A process of its own that works until `isEnough`, and is killed then with kill -9. */
+    workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {
+      const node = path.resolve("node_modules/.bin/node");
+      const child = spawn(node, ["tests/support/invite-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+      children.push(child);
+      await until(what, async () => ((await isEnough()) ? true : null), DEADLINE_MS);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+
+    /** A minute later: leases and locks of a dead process have ended, and the sweeper has looked. */
+    afterItsLease: async (): Promise<void> => {
+      await portal.db.$queryRaw`SELECT count(graphile_worker.force_unlock_workers(ARRAY(
+        SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL)))`;
+      await portal.db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
+      await sweepOperations();
+    },
+
+    prepareFile: (plan: unknown, key = formKey(), actor = sanne): Promise<string> =>
+      preparePlan(actor, {
+        ...{ key, connectionId: portal.connectionId },
+        file: { name: "plan.json", bytes: Buffer.from(JSON.stringify(plan)) },
+      }),
+
+    start: async (plan: unknown): Promise<string> => {
+      const id = await desk.prepareFile(plan);
+      await startPlan(sanne, id);
+      return id;
+    },
+
+    plan: async (id: string): Promise<PlanView> => (await getPlanDetails(sanne, id)).plan,
+
+    steps: async (id: string): Promise<PlanStepView[]> => (await listPlanSteps(sanne, { planId: id })).steps,
+
+    /** Waits until the plan is not carried on by itself any more. */
+    stopped: (id: string): Promise<PlanView> =>
+      until(
+        "the plan has stopped",
+        async () => {
+          const plan = await desk.plan(id);
+          return plan.state === "RUNNING" ? null : plan;
+        },
+        DEADLINE_MS,
+      ),
+
+    rehearsed: async (id: string): Promise<RehearsalView> => {
+      await rehearsePlan(sanne, id);
+      return desk.rehearsalEnd(id);
+    },
+
+    rehearsalEnd: (id: string): Promise<RehearsalView> =>
+      until(
+        "the rehearsal has ended",
+        async () => {
+          const { rehearsal } = await getPlanDetails(sanne, id);
+          return rehearsal?.endedAt === null ? null : rehearsal;
+        },
+        DEADLINE_MS,
+      ),
+
+    /** The service's Cloud of this name with what is in it. */
+    atService: async (name: string) => {
+      const clouds = await portal.db.serviceCloud.findMany({
+        where: { name },
+        include: { projects: { orderBy: { id: "asc" } }, invitations: { orderBy: { id: "asc" } } },
+      });
+      return {
+        clouds: clouds.length,
+        projects: clouds.flatMap((cloud) => cloud.projects),
+        people: clouds.flatMap((cloud) => cloud.invitations).map(({ email }) => email),
+      };
+    },
+
+    attempts: (planId: string): Promise<number> =>
+      portal.db.attempt.count({ where: { operation: { planStep: { planId } } } }),
+  };
+  return desk;
+}
+
+/** A name that no other test has. */
+export function uniqueName(name: string): string {
+  return `${name} ${formKey().slice(0, 8)}`;
+}

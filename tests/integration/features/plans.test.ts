@@ -1,0 +1,349 @@
+import { describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import {
+  discardPlan,
+  pausePlan,
+  rehearsePlan,
+  resumePlan,
+  retryPlan,
+  startPlan,
+} from "#lib/features/plans/commands.ts";
+import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
+import { getPlanFile, listPlans } from "#lib/features/plans/queries.ts";
+import { listInvitations } from "#lib/service/server/platform/invitations.ts";
+import { until } from "#tests/support/until.ts";
+import { uniqueName, usePlanDesk } from "./plan-desk.ts";
+import { formKey } from "./portal.ts";
+
+const CLOUD = /\/cloud$/;
+const PROJECT = /\/project$/;
+const INVITE = /\/invitation$/;
+
+const desk = usePlanDesk();
+
+function planOf(name: string) {
+  const floors = [{ name: "Floor 1" }, { name: "Floor 2" }];
+  const projects: { name: string; description?: string; logo?: string; projects?: typeof floors }[] = [
+    { name: "Block A", description: "East wing", projects: floors },
+    { name: "Block B" },
+  ];
+  return {
+    portico_plan: 1,
+    cloud: { name },
+    projects,
+    invitations: ["sanne@bouwgroep-oost.nl", { email: "joris@bouwgroep-oost.nl", role: "user" }],
+  };
+}
+
+describe("drafts", () => {
+  test("the same form is one draft; nothing is sent; the file that is written says the same", async () => {
+    const name = uniqueName("Kanaalzone");
+    const key = formKey();
+    const ids = await Promise.all([1, 2, 3].map(() => desk.prepareFile(planOf(name), key)));
+    expect(new Set(ids).size).toBe(1);
+    const [id = ""] = ids;
+    expect(await desk.plan(id)).toMatchObject({ state: "DRAFT", projects: 4, people: 2, included: 7 });
+    expect(desk.portal().proxy.received).toEqual([]);
+    const file = await getPlanFile(desk.sanne(), id);
+    expect(JSON.parse(file.text)).toEqual(planOf(name));
+    expect((await listPlans(desk.sanne())).plans.map((plan) => plan.id)).toContain(id);
+    expect(await discardPlan(desk.sanne(), id)).toEqual({ wasDraft: true });
+    await expect(desk.plan(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("what is typed into the form is a tree; doubtful addresses are left out until a person takes them in", async () => {
+    const name = uniqueName("Typed");
+    const id = await preparePlan(desk.sanne(), {
+      ...{ key: formKey(), connectionId: desk.portal().connectionId, name },
+      projects: "Block A\n  Floor 1\n\tFloor 2\nBlock B\n",
+      people: "anna@gmial.com; nobody; bert@bouwgroep.nl",
+      role: "50",
+    });
+    const steps = await desk.steps(id);
+    expect(steps.map(({ title, depth }) => [title, depth])).toEqual([
+      [name, 0],
+      ["Block A", 1],
+      ["Floor 1", 2],
+      ["Floor 2", 3],
+      ["Block B", 1],
+      ["anna@gmial.com", 0],
+      ["nobody", 0],
+      ["bert@bouwgroep.nl", 0],
+    ]);
+    expect(steps.slice(5).map(({ verdict, isIncluded }) => [verdict, isIncluded])).toEqual([
+      ["LOOK_ALIKE", false],
+      ["MALFORMED", false],
+      ["GOOD", true],
+    ]);
+    await chooseStep(desk.sanne(), { stepId: steps[5]?.id ?? "", isIncluded: true });
+    await expect(
+      chooseStep(desk.sanne(), { stepId: steps[6]?.id ?? "", isIncluded: true }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+    expect((await desk.plan(id)).included).toBe(7);
+  });
+
+  test("a file that cannot be read is refused with the places in it; viewers prepare nothing", async () => {
+    const wrong = { ...planOf("X"), projects: [{ name: "" }, { name: "A", projects: [{ nam: "B" }] }] };
+    await expect(desk.prepareFile(wrong)).rejects.toMatchObject({
+      details: {
+        fieldErrors: {
+          file: expect.arrayContaining([
+            expect.stringMatching(/^projects\[0\]\.name: Type a name/),
+            expect.stringMatching(/^projects\[1\]\.projects\[0\]/),
+          ]) as unknown,
+        },
+      },
+    });
+    const viewer = await desk.portal().actor("VIEWER");
+    await expect(desk.prepareFile(planOf("X"), formKey(), viewer)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+});
+
+describe("rehearsals", () => {
+  test("every step gets the service's answer; no mail, nothing at the target, and nothing left behind", async () => {
+    const { db, proxy } = desk.portal();
+    const name = uniqueName("Rehearsed");
+    const content = planOf(name);
+    const [blockA] = content.projects;
+    if (blockA !== undefined) blockA.logo = "data:image/png;base64,bm8gaW1hZ2U=";
+    const id = await desk.prepareFile(content);
+    await desk.work();
+    const mailsBefore = await db.outboxMail.count();
+    expect(await desk.rehearsed(id)).toMatchObject({
+      ...{ state: "DONE", problem: null, total: 7 },
+      outcomes: { CREATED: 4, REFUSED: 1, HELD_BACK: 2 },
+    });
+    const answers = (await desk.steps(id)).map(({ title, rehearsed }) => [title, rehearsed?.outcome]);
+    expect(answers).toEqual([
+      [name, "CREATED"],
+      ["Block A", "REFUSED"],
+      ["Floor 1", "HELD_BACK"],
+      ["Floor 2", "HELD_BACK"],
+      ["Block B", "CREATED"],
+      ["sanne@bouwgroep-oost.nl", "CREATED"],
+      ["joris@bouwgroep-oost.nl", "CREATED"],
+    ]);
+    const wordsOf = async (title: string): Promise<string | undefined> =>
+      (await desk.steps(id)).find((found) => found.title === title)?.rehearsed?.words;
+    expect(await wordsOf("Block A")).toMatch(/logo/);
+    expect(await wordsOf("sanne@bouwgroep-oost.nl")).toMatch(/an administrator of the Cloud/);
+    expect(await wordsOf("joris@bouwgroep-oost.nl")).toMatch(/a user of the Cloud/);
+    expect(proxy.received).toEqual([]);
+    expect(await desk.atService(name)).toMatchObject({ clouds: 0 });
+    expect(await db.outboxMail.count()).toBe(mailsBefore);
+    expect(await db.cloud.count({ where: { name } })).toBe(0);
+    expect(await db.operation.count({ where: { planStep: { planId: id } } })).toBe(0);
+  });
+
+  test("one whose process is killed in the middle begins anew and leaves nothing behind", async () => {
+    const name = uniqueName("Killed");
+    const projects = Array.from({ length: 120 }, (_, at) => ({ name: `Project ${String(at)}` }));
+    const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
+    await rehearsePlan(desk.sanne(), id);
+    const isBegun = async (): Promise<boolean> => (await desk.atService(name)).projects.length > 20;
+    await desk.workUntil("the rehearsal is in its middle", isBegun);
+    expect((await desk.atService(name)).clouds).toBe(1);
+    await desk.afterItsLease();
+    await desk.work();
+    expect(await desk.rehearsalEnd(id)).toMatchObject({ state: "DONE", outcomes: { CREATED: 121 } });
+    expect((await desk.atService(name)).clouds).toBe(0);
+  }, 180_000);
+
+  test("an address of a rehearsal sees no invitation on the platform", async () => {
+    const { db } = desk.portal();
+    const application = await db.serviceApplication.findFirstOrThrow({ where: { isRehearsal: true } });
+    const cloud = await db.serviceCloud.create({ data: { name: "Open", creatorAppId: application.id } });
+    const email = `${formKey().toLowerCase()}@example.org`;
+    const user = { id: 0, sub: newId(), email, firstname: "Anna", lastname: "Bos" };
+    const row = {
+      cloudId: cloud.id,
+      applicationId: application.id,
+      address: email,
+      email,
+      redirectUri: "https://x.example",
+    };
+    await db.serviceInvitation.create({ data: row });
+    expect(await listInvitations(db, user)).toEqual([]);
+    await db.serviceCloud.delete({ where: { id: cloud.id } });
+  });
+});
+
+describe("carrying out", () => {
+  test("everything once, parents first, people last; each step is an operation", async () => {
+    const name = uniqueName("Whole");
+    const id = await desk.start(planOf(name));
+    await startPlan(desk.sanne(), id);
+    await desk.work();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", ended: 7, outcomes: { DONE: 7 } });
+    const { clouds, projects, people } = await desk.atService(name);
+    expect(clouds).toBe(1);
+    expect(projects.map((project) => [project.name, project.parentId])).toEqual([
+      ["Block A", null],
+      ["Floor 1", projects[0]?.id],
+      ["Floor 2", projects[0]?.id],
+      ["Block B", null],
+    ]);
+    expect(people).toEqual(["sanne@bouwgroep-oost.nl", "joris@bouwgroep-oost.nl"]);
+    expect(await desk.attempts(id)).toBe(7);
+    const steps = await desk.steps(id);
+    expect(steps.every((step) => step.operationHref !== null)).toBe(true);
+    expect(steps.slice(0, 5).every((step) => step.madeHref !== null)).toBe(true);
+  });
+
+  test("a process that is killed twice: one record each at the service, none repeated", async () => {
+    const name = uniqueName("Killed twice");
+    const projects = Array.from({ length: 30 }, (_, at) => ({ name: `Project ${String(at)}` }));
+    const invitations = Array.from({ length: 10 }, (_, at) => `person.${String(at)}@bouwgroep.nl`);
+    const id = await desk.start({ portico_plan: 1, cloud: { name }, projects, invitations });
+    for (const count of [8, 22]) {
+      await desk.workUntil("a part is made", async () => {
+        await settleIfWaiting(id, name);
+        return (await desk.atService(name)).projects.length >= count;
+      });
+      await desk.afterItsLease();
+    }
+    await desk.work();
+    await until(
+      "the plan has ended",
+      async () => {
+        await settleIfWaiting(id, name);
+        return (await desk.plan(id)).state === "ENDED" ? true : null;
+      },
+      90_000,
+    );
+    expect(await desk.plan(id)).toMatchObject({ state: "ENDED", ended: 41 });
+    const there = await desk.atService(name);
+    expect(there.clouds).toBe(1);
+    expect(new Set(there.projects.map((project) => project.name)).size).toBe(there.projects.length);
+    expect(there.projects.length).toBeGreaterThanOrEqual(28);
+    expect([...there.people].sort()).toEqual(invitations);
+    expect(await desk.attempts(id)).toBe(41);
+  }, 240_000);
+
+  test("it waits at an uncertain Cloud, and goes on by itself with the number that a person has settled", async () => {
+    const { proxy, db } = desk.portal();
+    proxy.inject("POST", CLOUD, { kind: "resetAfter" });
+    const name = uniqueName("Uncertain");
+    const id = await desk.start(planOf(name));
+    await desk.work();
+    const waiting = await desk.stopped(id);
+    expect(waiting).toMatchObject({ state: "WAITING", uncertain: 1, outcomes: { UNKNOWN: 1, TO_SEND: 6 } });
+    expect(waiting.pauseReason).toMatch(/may or may not have been carried out/);
+    await expect(resumePlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+    const cloud = await db.serviceCloud.findFirstOrThrow({ where: { name } });
+    const operationId = waiting.settleHref?.split("/").at(-1) ?? "";
+    await settleOperation(desk.sanne(), {
+      id: operationId,
+      decision: "exists",
+      serviceId: cloud.id,
+      note: "",
+    });
+    await until("it has ended", async () => ((await desk.plan(id)).state === "ENDED" ? true : null), 60_000);
+    expect(await desk.plan(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
+    const there = await desk.atService(name);
+    expect(there).toMatchObject({ clouds: 1 });
+    expect(there.projects).toHaveLength(4);
+    expect(there.people).toHaveLength(2);
+  });
+
+  test("a person may let it go on without an uncertain project; what stands under that one is held back until it is settled", async () => {
+    const { proxy, db } = desk.portal();
+    proxy.inject("POST", PROJECT, { kind: "resetAfter" });
+    const name = uniqueName("Passed");
+    const id = await desk.start(planOf(name));
+    await desk.work();
+    expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", canPass: true });
+    await resumePlan(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({
+      ...{ state: "ENDED", uncertain: 1, retryable: 2 },
+      outcomes: { UNKNOWN: 1, HELD_BACK: 2, DONE: 4 },
+    });
+    const operation = await db.operation.findFirstOrThrow({
+      where: { planStep: { planId: id, title: "Block A" } },
+    });
+    const made = (await desk.atService(name)).projects.find((project) => project.name === "Block A");
+    await settleOperation(desk.sanne(), {
+      id: operation.id,
+      decision: "exists",
+      serviceId: made?.id ?? 0,
+      note: "",
+    });
+    await retryPlan(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { RESOLVED_DONE: 1, DONE: 6 } });
+    const below = (await desk.atService(name)).projects.filter((project) => project.parentId === made?.id);
+    expect(below.map((project) => project.name)).toEqual(["Floor 1", "Floor 2"]);
+    await expect(retryPlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("a refused Cloud pauses it and sends nothing more; trying again sends it once more", async () => {
+    const { proxy } = desk.portal();
+    proxy.inject("POST", CLOUD, { kind: "answer", status: 402, body: '{"detail":"No Cloud is left."}' });
+    const name = uniqueName("Refused");
+    const id = await desk.start(planOf(name));
+    await desk.work();
+    const paused = await desk.stopped(id);
+    expect(paused).toMatchObject({ state: "PAUSED", retryable: 1, outcomes: { REFUSED: 1, TO_SEND: 6 } });
+    expect(paused.pauseReason).toMatch(/No Cloud is left/);
+    await retryPlan(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
+    expect(await desk.attempts(id)).toBe(7);
+  });
+
+  test("a refused invitation holds up nobody; a service that asks for time is waited for; a pause and giving up hold the rest", async () => {
+    const { proxy } = desk.portal();
+    proxy.inject("POST", INVITE, { kind: "answer", status: 400, body: '{"email":["Not this one."]}' });
+    const first = await desk.start(planOf(uniqueName("One refused")));
+    await desk.work();
+    expect(await desk.stopped(first)).toMatchObject({
+      state: "ENDED",
+      outcomes: { REFUSED: 1, DONE: 6 },
+      retryable: 1,
+    });
+
+    const headers = { "retry-after": "600" };
+    proxy.inject("POST", PROJECT, { kind: "answer", status: 429, body: "{}", headers });
+    const second = await desk.start(planOf(uniqueName("Slow")));
+    const isWaiting = async (): Promise<true | null> =>
+      (await desk.plan(second)).waitUntil === null ? null : true;
+    await until("it waits", isWaiting, 60_000);
+    await expect(discardPlan(desk.sanne(), second)).rejects.toMatchObject({ code: "CONFLICT" });
+    await pausePlan(desk.sanne(), second);
+    expect(await discardPlan(desk.sanne(), second)).toEqual({ wasDraft: false });
+    expect(await desk.plan(second)).toMatchObject({
+      ...{ state: "ENDED", ended: 7 },
+      outcomes: { DONE: 1, DISCARDED: 1, HELD_BACK: 5 },
+    });
+  });
+
+  test("it goes on in the name of whoever started it only while that person may", async () => {
+    const { db } = desk.portal();
+    const other = await desk.portal().actor("OPERATOR", "Leaves us");
+    const id = await desk.prepareFile(planOf(uniqueName("Left")), formKey(), other);
+    await startPlan(other, id);
+    await db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
+    await desk.work();
+    expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us has no right to carry out plans/);
+    await resumePlan(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
+  });
+});
+
+/** What was on its way when the process died is uncertain: a person looks whether it is there, and goes on without it if it is not. */
+async function settleIfWaiting(id: string, name: string): Promise<void> {
+  const { state, settleHref } = await desk.plan(id);
+  const operationId = settleHref?.split("/").at(-1);
+  if (state !== "WAITING" || operationId === undefined) return;
+  const { title } = await desk.portal().db.operation.findUniqueOrThrow({ where: { id: operationId } });
+  const made = (await desk.atService(name)).projects.find((project) => project.name === title);
+  if (made === undefined) await resumePlan(desk.sanne(), id);
+  else
+    await settleOperation(desk.sanne(), {
+      id: operationId,
+      decision: "exists",
+      serviceId: made.id,
+      note: "",
+    });
+}
