@@ -5,8 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { guardText, isFormulaText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
-import { frontColumns, headingRows, type FrontColumn } from "./headings.ts";
-import { longIdOf } from "./long-id.ts";
+import { frontCell, frontColumns, headingRows, type FrontColumn } from "./headings.ts";
 import type { ExportOptions } from "./options.ts";
 import type { ExportRow, ExportTable } from "./table.ts";
 
@@ -68,13 +67,9 @@ class CsvLine {
   }
 
   of(row: ExportRow): string {
-    const { delimiter, missingAs } = this.#options;
-    const fields = this.#fronts.map((front) => {
-      const text = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
-      return text === null ? missingAs : this.#text(text);
-    });
+    const fields = this.#fronts.map((front) => this.#cell(frontCell(front, row)));
     for (const cell of row.cells) fields.push(this.#cell(cell));
-    return fields.join(delimiter) + this.#end;
+    return fields.join(this.#options.delimiter) + this.#end;
   }
 
   #cell(cell: Cell): string {

@@ -4,13 +4,20 @@
  */
 import { headingOf, ID_HEADING } from "../csv-headings.ts";
 import { guardText } from "../formula.ts";
+import type { Cell } from "../wire.ts";
+import { longIdOf } from "./long-id.ts";
 import type { ExportOptions } from "./options.ts";
-import type { ExportColumn, ExportTable } from "./table.ts";
+import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.ts";
 
 /** Columns in front of the properties. */
-export type FrontColumn = "id" | "longId" | "class";
+export type FrontColumn = PlaceColumn | "id" | "longId" | "class";
 
-export const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
+const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
+  cloud: "Cloud",
+  projectNumber: "ProjectNumber",
+  project: "Project",
+  modelNumber: "ModelNumber",
+  model: "Model",
   id: ID_HEADING,
   longId: "GlobalId36",
   class: "IfcClass",
@@ -18,10 +25,30 @@ export const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
 
 /** Which columns stand in front of the properties. */
 export function frontColumns(
-  { hasClass }: Pick<ExportTable, "hasClass">,
+  { hasClass, place = [] }: Pick<ExportTable, "hasClass" | "place">,
   { longId }: Pick<ExportOptions, "longId">,
 ): FrontColumn[] {
-  return ["id", ...(longId ? (["longId"] as const) : []), ...(hasClass ? (["class"] as const) : [])];
+  return [
+    ...place,
+    "id",
+    ...(longId ? (["longId"] as const) : []),
+    ...(hasClass ? (["class"] as const) : []),
+  ];
+}
+
+/** What stands in a front column; undefined where there is no such thing, as the long form of an id that is none. */
+export function frontCell(front: FrontColumn, row: ExportRow): Cell {
+  if (front === "id") return row.id;
+  if (front === "class") return row.ifcClass;
+  if (front === "longId") return longIdOf(row.id) ?? undefined;
+  const text = row.place?.[front];
+  if (text === undefined || !isNumberFront(front)) return text;
+  return { kind: "number", text };
+}
+
+/** True for front columns whose values are whole numbers; all others hold texts. */
+export function isNumberFront(front: FrontColumn): boolean {
+  return front === "projectNumber" || front === "modelNumber";
 }
 
 /**
@@ -29,20 +56,17 @@ export function frontColumns(
  * column's name.
  */
 export function headingsOf(
-  table: Pick<ExportTable, "columns" | "hasClass">,
+  table: Pick<ExportTable, "columns" | "hasClass" | "place">,
   options: Pick<ExportOptions, "longId" | "unitInHeading">,
 ): string[] {
   const fronts = frontColumns(table, options).map((front) => FRONT_HEADINGS[front]);
-  const reserved = new Set(fronts);
-  const plain = table.columns.map((column) => {
-    const heading = headingOf(column);
-    return reserved.has(heading) ? `\\${heading}` : heading;
-  });
+  const plain = plainHeadings(table.columns, new Set(fronts));
   if (!options.unitInHeading) return [...fronts, ...plain];
   const taken = new Set([...fronts, ...plain]);
   const withUnits = plain.map((heading, i) => {
-    const unit = table.columns[i]?.unit ?? null;
-    if (unit === null) return heading;
+    const column = table.columns[i];
+    const unit = column?.unit ?? null;
+    if (unit === null || column?.variant?.saysUnit === true) return heading;
     const wished = `${heading} [${unit}]`;
     if (taken.has(wished)) return heading;
     taken.add(wished);
@@ -51,9 +75,27 @@ export function headingsOf(
   return [...fronts, ...withUnits];
 }
 
+/** Headings without units, but for those that tell columns of one property apart. */
+function plainHeadings(columns: readonly ExportColumn[], reserved: ReadonlySet<string>): string[] {
+  const plain = columns.map((column) => {
+    const heading = headingOf(column);
+    return reserved.has(heading) ? `\\${heading}` : heading;
+  });
+  if (columns.every(({ variant }) => variant === undefined)) return plain;
+  const taken = new Set(plain);
+  return plain.map((heading, i) => {
+    const suffix = columns[i]?.variant?.suffix;
+    if (suffix === undefined) return heading;
+    let unique = heading + suffix;
+    for (let n = 2; taken.has(unique); n++) unique = `${heading}${suffix} (${String(n)})`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
 /** Two rows of headings: sets above properties; attributes and front columns have nothing above them. */
 export function twoHeadingRows(
-  table: Pick<ExportTable, "columns" | "hasClass">,
+  table: Pick<ExportTable, "columns" | "hasClass" | "place">,
   options: Pick<ExportOptions, "longId" | "unitInHeading">,
 ): [string[], string[]] {
   const fronts = frontColumns(table, options).map((front) => FRONT_HEADINGS[front]);
@@ -68,8 +110,9 @@ export function twoHeadingRows(
 }
 
 function nameOf(column: ExportColumn, withUnit: boolean): string {
-  const name = withNumber(column.property, column.propertyInstance);
-  return withUnit && column.unit !== null ? `${name} [${column.unit}]` : name;
+  const { variant } = column;
+  const name = withNumber(column.property, column.propertyInstance) + (variant?.suffix ?? "");
+  return withUnit && column.unit !== null && variant?.saysUnit !== true ? `${name} [${column.unit}]` : name;
 }
 
 function withNumber(name: string, instance: number): string {
@@ -78,7 +121,7 @@ function withNumber(name: string, instance: number): string {
 
 /** The rows of headings as the options wish them. */
 export function headingRows(
-  table: Pick<ExportTable, "columns" | "hasClass">,
+  table: Pick<ExportTable, "columns" | "hasClass" | "place">,
   options: Pick<ExportOptions, "longId" | "unitInHeading" | "headings">,
 ): string[][] {
   return options.headings === "twoRows" ? twoHeadingRows(table, options) : [headingsOf(table, options)];

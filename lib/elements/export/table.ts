@@ -11,16 +11,36 @@ import type { Cell, Row } from "../wire.ts";
 export type ExportSource = { readonly ifcClass: string; readonly snapshot: Snapshot };
 
 /** A property column; GlobalId and class are none. */
-export type ExportColumn = Omit<UnionColumn, "origin"> & { readonly origin: ColumnOrigin };
+export type ExportColumn = Omit<UnionColumn, "origin"> & {
+  readonly origin: ColumnOrigin;
+  /** Told apart from a column of the same property whose values are of another kind or unit (joined-columns.ts). */
+  readonly variant?: ColumnVariant | undefined;
+};
+
+/** What a heading says behind the property's name: ` (number)`, ` [mm]`, or both. */
+export type ColumnVariant = { readonly suffix: string; readonly saysUnit: boolean };
+
+/** Where an element comes from, in a table over several models; numbers are the service's. */
+export const PLACE_COLUMNS = ["cloud", "projectNumber", "project", "modelNumber", "model"] as const;
+export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
+export type RowPlace = Readonly<Record<PlaceColumn, string>>;
 
 /** One element: cells stand in the order of `ExportTable.columns`. */
-export type ExportRow = { readonly id: string; readonly ifcClass: string; readonly cells: readonly Cell[] };
+export type ExportRow = {
+  readonly id: string;
+  readonly ifcClass: string;
+  readonly cells: readonly Cell[];
+  /** In tables with `place` only. */
+  readonly place?: RowPlace | undefined;
+};
 
 export type ExportTable = {
   /** Property columns in the order of the file; counts are those of all rows of the sources. */
   readonly columns: readonly ExportColumn[];
   /** Whether each row says its class, as it must where there are several. */
   readonly hasClass: boolean;
+  /** What each row says about where it comes from, in front of everything else; none where all rows are of one model. */
+  readonly place?: readonly PlaceColumn[] | undefined;
   readonly rows: number;
   /** All rows in order, from the beginning at each call. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
   iterate(signal?: AbortSignal): AsyncGenerator<ExportRow>;

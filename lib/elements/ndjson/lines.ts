@@ -4,9 +4,9 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { instanceName } from "../csv-headings.ts";
-import { longIdOf } from "../export/long-id.ts";
 import type { ExportOptions } from "../export/options.ts";
-import type { ExportRow, ExportTable } from "../export/table.ts";
+import { frontCell, frontColumns, type FrontColumn } from "../export/headings.ts";
+import type { ExportColumn, ExportRow, ExportTable } from "../export/table.ts";
 import type { Cell } from "../wire.ts";
 
 const PIECE_CHARACTERS = 128 * 1024;
@@ -32,10 +32,11 @@ export async function* iterateLines({
   onRows,
 }: WriteLines): AsyncGenerator<Uint8Array> {
   const { attributes, sets } = groupColumns(table);
+  const fronts = frontColumns(table, options);
   let text = "";
   let rows = 0;
   for await (const row of table.iterate(signal)) {
-    text += lineOf(row, table.hasClass, options.longId, attributes, sets);
+    text += lineOf(row, fronts, attributes, sets);
     rows++;
     if (text.length < PIECE_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -51,7 +52,7 @@ function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Grou
   const attributes: Group = { key: "", members: [] };
   const sets = new Map<string, Group>();
   for (const [at, column] of columns.entries()) {
-    const member = { key: JSON.stringify(instanceName(column.property, column.propertyInstance)), at };
+    const member = { key: JSON.stringify(memberName(column)), at };
     if (column.origin === "attribute") {
       attributes.members.push(member);
       continue;
@@ -64,17 +65,24 @@ function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Grou
   return { attributes, sets: [...sets.values()] };
 }
 
+/** A property's name in its set: unique there (joined-columns.ts sees to it for variants). */
+function memberName({ property, propertyInstance, variant }: ExportColumn): string {
+  return instanceName(property, propertyInstance) + (variant?.suffix ?? "");
+}
+
+const FRONT_MEMBERS: Partial<Record<FrontColumn, string>> = { longId: "id36" };
+
 function lineOf(
-  { id, ifcClass, cells }: ExportRow,
-  hasClass: boolean,
-  longId: boolean,
+  row: ExportRow,
+  fronts: readonly FrontColumn[],
   attributes: Group,
   sets: readonly Group[],
 ): string {
-  let line = `{"id":${JSON.stringify(id)}`;
-  if (longId) line += `,"id36":${JSON.stringify(longIdOf(id))}`;
-  if (hasClass) line += `,"class":${JSON.stringify(ifcClass)}`;
-  line += `,"attributes":{${membersOf(attributes, cells)}},"sets":{`;
+  const { cells } = row;
+  const front = fronts.map(
+    (name) => `"${FRONT_MEMBERS[name] ?? name}":${valueText(frontCell(name, row) ?? null)}`,
+  );
+  let line = `{${front.join(",")},"attributes":{${membersOf(attributes, cells)}},"sets":{`;
   let isFirst = true;
   for (const set of sets) {
     const members = membersOf(set, cells);

@@ -12,8 +12,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { frontColumns, headingsOf } from "../export/headings.ts";
-import { longIdOf } from "../export/long-id.ts";
+import { frontCell, frontColumns, headingsOf, isNumberFront } from "../export/headings.ts";
 import type { ExportOptions } from "../export/options.ts";
 import type { ExportRow, ExportTable } from "../export/table.ts";
 import type { Cell } from "../wire.ts";
@@ -53,7 +52,7 @@ export function planColumns(
   );
   const noneName = hasNone ? apart(NONE_COLUMN, taken) : null;
   const names = headings.slice(0, fronts.length);
-  const duckTypes: DuckDBType[] = fronts.map(() => VARCHAR);
+  const duckTypes: DuckDBType[] = fronts.map((front) => (isNumberFront(front) ? BIGINT : VARCHAR));
   for (const [i, name] of properties.entries()) {
     names.push(name);
     duckTypes.push(TYPES[types[i] ?? "text"]);
@@ -84,7 +83,7 @@ export function planColumns(
     }),
     valuesOf: (row) => {
       const values: DuckDBValue[] = fronts.map((front) =>
-        front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id),
+        valueOf(frontCell(front, row), isNumberFront(front) ? "integer" : "text"),
       );
       const none: string[] = [];
       for (const [i, cell] of row.cells.entries()) {

@@ -17,13 +17,14 @@ export type ColumnUnion = {
   readonly placeOfColumn: readonly (readonly number[])[];
 };
 
-type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
+export type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
 
-const keyOf = (column: Column): string =>
+/** What two columns have in common that are one. */
+export const keyOf = (column: Column): string =>
   JSON.stringify([column.origin, column.set, column.setInstance, column.property, column.propertyInstance]);
 
 /** As warnings name a column (warnings.ts). */
-const labelOf = (column: Column): string =>
+export const labelOf = (column: Column): string =>
   (column.origin === "attribute" ? column.property : `${column.set}.${column.property}`).slice(0, 200);
 
 /** Unites the columns of snapshots; a column that a snapshot does not have is missing in all its rows. */
@@ -40,12 +41,12 @@ export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
       const place = places.get(keyOf(column)) ?? 0;
       const draft = drafts[place];
       const hasConflict = conflicts.size > 0 && conflicts.has(labelOf(column));
-      if (draft === undefined) drafts[place] = draftOf(column, total, hasConflict);
-      else join(draft, column, total, hasConflict);
+      if (draft === undefined) drafts[place] = draftOf(column, hasConflict);
+      else join(draft, column, hasConflict);
     }
   }
   const ids = new Set<string>();
-  const columns = drafts.flatMap((draft) => (draft === undefined ? [] : [finish(draft, ids)]));
+  const columns = drafts.flatMap((draft) => (draft === undefined ? [] : [finish(draft, ids, total)]));
   const placeOfColumn = metas.map((meta) => meta.columns.map((column) => places.get(keyOf(column)) ?? 0));
   const placeOfNumber = metas.map(
     (meta, i) => new Map(meta.columnNumbers.map((number, at) => [number, placeOfColumn[i]?.[at] ?? 0])),
@@ -54,12 +55,13 @@ export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
 }
 
 /** Puts the keys that are new behind the one they follow. */
-function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
+export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
   if (order.length === 0) {
     order.push(...keys);
     for (const key of keys) places.set(key, 0);
     return;
   }
+  if (keys.every((key) => places.has(key))) return;
   const followers = new Map<string | null, string[]>();
   let before: string | null = null;
   for (const key of keys) {
@@ -78,23 +80,20 @@ function insertInOrder(order: string[], places: Map<string, number>, keys: reado
   for (const key of merged) order.push(key);
 }
 
-function draftOf(column: Column, total: number, unitConflict: boolean): Draft {
+/** A column as one snapshot has it, before others are joined to it; how often it is missing is not known yet. */
+export function draftOf(column: Column, unitConflict: boolean): Draft {
   const { id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds, fill } = column;
   return {
     ...{ id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds },
     kind: "none",
     unitConflict,
-    fill: {
-      present: fill.present,
-      emptyText: fill.emptyText,
-      none: fill.null,
-      missing: total - fill.present - fill.emptyText - fill.null,
-    },
+    fill: { present: fill.present, emptyText: fill.emptyText, none: fill.null, missing: 0 },
     textLength: column.textLengthMax,
   };
 }
 
-function join(draft: Draft, column: Column, total: number, hasConflict: boolean): void {
+/** Adds what another snapshot says about the same column. */
+export function join(draft: Draft, column: Column, hasConflict: boolean): void {
   const { kinds, fill } = column;
   const isFirstWithValues = draft.fill.present === 0;
   draft.kinds = {
@@ -108,7 +107,7 @@ function join(draft: Draft, column: Column, total: number, hasConflict: boolean)
   const present = draft.fill.present + fill.present;
   const emptyText = draft.fill.emptyText + fill.emptyText;
   const none = draft.fill.none + fill.null;
-  draft.fill = { present, emptyText, none, missing: total - present - emptyText - none };
+  draft.fill = { present, emptyText, none, missing: 0 };
   draft.textLength = Math.max(draft.textLength, column.textLengthMax);
   if (fill.present === 0) return;
   if (isFirstWithValues) {
@@ -123,14 +122,18 @@ function join(draft: Draft, column: Column, total: number, hasConflict: boolean)
   draft.unitConflict = true;
 }
 
-function finish(draft: Draft, ids: Set<string>): UnionColumn {
+/** @param rows of all snapshots together */
+export function finish(draft: Draft, ids: Set<string>, rows: number): UnionColumn {
+  const { present, emptyText, none } = draft.fill;
   let { id } = draft;
   for (let n = 2; ids.has(id); n++) id = `${draft.id}_${String(n)}`;
   ids.add(id);
-  return { ...draft, id, kind: kindOf(draft) };
+  const fill = { present, emptyText, none, missing: rows - present - emptyText - none };
+  return { ...draft, id, kind: kindOf(draft), fill };
 }
 
-function kindOf({ kinds, fill }: Draft): ColumnKind {
+/** What a column's values are. */
+export function kindOf({ kinds, fill }: Pick<Draft, "kinds" | "fill">): ColumnKind {
   const text = kinds.string - fill.emptyText;
   const found = (
     [

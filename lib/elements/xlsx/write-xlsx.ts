@@ -5,8 +5,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ElementsError } from "../errors.ts";
-import { frontColumns, headingRows, headingsOf, type FrontColumn } from "../export/headings.ts";
-import { longIdOf } from "../export/long-id.ts";
+import { frontCell, frontColumns, headingRows, headingsOf, type FrontColumn } from "../export/headings.ts";
 import type { ExportOptions } from "../export/options.ts";
 import type { ExportRow, ExportTable } from "../export/table.ts";
 import type { Cell } from "../wire.ts";
@@ -63,6 +62,9 @@ export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ c
       `A worksheet has ${String(SHEET_COLUMNS_MAX)} columns and this table ${String(columns)}. Choose fewer columns, or CSV, Parquet or JSON.`,
     );
   }
+  // A table over several models is asked for as one: on several sheets it would not be.
+  if (table.place !== undefined)
+    assertOneSheet(table.rows, headingRows(table, options).length, given.sheetRowsMax);
   const sheets = new SheetWriter(given, fronts);
   const zip = new ZipFile(file);
   const names: string[] = [];
@@ -82,6 +84,16 @@ export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ c
   for (const [path, content] of workbookParts(names)) await zip.add(path, [Buffer.from(content)]);
   await zip.finish();
   return { columns };
+}
+
+/** @throws ElementsError BAD_OPTION when one worksheet cannot hold all rows */
+export function assertOneSheet(rows: number, headings: number, sheetRowsMax: number = SHEET_ROWS_MAX): void {
+  const room = sheetRowsMax - headings;
+  if (rows <= room) return;
+  throw new ElementsError(
+    "BAD_OPTION",
+    `One worksheet has room for ${String(room)} elements, and these models have more. Choose CSV, Parquet or JSON, fewer models or classes, or one file for each model.`,
+  );
 }
 
 /** True for a value that does not fit into a cell. */
@@ -149,9 +161,12 @@ class SheetWriter {
     let xml = `<row r="${number}">`;
     let column = 0;
     for (const front of this.#fronts) {
-      const text = frontText(front, row);
-      if (text !== null) xml += textCell(`${letters[column] ?? ""}${number}`, text);
-      column++;
+      const cell = frontCell(front, row);
+      const place = `${letters[column++] ?? ""}${number}`;
+      if (cell === undefined) continue;
+      const text = textOf(cell);
+      xml +=
+        typeof cell === "object" && isSheetNumber(text) ? numberCell(place, text) : textCell(place, text);
     }
     for (const cell of row.cells) {
       const place = `${letters[column++] ?? ""}${number}`;
@@ -166,12 +181,6 @@ class SheetWriter {
     }
     return `${xml}</row>`;
   }
-}
-
-/** A front cell's text; null where there is none. */
-function frontText(front: FrontColumn, row: ExportRow): string | null {
-  if (front === "id") return row.id;
-  return front === "class" ? row.ifcClass : longIdOf(row.id);
 }
 
 /** The sheet of long texts: each whole, in as many rows as it takes. */

@@ -11,7 +11,7 @@ import { folderName } from "./bulk-names.ts";
 import { getBulkRun } from "./bulk-queries.ts";
 import { bulkSummary, type BulkRunView } from "./bulk-schema.ts";
 import { iterateZip, type ZipEntry } from "./bulk-zip.ts";
-import { openExportFile } from "./queries.ts";
+import { openExportFile, openExportRecord } from "./queries.ts";
 
 export const REPORT_NAME = "report.json";
 
@@ -46,6 +46,9 @@ async function* entriesOf(actor: Actor, run: BulkRunView, parts: readonly Part[]
     if (part.state !== "DONE") continue;
     const file = await openExportFile(actor, part.id);
     yield { name: pathOf(run, part), bytes: file.bytes, content: checked(file) };
+    if (run.table === null) continue;
+    const record = await openExportRecord(actor, part.id);
+    yield { name: record.fileName, bytes: record.bytes, content: record.stream };
   }
 }
 
@@ -69,9 +72,9 @@ async function* checked(file: {
   );
 }
 
-/** A project's own folder where there are several projects. */
+/** A project's own folder where there are several projects with files of their own. */
 function pathOf(run: BulkRunView, { project, fileName }: Part): string {
-  return run.project === null ? folderName(project) + fileName : fileName;
+  return run.project === null && run.table === null ? folderName(project) + fileName : fileName;
 }
 
 /** What is in the archive and what is not, with the reasons. */
@@ -99,7 +102,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     files: parts
       .filter(({ state }) => state === "DONE")
       .map((part) => ({
-        ...identityOf(part),
+        ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
         name: pathOf(run, part),
         rows: part.rowsTotal,
         columns: part.columns,

@@ -5,19 +5,16 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { newId } from "#lib/core/ids.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { FILE_ENDINGS, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { addJob } from "#lib/jobs/queue.ts";
-import { partName } from "./bulk-names.ts";
+import { makeParts } from "./bulk-parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
 import { findBulkRow, getBulkRun } from "./bulk-queries.ts";
 import { BULK_MODELS_MAX, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
 import { canCancelExport } from "./policy.ts";
-import { makeRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
 
 /** Bulk runs of one person under way at the same time. */
@@ -69,7 +66,7 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
 async function insert(
   tx: Db,
   actor: Actor,
-  input: Pick<StartBulkInput, "key" | "cloudId" | "profile"> & {
+  input: Pick<StartBulkInput, "key" | "cloudId" | "profile" | "form"> & {
     projectId: string | null;
     classes: string[];
   },
@@ -86,7 +83,7 @@ async function insert(
     );
   }
   const at = now();
-  const { key, cloudId, projectId, classes, profile } = input;
+  const { key, cloudId, projectId, classes, profile, form } = input;
   const author = { reference: actor.requestId, actorId: actor.staffId, actorName: actor.name };
   await tx.bulkRun.create({
     data: {
@@ -95,28 +92,21 @@ async function insert(
       projectId,
       classes,
       profile,
+      oneTable: form === "table",
       models: models.length + leftOut.length,
       leftOut,
       ...author,
       createdAt: at,
     },
   });
-  const request = makeRequest({ classes, snapshotIds: [], view: null, options: PLAIN_OPTIONS[profile] });
-  const parts = models.map((model) => ({
-    id: newId(),
-    bulkId: key,
-    projectId: model.projectId,
-    modelServiceId: BigInt(model.modelId),
-    modelName: model.modelName,
-    ifcClass: classes[0] ?? "",
-    profile,
-    request,
-    state: "QUEUED" as const,
-    fileName: partName(model, classes, FILE_ENDINGS[profile]),
-    ...author,
-    createdAt: at,
-  }));
-  await tx.exportRun.createMany({ data: parts });
+  const { name: scopeName } =
+    projectId === null
+      ? await tx.cloud.findUniqueOrThrow({ where: { id: cloudId }, select: { name: true } })
+      : await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { name: true } });
+  const parts = makeParts(models, { classes, profile, form, isCloud: projectId === null, scopeName });
+  await tx.exportRun.createMany({
+    data: parts.map((part) => ({ ...part, bulkId: key, state: "QUEUED", ...author, createdAt: at })),
+  });
   // The earlier a part, the sooner its turn: two bulk runs take turns instead of one waiting for the other's end.
   for (const [priority, { id }] of parts.entries())
     await addJob(tx, "portal.export-part", { runId: id }, { key: `export:${id}`, priority });
@@ -130,7 +120,8 @@ async function insert(
       projectId,
       classes,
       profile,
-      models: parts.length,
+      form,
+      models: models.length,
       leftOut: leftOut.length,
     },
     outcome: "INTENDED",

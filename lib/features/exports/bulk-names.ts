@@ -27,6 +27,12 @@ export function partName(
   return `${safeName(model.modelName, "model")}-${String(model.modelId)}-${classes[0] ?? ""}${more}.${ending}`;
 }
 
+/** `<project or cloud>-IfcDoor.csv`: the one table of all models. */
+export function tableName(scopeName: string, classes: readonly string[], ending: string): string {
+  const more = classes.length > 1 ? `-and-${String(classes.length - 1)}-more` : "";
+  return `${safeName(scopeName, "models")}-${classes[0] ?? ""}${more}.${ending}`;
+}
+
 /** `<project>-3/`: the folder of a project's files in the archive of a whole cloud. */
 export function folderName(project: { name: string; serviceId: bigint }): string {
   return `${safeName(project.name, "project")}-${String(project.serviceId)}/`;

@@ -6,8 +6,9 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
-import { leftOutSchema, type BulkRunView, type BulkState } from "./bulk-schema.ts";
+import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
 import { canCancelExport } from "./policy.ts";
+import { secondsLeft } from "./queries.ts";
 import { readProfile } from "./request.ts";
 import { isActive } from "./schema.ts";
 
@@ -23,6 +24,8 @@ const WITH_PARTS = {
       state: true,
       rowsDone: true,
       rowsTotal: true,
+      modelsRead: true,
+      stepStartedAt: true,
       bytes: true,
       fileKey: true,
       failure: true,
@@ -76,9 +79,15 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
     classes: run.classes,
     profile: readProfile(run.profile),
     models: run.models,
-    modelsDone: done.length,
-    modelsFailed: failed.length,
-    current: working === undefined ? null : { modelName: working.modelName, rowsDone: working.rowsDone },
+    ...(run.oneTable
+      ? { table: tableStep(run), current: null, ...countOfTable(run, leftOut.length) }
+      : {
+          table: null,
+          current:
+            working === undefined ? null : { modelName: working.modelName, rowsDone: working.rowsDone },
+          modelsDone: done.length,
+          modelsFailed: failed.length,
+        }),
     rows: done.reduce((sum, { rowsTotal }) => sum + (rowsTotal ?? 0), 0),
     bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
     failures: failed.slice(0, FAILURES_SHOWN_MAX).map(({ modelName, failure }) => ({
@@ -96,6 +105,20 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
     createdAt: run.createdAt.toISOString(),
     endedAt: state === "running" ? null : new Date(Math.max(run.createdAt.getTime(), ...ended)).toISOString(),
   };
+}
+
+function tableStep({ parts: [part] }: BulkWithParts): TableStep | null {
+  if (part === undefined) return null;
+  const { state, rowsDone, rowsTotal, bytes } = part;
+  return { state, rowsDone, rowsTotal, bytes: Number(bytes), secondsLeft: secondsLeft(part) };
+}
+
+/** One table has all its models or none; while it is made, those that were read count. */
+function countOfTable({ parts: [part], models }: BulkWithParts, leftOut: number) {
+  const all = models - leftOut;
+  if (part?.state === "DONE") return { modelsDone: all, modelsFailed: 0 };
+  if (part?.state === "FAILED") return { modelsDone: 0, modelsFailed: all };
+  return { modelsDone: Math.min(part?.modelsRead ?? 0, all), modelsFailed: 0 };
 }
 
 function stateOf({ parts, cancelledBy }: BulkWithParts, leftOut: number): BulkState {

@@ -1,16 +1,20 @@
 /**
- * Bulk runs: many models exported at once, one file for each model, offered as one archive. Shared with client code: nothing of
+ * Bulk runs: many models exported at once, one file for each model or one table of them all, offered as one archive. Shared with client code: nothing of
  * Node is imported. A bulk run's state is that of its parts, which are ordinary export runs.
  */
 import { z } from "zod";
 import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/export/options.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
+import type { ExportStateName } from "./schema.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
 export const BULK_CLASSES_MAX = 10;
 /** Projects whose models are asked for when a whole cloud is exported. */
 export const BULK_PROJECTS_MAX = 200;
+
+/** What becomes of the models. */
+export const BULK_FORMS = ["files", "table"] as const;
 
 /** A field that a form sends once, or for each box that is ticked. */
 const many = z
@@ -41,6 +45,8 @@ export const startBulkSchema = z
           .max(BULK_CLASSES_MAX, `Name at most ${String(BULK_CLASSES_MAX)} classes.`),
       ),
     profile: z.enum(EXPORT_PROFILES),
+    /** `files`: one for each model; `table`: all elements in one, with columns that say where each is from. */
+    form: z.enum(BULK_FORMS).default("files"),
   })
   .refine(({ which, models }) => which === "all" || models.length > 0, {
     path: ["models"],
@@ -74,6 +80,17 @@ export const leftOutSchema = z.array(
 /** `partly`: ended with some of its files; `failed`: ended with none. */
 export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
 
+/** One table over several models: what is done to it, and how far that is. */
+export type TableStep = {
+  state: ExportStateName;
+  /** In READING elements read, in WRITING rows written, in VERIFYING rows found equal. */
+  rowsDone: number;
+  rowsTotal: number | null;
+  /** Of the file; while it is written, so far. */
+  bytes: number;
+  secondsLeft: number | null;
+};
+
 export type BulkRunView = {
   id: string;
   state: BulkState;
@@ -82,9 +99,11 @@ export type BulkRunView = {
   project: { id: string; name: string } | null;
   classes: readonly string[];
   profile: ExportProfile;
+  /** How far the one table is; null where each model has a file of its own. */
+  table: TableStep | null;
   /** Models asked for, those left out counted. */
   models: number;
-  /** Models whose file is done. */
+  /** Models whose file is done; of one table, while it is made, those that were read. */
   modelsDone: number;
   modelsFailed: number;
   /** The part that is worked on now; null when none is. */
@@ -108,13 +127,14 @@ export type BulkRunView = {
 
 /** "19 of 20 models, 1 failed: Blok C (…)": what became of a bulk run, never without what is missing. */
 export function bulkSummary(
-  run: Pick<BulkRunView, "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut">,
+  run: Pick<BulkRunView, "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut" | "table">,
 ): string {
-  const { models, modelsDone, modelsFailed, failures, leftOut } = run;
+  const { models, modelsDone, modelsFailed, failures, leftOut, table } = run;
   const noun = models === 1 ? "model" : "models";
   const words = [`${String(modelsDone)} of ${String(models)} ${noun}`];
   const [failure] = failures;
-  if (modelsFailed > 0)
+  if (modelsFailed > 0 && table !== null) words.push(`no table: ${failure?.reason ?? "no reason was kept"}`);
+  else if (modelsFailed > 0)
     words.push(
       `${String(modelsFailed)} failed${failure === undefined ? "" : `: ${failure.modelName} (${failure.reason})`}`,
     );

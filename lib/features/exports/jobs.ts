@@ -11,8 +11,10 @@ import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
+import { isCsv } from "#lib/elements/export/options.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { leftOutSchema } from "./bulk-schema.ts";
 import { describe } from "./commands.ts";
 import { ReadBackMismatch, type Written } from "./mismatch.ts";
 import { TRIES_MAX } from "./policy.ts";
@@ -20,8 +22,9 @@ import { followProgress, ownRun, type Claim, type RunProgress } from "./progress
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { readBack } from "./read-back.ts";
 import { exportRecord } from "./record.ts";
-import { readProfile } from "./request.ts";
+import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+import { openJoinedTable } from "./joined-source.ts";
 import { openRunTable, type RunTable } from "./table-source.ts";
 import { writeExportFile } from "./write-file.ts";
 
@@ -64,22 +67,35 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
 async function claimRun({ runId, runnerToken }: Claim): Promise<ExportRunModel | null> {
   const [run] = await getDb().exportRun.updateManyAndReturn({
     where: { id: runId, state: { in: [...ACTIVE_EXPORT_STATES] } },
-    data: { state: "READING", rowsDone: 0, bytes: 0n, runnerToken, startedAt: now(), stepStartedAt: now() },
+    data: {
+      state: "READING",
+      rowsDone: 0,
+      modelsRead: null,
+      bytes: 0n,
+      runnerToken,
+      startedAt: now(),
+      stepStartedAt: now(),
+    },
   });
   return run ?? null;
 }
 
 async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunProgress): Promise<void> {
   const storage = getStorage();
-  const opened = await openRunTable(run, claim, progress);
+  const request = readRequest(run);
+  const profile = readProfile(run.profile);
+  const { options, joined } = request;
+  const opened =
+    joined === undefined
+      ? await openRunTable(run, request, claim, progress)
+      : await openJoinedTable(run, request, joined, claim, progress);
   try {
-    const { table, whole, request, sources } = opened;
-    const { options } = request;
-    const storedBytes = sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0);
-    await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR);
+    const { table, whole, storedBytes } = opened;
+    // CSV has a delimiter for each cell, also for those that readings do not hold.
+    const delimiters = isCsv(profile) ? table.rows * table.columns.length : 0;
+    await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
     const work = await storage.makeWorkFolder();
     try {
-      const profile = readProfile(run.profile);
       const path = join(work, dataName(profile));
       progress.step("WRITING", table.rows);
       const written = await writeExportFile({ table, whole, profile, options, path, progress });
@@ -98,7 +114,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
 async function publish(
   run: ExportRunModel,
   claim: Claim,
-  { sources }: RunTable,
+  { snapshotId, leftOut }: RunTable,
   written: Written,
   work: string,
 ): Promise<void> {
@@ -109,7 +125,7 @@ async function publish(
       where: ownRun(claim),
       data: {
         state: "DONE",
-        snapshotId: sources[0]?.snapshotId ?? null,
+        snapshotId,
         rowsDone: written.rows,
         rowsTotal: written.rows,
         columns: written.columns,
@@ -121,12 +137,20 @@ async function publish(
       },
     });
     if (done === undefined) return false;
+    if (done.bulkId !== null && leftOut.length > 0) await addLeftOut(tx, done.bulkId, leftOut);
     await recordEnd(tx, done);
     return true;
   });
   // When the transaction's end is not known, the folder stays: the next start removes it if no run names it.
   if (!isPublished) await getStorage().deletePrefix(fileKey);
   else log.info("export done", { runId: run.id, rows: written.rows, bytes: written.bytes });
+}
+
+/** Models that a table over several lacks: beside those that were left out when its run began. */
+async function addLeftOut(tx: Db, bulkId: string, leftOut: RunTable["leftOut"]): Promise<void> {
+  const bulk = await tx.bulkRun.findUniqueOrThrow({ where: { id: bulkId }, select: { leftOut: true } });
+  const all = [...leftOutSchema.parse(bulk.leftOut), ...leftOut];
+  await tx.bulkRun.update({ where: { id: bulkId }, data: { leftOut: all } });
 }
 
 async function failRun(claim: Claim, failure: string): Promise<void> {

@@ -2,7 +2,10 @@
  * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
  */
 import type { ExportOptions, ExportProfile } from "#lib/elements/export/options.ts";
-import type { ExportTable } from "#lib/elements/export/table.ts";
+import type { FrontColumn } from "#lib/elements/export/headings.ts";
+import { longIdOf } from "#lib/elements/export/long-id.ts";
+import type { ExportRow, ExportTable } from "#lib/elements/export/table.ts";
+import type { Cell } from "#lib/elements/wire.ts";
 import type { RunProgress } from "./progress.ts";
 
 /** The file does not say what the snapshot says. The message names the first place, never the contents. */
@@ -37,6 +40,25 @@ export type ReadBack = {
   written: Written;
   progress: Pick<RunProgress, "signal" | "advance">;
 };
+
+/** What must stand in a front column, said a second time and independently of the writers. */
+export function wantedFront(front: FrontColumn, row: ExportRow): Cell {
+  switch (front) {
+    case "id":
+      return row.id;
+    case "longId":
+      return longIdOf(row.id) ?? undefined;
+    case "class":
+      return row.ifcClass;
+    case "cloud":
+    case "project":
+    case "model":
+      return row.place?.[front];
+    case "projectNumber":
+    case "modelNumber":
+      return { kind: "number", text: row.place?.[front] ?? "" };
+  }
+}
 
 /** Rows compared between two turns of other work. */
 export const ROWS_PER_TURN = 64;

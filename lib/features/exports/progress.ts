@@ -33,6 +33,8 @@ export type RunProgress = {
   step: (state: Step, rowsTotal: number | null) => void;
   /** @param bytes of the file so far, while it is written */
   advance: (rowsDone: number, bytes?: number) => void;
+  /** Models whose elements have been read, of a table over several. */
+  modelsRead: (count: number) => void;
   stop: () => void;
 };
 
@@ -43,6 +45,7 @@ export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress
     state: "READING" as Step,
     rowsDone: 0,
     rowsTotal: null as number | null,
+    modelsRead: null as number | null,
     bytes: 0n,
     stepStartedAt: now(),
   };
@@ -66,6 +69,9 @@ export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress
     advance: (rowsDone, bytes) => {
       current.rowsDone = rowsDone;
       if (bytes !== undefined) current.bytes = BigInt(bytes);
+    },
+    modelsRead: (count) => {
+      current.modelsRead = count;
     },
     stop: () => {
       clearInterval(timer);

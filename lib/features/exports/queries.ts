@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { getDb, type ExportState, type Prisma } from "#lib/db/client.ts";
+import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
@@ -143,10 +143,10 @@ export async function openExportFile(actor: Actor, runId: string): Promise<Expor
 export async function openExportRecord(
   actor: Actor,
   runId: string,
-): Promise<Pick<ExportFile, "fileName" | "stream">> {
+): Promise<Pick<ExportFile, "fileName" | "bytes" | "stream">> {
   const { fileName, fileKey } = await getPublished(actor, runId);
-  const { stream } = await openPublished(`${fileKey}/${RECORD_NAME}`);
-  return { fileName: `${fileName}.record.json`, stream };
+  const { size, stream } = await openPublished(`${fileKey}/${RECORD_NAME}`);
+  return { fileName: `${fileName}.record.json`, bytes: size, stream };
 }
 
 async function getPublished(actor: Actor, runId: string) {
@@ -210,7 +210,12 @@ function fileUntil({ state, fileKey, endedAt }: RunWithPlace): string | null {
 }
 
 /** By the rate of the step so far; nothing is said before a twentieth is done. */
-function secondsLeft({ state, stepStartedAt, rowsDone, rowsTotal }: RunWithPlace): number | null {
+export function secondsLeft({
+  state,
+  stepStartedAt,
+  rowsDone,
+  rowsTotal,
+}: Pick<ExportRunModel, "state" | "stepStartedAt" | "rowsDone" | "rowsTotal">): number | null {
   if (!isActive(state) || stepStartedAt === null || rowsTotal === null) return null;
   if (rowsDone * 20 < rowsTotal || rowsDone === 0) return null;
   const elapsedMs = now().getTime() - stepStartedAt.getTime();

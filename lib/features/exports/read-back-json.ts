@@ -4,10 +4,10 @@
  */
 import { createReadStream } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { longIdOf } from "#lib/elements/export/long-id.ts";
+import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow, ExportTable } from "#lib/elements/export/table.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, type ReadBack } from "./mismatch.ts";
+import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "./mismatch.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -28,13 +28,14 @@ const WITH_DIGITS = ((_key: string, value: unknown, { source }: { source?: strin
 export async function readBackJson({ table, path, options, written, progress }: ReadBack): Promise<void> {
   const expected = table.iterate(progress.signal);
   const places = placesOf(table);
+  const fronts = frontColumns(table, options);
   let rows = 0;
   try {
     for await (const line of linesOf(path, progress.signal)) {
       const next = await expected.next();
       if (next.done === true) throw new ReadBackMismatch("it has more rows");
       rows++;
-      compareLine(line, next.value, { table, places, longId: options.longId }, rows);
+      compareLine(line, next.value, { table, places, fronts }, rows);
       if (rows % ROWS_PER_TURN === 0) {
         progress.advance(rows);
         await nextTurn();
@@ -75,7 +76,11 @@ function decode(decoder: TextDecoder, bytes: Buffer): string {
   }
 }
 
-type Wanted = { table: ExportTable; places: ReadonlyMap<string, readonly string[]>; longId: boolean };
+type Wanted = {
+  table: ExportTable;
+  places: ReadonlyMap<string, readonly string[]>;
+  fronts: readonly FrontColumn[];
+};
 
 /** Column id → where its value stands in a line. */
 function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
@@ -85,7 +90,7 @@ function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
   };
   return new Map(
     columns.map((column) => {
-      const property = numbered(column.property, column.propertyInstance);
+      const property = numbered(column.property, column.propertyInstance) + (column.variant?.suffix ?? "");
       return [
         column.id,
         column.origin === "attribute"
@@ -97,7 +102,7 @@ function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
 }
 
 function compareLine(line: string, row: ExportRow, wanted: Wanted, at: number): void {
-  const { table, places, longId } = wanted;
+  const { table, places, fronts } = wanted;
   const where = `row ${String(at)}`;
   let value: unknown;
   try {
@@ -105,15 +110,12 @@ function compareLine(line: string, row: ExportRow, wanted: Wanted, at: number): 
   } catch {
     throw new ReadBackMismatch(`${where}: it is not JSON`);
   }
-  const front = {
-    id: row.id,
-    ...(longId ? { id36: longIdOf(row.id) } : {}),
-    ...(table.hasClass ? { class: row.ifcClass } : {}),
-  };
-  for (const [key, text] of Object.entries(front)) {
-    if (memberOf(value, key) !== text) throw new ReadBackMismatch(`${where}: the GlobalId or class`);
+  for (const front of fronts) {
+    const found = memberOf(value, front === "longId" ? "id36" : front);
+    if (!isSame(found, wantedFront(front, row) ?? null))
+      throw new ReadBackMismatch(`${where}: the GlobalId, class or model`);
   }
-  let members = Object.keys(front).length + 2;
+  let members = fronts.length + 2;
   const sets = new Set<string>();
   for (const [i, column] of table.columns.entries()) {
     const cell = row.cells[i];

@@ -5,17 +5,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
 import { throwIfCancelled } from "#lib/elements/errors.ts";
-import { frontColumns } from "#lib/elements/export/headings.ts";
-import { longIdOf } from "#lib/elements/export/long-id.ts";
+import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
 import { openDuck } from "#lib/elements/parquet/write-parquet.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { quoted } from "#lib/elements/query/duck.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { ReadBackMismatch, type ReadBack } from "./mismatch.ts";
+import { ReadBackMismatch, wantedFront, type ReadBack } from "./mismatch.ts";
 
 type Layout = {
-  fronts: readonly string[];
+  fronts: readonly FrontColumn[];
   /** Per property column its place in the file, and that of the column that says its kinds. */
   columns: readonly { at: number; kindAt: number | null; name: string }[];
   noneAt: number | null;
@@ -85,7 +84,7 @@ function withoutMark(name: DuckDBValue | undefined): DuckDBValue | undefined {
 }
 
 /** Finds the columns again by their names: a column of kinds stands behind its own. */
-function layoutOf(fronts: readonly string[], names: readonly string[], columns: number): Layout {
+function layoutOf(fronts: readonly FrontColumn[], names: readonly string[], columns: number): Layout {
   const found: { at: number; kindAt: number | null; name: string }[] = [];
   let at = fronts.length;
   while (found.length < columns) {
@@ -102,8 +101,11 @@ function layoutOf(fronts: readonly string[], names: readonly string[], columns: 
 function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layout, at: number): void {
   if (values.length !== layout.size) throw new ReadBackMismatch(`row ${String(at)}: the number of values`);
   for (const [i, front] of layout.fronts.entries()) {
-    const wanted = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
-    if (values[i] !== wanted) throw new ReadBackMismatch(`row ${String(at)}: the GlobalId or class`);
+    const value = values[i] ?? null;
+    const wanted = wantedFront(front, row);
+    // Numbers of projects and models are numbers in the file, never their texts.
+    const isRight = isSame(value, wanted) && (typeof value === "bigint") === (typeof wanted === "object");
+    if (!isRight) throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
   }
   const none: string[] = [];
   for (const [i, { at: place, kindAt, name }] of layout.columns.entries()) {

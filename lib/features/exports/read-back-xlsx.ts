@@ -4,11 +4,10 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
-import { frontColumns } from "#lib/elements/export/headings.ts";
-import { longIdOf } from "#lib/elements/export/long-id.ts";
+import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, type ReadBack } from "./mismatch.ts";
+import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "./mismatch.ts";
 import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
 
 const CHARACTERS_MAX = 32_767;
@@ -71,12 +70,10 @@ function isHeading(row: SheetRow, heading: readonly string[]): boolean {
   );
 }
 
-function compareFront(found: SheetRow, fronts: readonly string[], row: ExportRow, at: number): void {
+function compareFront(found: SheetRow, fronts: readonly FrontColumn[], row: ExportRow, at: number): void {
   for (const [i, front] of fronts.entries()) {
-    const wanted = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
-    const cell = found.cells.get(i);
-    const isSame = wanted === null ? cell === undefined : cell?.type === "text" && cell.text === wanted;
-    if (!isSame) throw new ReadBackMismatch(`row ${String(at)}: the GlobalId or class`);
+    if (!isSameCell(found.cells.get(i), wantedFront(front, row), ""))
+      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
   }
 }
 

@@ -8,13 +8,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse, type InfoField } from "csv-parse";
-import { frontColumns } from "#lib/elements/export/headings.ts";
-import { longIdOf } from "#lib/elements/export/long-id.ts";
+import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportOptions } from "#lib/elements/export/options.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, type ReadBack } from "./mismatch.ts";
+import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "./mismatch.ts";
 import { readBackJson } from "./read-back-json.ts";
 import { readBackParquet } from "./read-back-parquet.ts";
 import { readBackXlsx } from "./read-back-xlsx.ts";
@@ -99,16 +98,15 @@ function compareHeadings(record: readonly Field[], headings: readonly string[]):
   if (!isSame) throw new ReadBackMismatch("the headings");
 }
 
-type Form = { fronts: readonly string[]; options: ExportOptions };
+type Form = { fronts: readonly FrontColumn[]; options: ExportOptions };
 
 function compareRow(record: readonly Field[], row: ExportRow, form: Form, at: number): void {
   const { fronts } = form;
   if (record.length !== row.cells.length + fronts.length)
     throw new ReadBackMismatch(`row ${String(at)}: the number of cells`);
   for (const [i, front] of fronts.entries()) {
-    const text = front === "id" ? row.id : front === "class" ? row.ifcClass : longIdOf(row.id);
-    if (!isSame(record[i], text ?? undefined, form.options))
-      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId or class`);
+    if (!isSame(record[i], wantedFront(front, row), form.options))
+      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
   }
   for (let column = 0; column < row.cells.length; column += 1) {
     if (!isSame(record[column + fronts.length], row.cells[column], form.options)) {

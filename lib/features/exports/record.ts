@@ -9,12 +9,13 @@ import { frontColumns } from "#lib/elements/export/headings.ts";
 import { FILE_FORMATS } from "#lib/elements/export/options.ts";
 import type { Written } from "./mismatch.ts";
 import { readProfile } from "./request.ts";
+import type { ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
 /** The record as JSON text. */
 export async function exportRecord(
   run: ExportRunModel,
-  { sources, request, table }: RunTable,
+  { readings, leftOut, request, table }: RunTable,
   written: Written,
 ): Promise<string> {
   const project = await getDb().project.findUnique({
@@ -36,16 +37,15 @@ export async function exportRecord(
       connection: cloud.connection.name,
       baseUrl: cloud.connection.baseUrl,
       cloud: { id: Number(cloud.serviceId), name: cloud.name },
-      project: { id: Number(project.serviceId), name: project.name },
-      model: { id: Number(run.modelServiceId), name: run.modelName },
-      ifcClass: run.ifcClass,
-      subtypes: false,
-      classes: sources.map(({ ifcClass, readAt, snapshot }) => ({
-        ifcClass,
-        elements: snapshot.meta.rows,
-        readAt: readAt.toISOString(),
-        answer: { bytes: snapshot.meta.bytes, sha256: snapshot.meta.sha256 },
-      })),
+      ...(request.joined === undefined
+        ? {
+            project: { id: Number(project.serviceId), name: project.name },
+            model: { id: Number(run.modelServiceId), name: run.modelName },
+            ifcClass: run.ifcClass,
+            subtypes: false,
+            classes: readings.map(readingOf),
+          }
+        : { subtypes: false, models: modelsOf(readings), leftOut }),
     },
     view: request.view,
     file: {
@@ -65,10 +65,33 @@ export async function exportRecord(
       set: column.origin === "attribute" ? null : column.set,
       property: column.property,
       unit: column.unit,
+      ...(column.variant === undefined ? {} : { apart: column.variant.suffix.trim() }),
     })),
-    warnings: sources.flatMap(({ ifcClass, snapshot }) =>
-      snapshot.meta.warnings.map((warning) => ({ ifcClass, ...warning })),
+    warnings: readings.flatMap(({ ifcClass, warnings, place }) =>
+      warnings.map((warning) => ({
+        ...(place === null ? {} : { model: Number(place.modelNumber) }),
+        ifcClass,
+        ...warning,
+      })),
     ),
   };
   return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+function readingOf({ ifcClass, elements, readAt, answer }: ReadingFacts) {
+  return { ifcClass, elements, readAt: readAt.toISOString(), answer };
+}
+
+/** The readings of one model after the other, each model once. */
+function modelsOf(readings: readonly ReadingFacts[]) {
+  const models = Map.groupBy(readings, ({ place }) => place);
+  return [...models].flatMap(([place, own]) =>
+    place === null
+      ? []
+      : {
+          project: { id: Number(place.projectNumber), name: place.project },
+          model: { id: Number(place.modelNumber), name: place.model },
+          classes: own.map(readingOf),
+        },
+  );
 }

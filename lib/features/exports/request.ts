@@ -14,6 +14,16 @@ import {
 import { ADDRESS_MAX, readView } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
 
+/** Many models as one table, in the order of its rows. */
+const joinedSchema = z.strictObject({
+  /** Whether the models are those of a whole Cloud: rows then name it. */
+  isCloud: z.boolean(),
+  models: z
+    .array(z.strictObject({ projectId: z.guid(), modelId: z.int().positive(), modelName: z.string() }))
+    .min(1),
+});
+export type JoinedRequest = z.infer<typeof joinedSchema>;
+
 const requestSchema = z.strictObject({
   version: z.literal(1),
   classes: z.array(z.string()).min(1).max(SOURCES_MAX),
@@ -22,6 +32,8 @@ const requestSchema = z.strictObject({
   /** The view as its address writes it; null: everything. */
   view: z.string().max(ADDRESS_MAX).nullable(),
   options: exportOptionsSchema,
+  /** Left out: one model, that of the run. */
+  joined: joinedSchema.optional(),
 });
 export type ExportRequest = z.infer<typeof requestSchema>;
 

@@ -1,35 +1,28 @@
 /**
- * The table that a run exports: the reading that its page showed while that is kept, else what the service says now. It waits
- * for readings of others instead of reading twice.
+ * The table that a run exports, of one model: the readings that its page showed while they are kept, else what the service says now. Tables
+ * over several models are opened by joined-source.ts.
  */
-import { AppError } from "#lib/core/errors.ts";
-import { getDb, type ExportRunModel } from "#lib/db/client.ts";
+import type { ExportRunModel } from "#lib/db/client.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
-import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
-import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import {
-  acquireSnapshot,
-  markLost,
-  READER_DIED,
-  touch,
-  type Acquired,
-} from "#lib/features/elements/snapshot-rows.ts";
-import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
-import { ownRun, type Claim, type RunProgress } from "./progress.ts";
-import { readRequest, viewOf, type ExportRequest } from "./request.ts";
+import type { LeftOut } from "./bulk-schema.ts";
+import type { Claim, RunProgress } from "./progress.ts";
+import { viewOf, type ExportRequest } from "./request.ts";
+import { factsOf, openReading, type ReadingFacts, type RunSource } from "./run-readings.ts";
 import { selectView } from "./view-selection.ts";
 
-const LOOK_MS = 1_000;
-
-export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
-
 export type RunTable = {
-  sources: readonly RunSource[];
   request: ExportRequest;
   table: ExportTable;
   /** The one snapshot that the table is all of; null when it is more or less than that. */
   whole: Snapshot | null;
+  readings: readonly ReadingFacts[];
+  /** Of all readings, as they lie in the file store. */
+  storedBytes: number;
+  /** The first reading's row, by which runs and readings find each other. */
+  snapshotId: string | null;
+  /** Models that were asked for and are not in the table. */
+  leftOut: readonly LeftOut[];
   close: () => Promise<void>;
 };
 
@@ -39,10 +32,12 @@ export type RunTable = {
  */
 export async function openRunTable(
   run: ExportRunModel,
+  request: ExportRequest,
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
-  const request = readRequest(run);
+  const { projectId, modelServiceId, reference } = run;
+  const target = { projectId, modelServiceId, reference, claim, progress };
   const sources: RunSource[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
@@ -50,97 +45,23 @@ export async function openRunTable(
   try {
     for (const [i, ifcClass] of request.classes.entries()) {
       const shown = request.snapshotIds[i] ?? (request.classes.length === 1 ? run.snapshotId : null);
-      sources.push(await openSource(run, ifcClass, shown, claim, progress));
+      sources.push(await openReading(target, ifcClass, shown));
     }
     const view = viewOf(request);
     const selection = view === null ? null : await selectView(sources, view, progress.signal);
     const [only, ...others] = sources;
     return {
-      sources,
       request,
       table: makeExportTable(sources, selection),
       whole: selection === null && others.length === 0 ? (only?.snapshot ?? null) : null,
+      readings: sources.map((source) => factsOf(source, null)),
+      storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
+      snapshotId: only?.snapshotId ?? null,
+      leftOut: [],
       close,
     };
   } catch (thrown) {
     await close();
     throw thrown;
-  }
-}
-
-async function openSource(
-  run: ExportRunModel,
-  ifcClass: string,
-  snapshotId: string | null,
-  claim: Claim,
-  progress: RunProgress,
-): Promise<RunSource> {
-  const kept = snapshotId === null ? null : await openReady(snapshotId);
-  if (kept !== null) return kept;
-  const read = await openReady(await readNow(run, ifcClass, claim, progress));
-  if (read !== null) return read;
-  throw new AppError(
-    "UNAVAILABLE",
-    "The elements were read but could not be kept in the data folder. Export again.",
-  );
-}
-
-async function openReady(snapshotId: string): Promise<RunSource | null> {
-  const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
-  if (row?.state !== "READY") return null;
-  await touch(row);
-  const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot !== null)
-    return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
-  await markLost(row.id);
-  return null;
-}
-
-async function readNow(
-  run: ExportRunModel,
-  ifcClass: string,
-  claim: Claim,
-  progress: RunProgress,
-): Promise<string> {
-  const source = await getElementSource(run.projectId);
-  const model = await getModelAtService(source, Number(run.modelServiceId), progress.signal);
-  if (!model.isQueryable) {
-    throw new AppError(
-      "CONFLICT",
-      "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
-    );
-  }
-  const key = {
-    projectId: source.projectId,
-    modelServiceId: run.modelServiceId,
-    ifcClass,
-    modelVersion: modelVersion(model),
-  };
-  const options = { modelName: model.name, reference: run.reference, again: "failed" as const };
-  const join = async (): Promise<Acquired> => {
-    const acquired = await acquireSnapshot(key, options);
-    if (acquired.isReader) startReading(acquired.row, source, "job");
-    // From here on the reading is in use by this run, and not removed.
-    await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
-    return acquired;
-  };
-  let { row, isReader } = await join();
-  let isSecond = false;
-  for (;;) {
-    const state = await waitForReading(row.id, { deadlineMs: LOOK_MS, signal: progress.signal });
-    if (state?.state === "READY") return row.id;
-    if (!isReader && !isSecond && state?.failure === READER_DIED) {
-      // Somebody else's process ended, which says nothing about the model: this run reads by itself.
-      ({ row, isReader } = await join());
-      isSecond = true;
-      continue;
-    }
-    if (state?.state !== "READING") {
-      throw new AppError(
-        "UPSTREAM",
-        state?.failure ?? "The reading was removed before it was finished. Export again.",
-      );
-    }
-    progress.advance(state.rows);
   }
 }

@@ -5,6 +5,7 @@ import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
 import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
@@ -74,6 +75,7 @@ function start(change: Partial<StartBulkInput> = {}): Promise<BulkRunView> {
     models: models.map(String),
     classes: ["IfcDoor"],
     profile: "programs",
+    form: "files",
     ...change,
   });
 }
@@ -164,6 +166,130 @@ test("a whole cloud: models in their project's folder, the unready one named fro
     expect(name).toMatch(/^Blok-C-\d+\/[^/]+\.csv$/);
 }, 60_000);
 
+type Line = { project: string; modelNumber: number; model: string; id: string; class: string } & Members;
+type Members = { attributes: Record<string, unknown>; sets: Record<string, Record<string, unknown>> };
+
+/** A line without what only the one table says: where it comes from, and what tells columns of one property apart. */
+function asAlone(line: Line): unknown {
+  const { id, class: ifcClass, attributes, sets } = line;
+  const plain = (members: Record<string, unknown>): [string, unknown][] =>
+    Object.entries(members).map(([key, value]) => [
+      key.replace(/(?: \((?:text|number|true or false)\))?(?: \[[^\]]+\])?$/, ""),
+      value,
+    ]);
+  return {
+    id,
+    class: ifcClass,
+    attributes: Object.fromEntries(plain(attributes)),
+    sets: Object.fromEntries(Object.entries(sets).map(([set, of]) => [set, Object.fromEntries(plain(of))])),
+  };
+}
+
+const linesOf = (bytes: Buffer | undefined): unknown[] =>
+  (bytes ?? Buffer.from("null\n"))
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+
+test("one table has each model's elements as its own file has them, under their project and model, beside its record", async () => {
+  const classes = ["IfcDoor", "IfcWallStandardCase"];
+  const alone = await ended(await start({ classes, profile: "json" }));
+  const run = await ended(await start({ classes, profile: "json", form: "table" }));
+  expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, rows: alone.rows, leftOut: [] });
+  expect(bulkSummary(run)).toBe("3 of 3 models");
+  const files = await unpack(await download(run));
+  const name = "Blok-C-IfcDoor-and-1-more.ndjson";
+  expect(new Set(files.keys())).toEqual(new Set(["report.json", name, `${name}.record.json`]));
+  const lines = linesOf(files.get(name)) as Line[];
+  expect(new Set(lines.map(({ project }) => project))).toEqual(new Set(["Blok C"]));
+  const parts = await portal.db.exportRun.findMany({ where: { bulkId: alone.id } });
+  const apart = await unpack(await download(alone));
+  for (const { modelServiceId, modelName, fileName } of parts) {
+    const own = lines.filter(({ modelNumber }) => BigInt(modelNumber) === modelServiceId);
+    expect(new Set(own.map(({ model }) => model))).toEqual(new Set([modelName]));
+    expect(own.map(asAlone)).toEqual(linesOf(apart.get(fileName)));
+  }
+  const record = JSON.parse(files.get(`${name}.record.json`)?.toString() ?? "") as {
+    source: { models: { model: { id: number }; classes: { elements: number }[] }[] };
+    file: { rows: number; sha256: string };
+  };
+  const table = files.get(name) ?? "";
+  expect(record.file).toMatchObject({
+    rows: lines.length,
+    sha256: createHash("sha256").update(table).digest("hex"),
+  });
+  expect(record.source.models.map(({ model }) => model.id)).toEqual([...models].sort((a, b) => a - b));
+  const elements = record.source.models.flatMap((model) => model.classes.map((of) => of.elements));
+  expect(elements.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+  expect(reportIn(files).files).toMatchObject([{ name, models: 3, rows: lines.length }]);
+}, 60_000);
+
+test("one table of a whole cloud: every format, its cloud in each row, what is missing named; no model, no table", async () => {
+  const [, broken = 0] = models;
+  const headers = { "content-type": "application/json" };
+  const answer = { kind: "answer", status: 200, headers, body: '{"no end' } as const;
+  portal.proxy.inject("GET", elementsOf(broken), answer, 500);
+  const wish: Partial<StartBulkInput> = { projectId: undefined, which: "all", models: [], form: "table" };
+  for (const profile of EXPORT_PROFILES) {
+    const run = await ended(await start({ ...wish, profile }));
+    expect(run).toMatchObject({ state: "partly", models: 4, modelsDone: 2, modelsFailed: 0 });
+    expect(run.leftOut.map(({ modelId }) => modelId).sort()).toEqual([broken, unready].sort());
+    expect(bulkSummary(run)).toMatch(/^2 of 4 models, 2 left out: /);
+    if (profile !== "programs") continue;
+    const files = await unpack(await download(run));
+    expect(reportIn(files).leftOut.find(({ modelId }) => modelId === broken)?.reason).toMatch(
+      /could not be read/,
+    );
+    const [headings = "", first = ""] = (files.get("Kanaalzone-Noord-IfcDoor.csv") ?? "")
+      .toString()
+      .split("\r\n");
+    expect(headings).toMatch(/^Cloud,ProjectNumber,Project,ModelNumber,Model,GlobalId,/);
+    expect(first).toMatch(/^Kanaalzone Noord,\d+,Blok C,\d+,/);
+  }
+  const failed = await ended(await start({ models: [String(broken)], form: "table" }));
+  expect(failed).toMatchObject({ state: "failed", modelsDone: 0, modelsFailed: 1, hasArchive: false });
+  expect(bulkSummary(failed)).toMatch(/^0 of 1 model, no table: No model could be read\. /);
+}, 120_000);
+
+test("one table, killed in the middle, is made whole of what was read; cancelled, it offers nothing", async () => {
+  await portal.stopJobs();
+  const [first = 0, second = 0, large = 0] = models;
+  const headers = { "content-type": "application/json" };
+  portal.proxy.inject(
+    "GET",
+    elementsOf(large),
+    { kind: "answer", status: 200, headers, body: manyDoors(60_000) },
+    1,
+  );
+  const before = [first, second, large].map(requestsFor);
+  const child = await startWorker();
+  const run = await start({ form: "table" });
+  await until(
+    "all models are read and the table is written",
+    async () => {
+      const { table, modelsDone, state } = await getBulkRun(portal.staff, run.id);
+      if (state !== "running") throw new Error("it was done too soon to be caught");
+      return modelsDone === 3 && (table?.state === "WRITING" || table?.state === "VERIFYING");
+    },
+    60_000,
+  );
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
+  await portal.startJobs();
+  const other = await start({ form: "table" });
+  await until(
+    "the other is at work",
+    async () => (await getBulkRun(portal.staff, other.id)).table?.state !== "QUEUED",
+  );
+  expect(await cancelBulk(portal.staff, other.id)).toMatchObject({ state: "cancelled", hasArchive: false });
+  expect(await ended(run)).toMatchObject({ state: "done", modelsDone: 3 });
+  expect([first, second, large].map(requestsFor)).toEqual(before.map((count) => count + 1));
+  expect(await codeOf(openBulkArchive(portal.staff, other.id))).toBe("NOT_FOUND");
+  expect((await unpack(await download(run))).size).toBe(3);
+}, 120_000);
+
 test("killed in the middle, a run goes on with what is missing and reads nothing again that is done", async () => {
   await portal.stopJobs();
   const [first = 0, second = 0, large = 0] = models;
@@ -238,6 +364,7 @@ test("a form sent twice is one run, and somebody else's key is refused", async (
     models: [],
     classes: ["IfcDoor"],
     profile: "programs",
+    form: "files",
   } as const;
   expect(await codeOf(startBulk(other, { ...input, models: [], classes: ["IfcDoor"] }))).toBe("CONFLICT");
   await ended(one);

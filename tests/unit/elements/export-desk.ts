@@ -45,26 +45,40 @@ export function useExportFolder() {
 
   const desk = {
     snapshotOf: async (answer: string): Promise<Snapshot> => {
-      const dir = join(folder, `snapshot-${String(made++)}`);
-      await writeSnapshot({ source: streamOf(answer), dir });
-      const snapshot = await openSnapshot(dir);
+      const snapshot = await openSnapshot(await desk.storeAnswer(answer));
       snapshots.push(snapshot);
       return snapshot;
     },
 
+    /** A snapshot's folder, for those that open and close it by themselves. */
+    storeAnswer: async (answer: string): Promise<string> => {
+      const dir = join(folder, `snapshot-${String(made++)}`);
+      await writeSnapshot({ source: streamOf(answer), dir });
+      return dir;
+    },
+
     /** Writes a file and has it read back. */
-    fileOf: async (
+    fileOf: (
       sources: readonly { ifcClass: string; snapshot: Snapshot }[],
       profile: ExportProfile,
       changes: Partial<ExportOptions> = {},
       selection: Selection | null = null,
     ): Promise<MadeFile> => {
+      const whole = selection === null && sources.length === 1 ? (sources[0]?.snapshot ?? null) : null;
+      return desk.fileOfTable(makeExportTable(sources, selection), profile, changes, whole);
+    },
+
+    /** The same of a table made elsewhere. */
+    fileOfTable: async (
+      table: ExportTable,
+      profile: ExportProfile,
+      changes: Partial<ExportOptions> = {},
+      whole: Snapshot | null = null,
+    ): Promise<MadeFile> => {
       const work = join(folder, `file-${String(made++)}`);
       await mkdir(work);
       const path = join(work, "elements");
       const options = exportOptionsSchema.parse({ ...PLAIN_OPTIONS[profile], ...changes });
-      const table = makeExportTable(sources, selection);
-      const whole = selection === null && sources.length === 1 ? (sources[0]?.snapshot ?? null) : null;
       const progress = { signal: new AbortController().signal, advance: () => undefined };
       const given = { table, whole, profile, options, progress };
       const written = await writeExportFile({ ...given, path });

@@ -80,12 +80,15 @@ test("names in an archive lead nowhere and are one for each model", () => {
 test("a summary names what failed and what was left out", () => {
   const failures = [{ modelName: "Blok C", reason: "The service broke off." }];
   const leftOut = [{ projectName: "Zuid", modelId: 9, modelName: "Dak", reason: "its state is “Failed”" }];
-  const run = { models: 20, modelsDone: 18, modelsFailed: 1, failures, leftOut };
+  const run = { models: 20, modelsDone: 18, modelsFailed: 1, failures, leftOut, table: null };
   expect(bulkSummary(run)).toBe(
     "18 of 20 models, 1 failed: Blok C (The service broke off.), 1 left out: Dak (its state is “Failed”)",
   );
-  expect(bulkSummary({ models: 1, modelsDone: 1, modelsFailed: 0, failures: [], leftOut: [] })).toBe(
-    "1 of 1 model",
+  const one = { models: 1, modelsDone: 1, modelsFailed: 0, failures: [], leftOut: [], table: null };
+  expect(bulkSummary(one)).toBe("1 of 1 model");
+  const table = { state: "FAILED", rowsDone: 0, rowsTotal: null, bytes: 0, secondsLeft: null } as const;
+  expect(bulkSummary({ ...run, table, modelsDone: 0, modelsFailed: 19 })).toBe(
+    "0 of 20 models, no table: The service broke off., 1 left out: Dak (its state is “Failed”)",
   );
 });
 

@@ -69,7 +69,8 @@ export function progressWords(run: ExportRunView): string | null {
   return `${formatCount(run.rowsDone)}${whole} ${noun} ${verb}${bytes}${leftWords(run)}`;
 }
 
-function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): string {
+/** ", about 12 s left", or nothing while that cannot be said. */
+export function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): string {
   if (secondsLeft === null) return "";
   return secondsLeft < 60
     ? `, about ${String(Math.max(1, secondsLeft))} s left`

@@ -23,7 +23,7 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
         <PageHead
           title="Bulk exports"
           facts={[
-            "One file for each model, read back and compared like every export",
+            "One file for each model, or one table of them all, read back and compared like every export",
             "each archive has a report of what is in it and what is not",
             `files stay for ${String(FILE_KEPT_DAYS)} days`,
           ]}

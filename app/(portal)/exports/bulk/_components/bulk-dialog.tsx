@@ -11,12 +11,26 @@ import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
 import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { useOperationKey } from "../../../_components/use-operation-key.ts";
 import { startBulkAction } from "../actions.ts";
 
 const FORM = "bulk-export";
+
+const FORMS: readonly RadioCard[] = [
+  {
+    value: "files",
+    label: "One file for each model",
+    hint: "Each as it would be exported alone. A model that fails takes nothing from the others.",
+  },
+  {
+    value: "table",
+    label: "One table",
+    hint: "All elements in one file, with project and model in front. A property in another unit, or of another kind, gets a column of its own.",
+  },
+];
 
 type BulkModel = Pick<ModelView, "modelId" | "name" | "stateWords" | "isQueryable" | "type">;
 
@@ -40,8 +54,8 @@ export function BulkDialog({
       title="Export elements of many models"
       description={
         project === null
-          ? "One file for each model of every project of this Cloud, in one archive."
-          : "One file for each model, in one archive."
+          ? "The models of every project of this Cloud, in one archive with a report."
+          : "Models of this project, in one archive with a report."
       }
       trigger={
         <Button disabled={isHopeless}>
@@ -89,6 +103,13 @@ export function BulkDialog({
             spellCheck={false}
           />
         </Field>
+        <RadioCards
+          legend="What becomes of the models"
+          name="form"
+          columns={2}
+          options={FORMS}
+          defaultValue={form.typedOf("form") ?? "files"}
+        />
         <Field label="Format">
           <Select name="profile" defaultValue={form.typedOf("profile") ?? "programs"}>
             {EXPORT_PROFILES.map((profile) => (

@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
+import { leftWords, PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
@@ -13,7 +13,12 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { bulkSummary, type BulkRunView, type BulkState } from "#lib/features/exports/bulk-schema.ts";
+import {
+  bulkSummary,
+  type BulkRunView,
+  type BulkState,
+  type TableStep,
+} from "#lib/features/exports/bulk-schema.ts";
 import { cancelBulkAction } from "../actions.ts";
 import { usePolledBulk } from "./use-polled-bulk.ts";
 
@@ -62,7 +67,7 @@ export function BulkTable({ runs: given }: { runs: readonly BulkRunView[] }): Re
 }
 
 function Name({ run }: { run: BulkRunView }): ReactNode {
-  const { cloud, project, classes, models } = run;
+  const { cloud, project, classes, models, table } = run;
   const href = project === null ? `/clouds/${cloud.id}` : `/clouds/${cloud.id}/projects/${project.id}`;
   return (
     <span className="[overflow-wrap:anywhere]">
@@ -71,6 +76,7 @@ function Name({ run }: { run: BulkRunView }): ReactNode {
         {(project ?? cloud).name}
       </Link>
       <small>
+        {table === null ? "" : "One table, "}
         {classes.join(", ")}, {PROFILE_WORDS[run.profile]}, {run.actorName}{" "}
         <RelativeTime at={run.createdAt} />
       </small>
@@ -88,8 +94,9 @@ function Standing({ run }: { run: BulkRunView }): ReactNode {
 }
 
 function Detail({ run }: { run: BulkRunView }): ReactNode {
-  const { state, models, modelsDone, current, failures, leftOut } = run;
+  const { state, models, modelsDone, current, failures, leftOut, table } = run;
   const summary = bulkSummary(run);
+  if (state === "running" && table !== null) return <TableDetail run={run} step={table} />;
   if (state === "running") {
     return (
       <span className="grid min-w-44 gap-1">
@@ -129,6 +136,33 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
       )}
     </details>
   );
+}
+
+/** One table: its models are read one after the other, then it is written and read back. */
+function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): ReactNode {
+  const { models, modelsDone, leftOut } = run;
+  if (step.state === "QUEUED") return "waiting for its turn";
+  const isReading = step.state === "READING";
+  const words = isReading
+    ? `${formatCount(modelsDone)} of ${formatCounted(models - leftOut.length, "model")} read, ${formatCounted(step.rowsDone, "element")}`
+    : tableProgress(step);
+  return (
+    <span className="grid min-w-44 gap-1">
+      <Progress
+        label={`Export of ${(run.project ?? run.cloud).name}`}
+        value={isReading ? modelsDone : step.rowsDone}
+        max={isReading ? models : Math.max(1, step.rowsTotal ?? 0)}
+        words={words}
+      />
+      <span className="tabular-nums">{words}</span>
+    </span>
+  );
+}
+
+function tableProgress({ state, rowsDone, rowsTotal, bytes, secondsLeft }: TableStep): string {
+  const verb = state === "WRITING" ? "written" : "read back and equal";
+  const size = state === "WRITING" && bytes > 0 ? `, ${formatFileSize(bytes)}` : "";
+  return `${formatCount(rowsDone)} of ${formatCounted(rowsTotal ?? 0, "row")} ${verb}${size}${leftWords({ secondsLeft })}`;
 }
 
 function Actions({ run }: { run: BulkRunView }): ReactNode {

@@ -1,0 +1,168 @@
+/**
+ * The table of a bulk run that is one table: the readings of many models, one after the other, none open longer than it is looked at. A model
+ * that cannot be read is left out whole, with its reason; it never stops the others.
+ */
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/logger.ts";
+import { getDb, type ExportRunModel } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
+import { makeJoinedTable, type JoinedSource } from "#lib/elements/export/joined-table.ts";
+import { PLACE_COLUMNS, type PlaceColumn, type RowPlace } from "#lib/elements/export/table.ts";
+import type { Snapshot } from "#lib/elements/snapshot.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
+import { assertOneSheet } from "#lib/elements/xlsx/write-xlsx.ts";
+import { failureWords } from "#lib/features/elements/failure-words.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { getElementSource } from "#lib/features/elements/source.ts";
+import type { LeftOut } from "./bulk-schema.ts";
+import type { Claim, RunProgress } from "./progress.ts";
+import { readProfile, type ExportRequest, type JoinedRequest } from "./request.ts";
+import { factsOf, openReading, type ReadingFacts } from "./run-readings.ts";
+import type { RunTable } from "./table-source.ts";
+
+/** Readings that a run works on count as used just now, so that none is removed to make room for another. */
+const TOUCH_MS = 60_000;
+const IDS_AT_ONCE = 1_000;
+
+const OF_A_PROJECT: readonly PlaceColumn[] = ["project", "modelNumber", "model"];
+
+type Model = JoinedRequest["models"][number];
+type Kept = { snapshotId: string; facts: ReadingFacts; meta: SnapshotMeta };
+
+/**
+ * Reads all models and opens their table.
+ * @throws AppError UNAVAILABLE when no model could be read; ElementsError BAD_OPTION when one table cannot hold them all
+ */
+export async function openJoinedTable(
+  run: ExportRunModel,
+  request: ExportRequest,
+  joined: JoinedRequest,
+  claim: Claim,
+  progress: RunProgress,
+): Promise<RunTable> {
+  const columns = new JoinedColumns();
+  const sources: JoinedSource[] = [];
+  const readings: ReadingFacts[] = [];
+  const leftOut: LeftOut[] = [];
+  const used: string[] = [];
+  let storedBytes = 0;
+  const touching = setInterval(() => {
+    touchAll(used).catch((thrown: unknown) => {
+      log.warn("readings in use could not be marked so", { runId: run.id, cause: String(thrown) });
+    });
+  }, TOUCH_MS);
+  try {
+    for (const [i, model] of joined.models.entries()) {
+      const kept = await readModel(run, request.classes, model, claim, {
+        signal: progress.signal,
+        advance: (rows) => progress.advance(columns.rows + rows),
+      });
+      if (Array.isArray(kept)) {
+        for (const { snapshotId, facts, meta } of kept) {
+          columns.add(meta);
+          storedBytes += meta.files.rows.bytes;
+          used.push(snapshotId);
+          readings.push(facts);
+          const { ifcClass, place } = facts;
+          if (place !== null)
+            sources.push({ ifcClass, place, open: () => openAgain(snapshotId, model.modelName) });
+        }
+        if (readProfile(run.profile) === "xlsx") assertOneSheet(columns.rows, 1);
+      } else leftOut.push(kept);
+      progress.modelsRead(i + 1);
+      progress.advance(columns.rows);
+    }
+    const [first] = leftOut;
+    if (sources.length === 0)
+      throw new AppError(
+        "UNAVAILABLE",
+        `No model could be read. ${first?.modelName ?? ""}: ${first?.reason ?? ""}`,
+      );
+    const shape = {
+      place: joined.isCloud ? PLACE_COLUMNS : OF_A_PROJECT,
+      hasClass: request.classes.length > 1,
+    };
+    return {
+      request,
+      table: makeJoinedTable(sources, columns, shape),
+      whole: null,
+      readings,
+      storedBytes,
+      snapshotId: used[0] ?? null,
+      leftOut,
+      close: () => {
+        clearInterval(touching);
+        return Promise.resolve();
+      },
+    };
+  } catch (thrown) {
+    clearInterval(touching);
+    throw thrown;
+  }
+}
+
+/** All classes of a model, or why it is left out. */
+async function readModel(
+  run: ExportRunModel,
+  classes: readonly string[],
+  { projectId, modelId, modelName }: Model,
+  claim: Claim,
+  progress: Pick<RunProgress, "signal" | "advance">,
+): Promise<Kept[] | LeftOut> {
+  const modelServiceId = BigInt(modelId);
+  let projectName = "";
+  try {
+    const { cloudName, projectServiceId, ...source } = await getElementSource(projectId);
+    projectName = source.projectName;
+    const place: RowPlace = {
+      cloud: cloudName,
+      projectNumber: String(projectServiceId),
+      project: projectName,
+      modelNumber: String(modelId),
+      model: modelName,
+    };
+    const kept: Kept[] = [];
+    let read = 0;
+    for (const ifcClass of classes) {
+      const advance = (rows: number): void => progress.advance(read + rows);
+      const target = { projectId, modelServiceId, reference: run.reference, claim };
+      const opened = await openReading(
+        { ...target, progress: { signal: progress.signal, advance } },
+        ifcClass,
+        null,
+      );
+      const { meta } = opened.snapshot;
+      await opened.snapshot.close();
+      kept.push({ snapshotId: opened.snapshotId, facts: factsOf(opened, place), meta });
+      read += meta.rows;
+    }
+    return kept;
+  } catch (thrown) {
+    if (progress.signal.aborted || translateDatabaseError(thrown) !== thrown) throw thrown;
+    return {
+      projectName,
+      modelId,
+      modelName,
+      reason: `it could not be read. ${failureWords(thrown, run.reference)}`,
+    };
+  }
+}
+
+async function openAgain(snapshotId: string, modelName: string): Promise<Snapshot> {
+  const snapshot = await findSnapshotFiles(snapshotId);
+  if (snapshot !== null) return snapshot;
+  throw new AppError(
+    "UNAVAILABLE",
+    `The reading of ${modelName} was removed or damaged while the table was made of it. Export again.`,
+  );
+}
+
+async function touchAll(ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    await getDb().snapshot.updateMany({
+      where: { id: { in: ids.slice(from, from + IDS_AT_ONCE) } },
+      data: { lastUsedAt: now() },
+    });
+}

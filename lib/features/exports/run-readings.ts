@@ -1,0 +1,124 @@
+/**
+ * The readings that a run exports, one class of one model each: a kept one while it is there, else what the service says now. It waits for
+ * readings of others instead of reading twice.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { getDb } from "#lib/db/client.ts";
+import type { RowPlace } from "#lib/elements/export/table.ts";
+import type { Snapshot } from "#lib/elements/snapshot.ts";
+import type { SnapshotWarning } from "#lib/elements/warnings.ts";
+import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import {
+  acquireSnapshot,
+  markLost,
+  READER_DIED,
+  touch,
+  type Acquired,
+} from "#lib/features/elements/snapshot-rows.ts";
+import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
+import { ownRun, type Claim, type RunProgress } from "./progress.ts";
+
+const LOOK_MS = 1_000;
+
+/** An open reading. The caller closes its snapshot. */
+export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
+
+/** What the record beside the file says about a reading. */
+export type ReadingFacts = {
+  ifcClass: string;
+  readAt: Date;
+  elements: number;
+  /** The service's answer as received. */
+  answer: { bytes: number; sha256: string };
+  warnings: readonly SnapshotWarning[];
+  /** Where its elements come from, in a table over several models. */
+  place: RowPlace | null;
+};
+
+/** Whose elements are read, by whom. */
+export type ReadingTarget = {
+  projectId: string;
+  modelServiceId: bigint;
+  reference: string;
+  claim: Claim;
+  /** `advance` is told the elements read of this reading. */
+  progress: Pick<RunProgress, "signal" | "advance">;
+};
+
+/**
+ * Opens one class of a model.
+ * @param snapshotId the reading that a page showed; null: what the service says now
+ * @throws AppError, ServiceError, ElementsError: why there is none
+ */
+export async function openReading(
+  target: ReadingTarget,
+  ifcClass: string,
+  snapshotId: string | null,
+): Promise<RunSource> {
+  const kept = snapshotId === null ? null : await openReady(snapshotId);
+  if (kept !== null) return kept;
+  const read = await openReady(await readNow(target, ifcClass));
+  if (read !== null) return read;
+  throw new AppError(
+    "UNAVAILABLE",
+    "The elements were read but could not be kept in the data folder. Export again.",
+  );
+}
+
+/** What is kept of an open reading for the record. */
+export function factsOf({ ifcClass, readAt, snapshot }: RunSource, place: RowPlace | null): ReadingFacts {
+  const { rows, bytes, sha256, warnings } = snapshot.meta;
+  return { ifcClass, readAt, elements: rows, answer: { bytes, sha256 }, warnings, place };
+}
+
+async function openReady(snapshotId: string): Promise<RunSource | null> {
+  const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
+  if (row?.state !== "READY") return null;
+  await touch(row);
+  const snapshot = await findSnapshotFiles(row.id);
+  if (snapshot !== null)
+    return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
+  await markLost(row.id);
+  return null;
+}
+
+async function readNow(target: ReadingTarget, ifcClass: string): Promise<string> {
+  const { projectId, modelServiceId, reference, claim, progress } = target;
+  const source = await getElementSource(projectId);
+  const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
+  if (!model.isQueryable) {
+    throw new AppError(
+      "CONFLICT",
+      "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
+    );
+  }
+  const key = { projectId, modelServiceId, ifcClass, modelVersion: modelVersion(model) };
+  const options = { modelName: model.name, reference, again: "failed" as const };
+  const join = async (): Promise<Acquired> => {
+    const acquired = await acquireSnapshot(key, options);
+    if (acquired.isReader) startReading(acquired.row, source, "job");
+    // From here on the reading is in use by this run, and not removed.
+    await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
+    return acquired;
+  };
+  let { row, isReader } = await join();
+  let isSecond = false;
+  for (;;) {
+    const state = await waitForReading(row.id, { deadlineMs: LOOK_MS, signal: progress.signal });
+    if (state?.state === "READY") return row.id;
+    if (!isReader && !isSecond && state?.failure === READER_DIED) {
+      // Somebody else's process ended, which says nothing about the model: this run reads by itself.
+      ({ row, isReader } = await join());
+      isSecond = true;
+      continue;
+    }
+    if (state?.state !== "READING") {
+      throw new AppError(
+        "UPSTREAM",
+        state?.failure ?? "The reading was removed before it was finished. Export again.",
+      );
+    }
+    progress.advance(state.rows);
+  }
+}
