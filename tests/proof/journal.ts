@@ -18,22 +18,29 @@ type Figures = {
   uncertain: number;
   effects: number;
 };
+type Verdicts = { what: string; addresses: number; ms: number };
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 /** Longer than the portal's own limits of an exchange (30 s) and of a transaction (10 s). */
 const PATIENCE_MS = 45_000;
 
-const HISTORIES = 3_000;
+const HISTORIES = 300;
+/** As many as one list may have. */
+const ADDRESSES = 10_000;
+const FILES = [
+  "faults/counted-loop",
+  "faults/random-histories",
+  "features/invitation-lists-killed",
+  "features/invitation-verdicts",
+];
 
-/** Runs the counted loop with every message, and many random histories. */
+/** Runs the counted loop with every message, many random histories, and the longest list, killed twice. */
 export async function proveJournal(say: (line: string) => void): Promise<Proof> {
   const scratch = await makeScratchFolder("proof-journal");
   const report = path.join(scratch, "figures");
   try {
     const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
-    const files = ["counted-loop", "random-histories"].map(
-      (name) => `tests/integration/faults/${name}.test.ts`,
-    );
+    const files = FILES.map((name) => `tests/integration/${name}.test.ts`);
     const child = spawn(vitest, ["run", "--project", "integration", "--no-file-parallelism", ...files], {
       cwd: ROOT,
       env: {
@@ -43,6 +50,7 @@ export async function proveJournal(say: (line: string) => void): Promise<Proof> 
         PORTICO_FAULT_SIDE_BY_SIDE: "8",
         PORTICO_FAULT_REPORT: report,
         PORTICO_FAULT_HISTORIES: String(HISTORIES),
+        PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES),
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -51,22 +59,31 @@ export async function proveJournal(say: (line: string) => void): Promise<Proof> 
     });
     const [code] = (await once(child, "exit")) as [number | null];
     const lines = (await readFile(report, "utf8").catch(() => "")).trimEnd().split("\n");
-    const figures = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Figures);
-    return { verdict: code === 0 ? "holds" : "fails", lines: describe(figures) };
+    const read = lines
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Figures | { verdicts: Verdicts });
+    const figures = read.filter((line) => "journey" in line);
+    const verdicts = read.filter((line) => "verdicts" in line).map((line) => line.verdicts);
+    return { verdict: code === 0 ? "holds" : "fails", lines: describe(figures, verdicts) };
   } finally {
     await removeScratchFolder(scratch);
   }
 }
 
-function describe(figures: readonly Figures[]): string[] {
+function describe(figures: readonly Figures[], verdicts: readonly Verdicts[]): string[] {
   const runs = figures.reduce((sum, { runs: count }) => sum + count, 0);
   const last = figures.at(-1);
   return [
-    `${String(runs)} portal processes, each broken at another message (killed, connection reset, message swallowed and the connection left silent), restarted, ` +
+    `${String(runs)} runs of the portal, each broken at another message (killed, connection reset, message swallowed and the connection left silent), restarted, ` +
       `swept, its form sent again. Promises C1 to C6 broken: see the verdict. Operations with an uncertain attempt: ${String(last?.uncertain ?? 0)} of ${String(last?.operations ?? 0)}.`,
-    `${String(HISTORIES)} random histories of two people, faults, forms sent again, decisions and time that passes ended as a small model says.`,
+    `${String(HISTORIES)} random histories of two people, Clouds and invitations, faults, kills, forms sent again, decisions and time that passes ended as a small model says.`,
+    `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and let go on: one attempt for each address, one record for each at the service but for those that stayed uncertain.`,
+    ...verdicts.map(
+      ({ what, addresses, ms }) =>
+        `Verdicts for ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
+    ),
     "",
-    "| Work | Messages on both wires | Broken runs | Of these hung until killed by hand |",
+    "| Work | Messages on both wires | Broken runs | Of these still waiting after 45 s, until their connections were reset |",
     "| --- | --- | --- | --- |",
     ...figures.map(
       ({ journey, messages, runs: count, hung }) =>

@@ -61,10 +61,16 @@ export async function countedLoop(
   return runs;
 }
 
-type Seat = { run(breakage: Breakage, at: number): Promise<BrokenRun>; close(): Promise<void> };
+export type Seat = {
+  /** Where the process finds the service; open to others between runs. */
+  service: FaultProxy;
+  /** One run whose message number `at` is broken. */
+  run(breakage: Breakage, at: number): Promise<BrokenRun>;
+  close(): Promise<void>;
+};
 
 /** One portal process behind proxies of its own. It lives until it is killed; every run begins with fresh database connections. */
-async function openSeat(stage: LoopStage): Promise<Seat> {
+export async function openSeat(stage: LoopStage): Promise<Seat> {
   const counter = createMessageCounter();
   const service = await startFaultProxy(stage.serviceOrigin, counter.judge);
   const database = await startPostgresProxy(stage.databaseUrl, counter.judge);
@@ -75,6 +81,7 @@ async function openSeat(stage: LoopStage): Promise<Seat> {
     child = null;
   };
   return {
+    service,
     run: async (breakage, at) => {
       const work = await stage.prepare(service.origin);
       child ??= await startPortalProcess(stage, database.url);
