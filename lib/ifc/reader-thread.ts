@@ -12,6 +12,9 @@ interface Reading {
   onProgress: ((progress: IngestProgress) => void) | undefined;
 }
 
+/** The reader makes few objects: with room for more of them a reading takes more memory and no less time. */
+const YOUNG_MB_MAX = 4;
+
 export class ReaderThread {
   readonly heapMbMax: number;
   /** False once the thread has died or was ended. */
@@ -24,7 +27,7 @@ export class ReaderThread {
     this.heapMbMax = heapMbMax;
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), {
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
     });
     this.worker.on("message", (reply: WorkerReply) => {
       if ("result" in reply) this.settle(reply);

@@ -7,6 +7,7 @@ import type { PartResult } from "./goals.ts";
 import { compare, measureIdleMb, readOnce, ROUNDS, summarise, type Comparison } from "./ifc/compare.ts";
 import { replicate, sizeOf } from "./ifc/replicate.ts";
 
+const SMALLEST_FIXTURE = "air-terminal-propertykinds-ifc4.ifc";
 const LARGEST_FIXTURE = "schependomlaan-houten-kozijnen.ifc";
 /** Readings after which the just-in-time compiler has settled; both readers get the same. */
 const WARM_UPS = 8;
@@ -50,6 +51,21 @@ function describeNewProcess({ portico, webIfc, sizeMb }: Comparison): string {
     `A Node process that does nothing peaks at ${idleMb.toFixed(0)} MB; the reading adds ${growthMb.toFixed(0)} MB, ` +
       `${(growthMb / sizeMb).toFixed(1)} × the file (web-ifc ${(webIfc.peakMb - idleMb).toFixed(0)} MB).`,
   ].join("\n");
+}
+
+/** What the file itself costs where the process is there anyway: the same reading in the same way, of a file of almost nothing. */
+function describeGrowth(fixture: string): string {
+  const peakOf = (path: string): number => {
+    const readings = Array.from({ length: ROUNDS }, () => readOnce("portico", path, { isInThread: true }));
+    return summarise(readings).peakMb;
+  };
+  const [smallest, largest] = [peakOf(replicate(SMALLEST_FIXTURE, 1)), peakOf(fixture)];
+  const sizeMb = sizeOf(fixture) / 2 ** 20;
+  return (
+    `In the product's thread, a process that reads a model of ${(sizeOf(replicate(SMALLEST_FIXTURE, 1)) / 1024).toFixed(0)} KiB peaks at ` +
+    `${smallest.toFixed(0)} MiB, one that reads the largest fixture at ${largest.toFixed(0)} MiB: ${(largest - smallest).toFixed(0)} MiB more, ` +
+    `${((largest - smallest) / sizeMb).toFixed(1)} × the file.`
+  );
 }
 
 /** IfcOpenShell's published pace by way of web-ifc, which ran both there and here. */
@@ -124,6 +140,7 @@ export function measureIfc(): PartResult {
       ...[cold, kept, geometry, properties].map(row),
       "",
       describeNewProcess(cold),
+      describeGrowth(fixture),
       "",
       describeIfcOpenShell(geometry, properties),
       "",
