@@ -78,6 +78,9 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/operations/[operationId]/page.tsx",
     "app/(portal)/operations/page.tsx",
     "app/(portal)/page.tsx",
+    "app/(portal)/plans/[planId]/file/route.ts#GET",
+    "app/(portal)/plans/[planId]/page.tsx",
+    "app/(portal)/plans/page.tsx",
     "app/(portal)/settings/security/actions.ts#beginSecondFactorAction",
     "app/(portal)/settings/security/actions.ts#changePasswordAction",
     "app/(portal)/settings/security/actions.ts#confirmSecondFactorAction",
@@ -157,6 +160,12 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/invitations/actions.ts#eraseInvitationAction",
     "app/(portal)/invitations/actions.ts#inviteAction",
     "app/(portal)/invitations/actions.ts#remindAction",
+  ],
+  "plan:run": [
+    "app/(portal)/plans/actions.ts#chooseStepAction",
+    "app/(portal)/plans/actions.ts#preparePlanAction",
+    "app/(portal)/plans/actions.ts#steerPlanAction",
+    "app/(portal)/plans/new/page.tsx",
   ],
   "operation:settle": [
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#settleListedAction",

@@ -84,6 +84,8 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["invitations, nothing matches", () => "/invitations?search=nobody.has.this"],
   ["invitations", () => "/invitations"],
   ["operations", () => "/operations?show=all"],
+  ["plans", () => "/plans"],
+  ["make a plan", () => "/plans/new"],
   ["exports", () => "/exports"],
   ["connections", () => "/connections"],
   ["add connection", () => "/connections/new"],

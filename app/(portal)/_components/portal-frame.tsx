@@ -5,6 +5,7 @@ import {
   House,
   Inbox,
   KeyRound,
+  ListChecks,
   Mail,
   Plug,
   ScrollText,
@@ -69,6 +70,7 @@ export async function PortalFrame({
       ...(facts.operationsUncertain > 0 ? { count: facts.operationsUncertain, hot: true } : {}),
     },
   ];
+  places.push({ href: "/plans", label: "Plans", icon: <ListChecks aria-hidden /> });
   places.push({ href: "/connections", label: "Connections", icon: <Plug aria-hidden />, minor: true });
   if (hasMailbox && isAllowed(actor, "mailbox:read")) {
     places.push({ href: "/mailbox", label: "Mailbox", icon: <Inbox aria-hidden />, minor: true });

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+
+/** How a rehearsal goes, and what it has shown. `thing`: what was rehearsed. */
+export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): ReactNode {
+  const { state, total, outcomes, actorName, startedAt } = rehearsal;
+  const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;
+  const answered = CREATED + REFUSED + HELD_BACK;
+  if (state === "QUEUED" || state === "RUNNING") {
+    const words = `${formatCount(answered)} of ${formatCount(total)} rehearsed`;
+    return (
+      <div className="grid gap-1.5" aria-live="polite">
+        <Progress label="Rehearsed" value={answered} max={Math.max(total, 1)} words={words} />
+        <p className="text-13">{words}, on the built-in service. It sends no mail.</p>
+      </div>
+    );
+  }
+  const who = (
+    <>
+      Rehearsed by {actorName} <RelativeTime at={startedAt.toISOString()} />.
+    </>
+  );
+  if (state === "FAILED") {
+    return (
+      <Note tone="warn" title="The rehearsal did not come to its end." live>
+        {rehearsal.problem} {who}
+      </Note>
+    );
+  }
+  const isClean = REFUSED + HELD_BACK === 0;
+  const title = isClean
+    ? `The rehearsal did all ${formatCount(total)}.`
+    : `Of ${formatCount(total)}, ${formatCount(REFUSED)} would be refused and ${formatCount(HELD_BACK)} not be tried.`;
+  return (
+    <Note tone={isClean ? "ok" : "warn"} title={title} live>
+      {who} It was done on the built-in service and removed again; no mail was sent. Another service may have
+      rules of its own.
+    </Note>
+  );
+}

@@ -1,0 +1,96 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import { ChooseButton } from "./steer-button.tsx";
+import { KINDS, OUTCOMES, REHEARSED } from "./words.ts";
+
+/** By how deep a project stands; deeper ones are not moved further. */
+const INDENTS = ["", "pl-0", "pl-5", "pl-10", "pl-15"] as const;
+
+/** The steps of a plan: what the rehearsal said of each while it is a draft, what became of each afterwards. */
+export function StepsTable({
+  steps,
+  isDraft,
+  isRehearsed,
+  mayAct,
+}: {
+  steps: readonly PlanStepView[];
+  isDraft: boolean;
+  isRehearsed: boolean;
+  mayAct: boolean;
+}): ReactNode {
+  return (
+    <DataTable
+      label="Steps"
+      dense
+      rows={steps}
+      rowKey={(step) => step.id}
+      columns={[
+        { head: "Step", grow: true, cell: (step) => <StepName step={step} isDraft={isDraft} /> },
+        ...(isRehearsed
+          ? [{ head: "Rehearsal", cell: (step: PlanStepView) => <Rehearsed step={step} /> }]
+          : []),
+        ...(isDraft ? [] : [{ head: "State", cell: (step: PlanStepView) => <LiveState step={step} /> }]),
+        {
+          head: isDraft ? "Choice" : "Record",
+          actions: true,
+          cell: (step) => {
+            if (!isDraft) return <RecordLink step={step} />;
+            if (!step.canChoose || !mayAct) return step.isIncluded ? "" : "Left out";
+            return <ChooseButton stepId={step.id} name={step.title} isIncluded={step.isIncluded} />;
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): ReactNode {
+  const { title, madeHref, kind, depth, roleWords } = step;
+  const below = [KINDS[kind], roleWords, isDraft ? step.detail : null].filter((text) => text !== null);
+  return (
+    <div className={INDENTS[Math.min(depth, INDENTS.length - 1)]}>
+      {madeHref === null ? (
+        <span className="[overflow-wrap:anywhere]">{title}</span>
+      ) : (
+        <Link className="link" href={madeHref} prefetch={false}>
+          {title}
+        </Link>
+      )}
+      <small>{below.join(" · ")}</small>
+    </div>
+  );
+}
+
+function Rehearsed({ step: { rehearsed, isIncluded } }: { step: PlanStepView }): ReactNode {
+  if (rehearsed === null) return isIncluded ? <State tone="idle">Not rehearsed</State> : "";
+  const { words, tone } = REHEARSED[rehearsed.outcome];
+  return (
+    <State tone={tone} detail={rehearsed.words}>
+      {words}
+    </State>
+  );
+}
+
+function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView }): ReactNode {
+  const { words, tone } = OUTCOMES[outcome];
+  const passed = isPassed ? "The plan went on without it." : null;
+  const sentences = [passed, detail].filter((text) => text !== null && text !== "").join(" ");
+  return (
+    <State tone={tone} {...(sentences === "" ? {} : { detail: sentences })}>
+      {words}
+    </State>
+  );
+}
+
+function RecordLink({ step }: { step: PlanStepView }): ReactNode {
+  if (step.operationHref === null) return "";
+  return (
+    <Link className="link text-13" href={step.operationHref} prefetch={false}>
+      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST" ? "Settle it" : "Record"}
+      <span className="sr-only"> of {step.title}</span>
+    </Link>
+  );
+}

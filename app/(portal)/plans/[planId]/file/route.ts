@@ -1,0 +1,22 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { getPlanFile } from "#lib/features/plans/queries.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The plan as a file that another plan can be made from. */
+export const GET = defineRoute<{ planId: string }>({
+  name: "plans.download",
+  permission: "portal:read",
+  run: async (_request, { planId }, actor) => {
+    const { name, text } = await getPlanFile(actor, planId);
+    return new Response(text, {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": attachmentHeader(`${name}.plan.json`),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

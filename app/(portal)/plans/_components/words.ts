@@ -1,0 +1,19 @@
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { PlanState } from "#lib/db/client.ts";
+import type { PlanView } from "#lib/features/plans/schema.ts";
+import { formatCounted } from "#app/_ui/format/count.ts";
+
+export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {
+  DRAFT: { words: "Not started", tone: "idle" },
+  RUNNING: { words: "Being carried out", tone: "progress" },
+  WAITING: { words: "Waits for a person", tone: "unknown" },
+  PAUSED: { words: "Paused", tone: "warn" },
+  ENDED: { words: "Ended", tone: "ok" },
+};
+
+/** "1 Cloud, 4 projects, 2 people" */
+export function contentWords({ projects, people }: Pick<PlanView, "projects" | "people">): string {
+  return ["1 Cloud", formatCounted(projects, "project"), formatCounted(people, "person", "people")].join(
+    ", ",
+  );
+}

@@ -1,0 +1,72 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import {
+  discardPlan,
+  pausePlan,
+  rehearsePlan,
+  resumePlan,
+  retryPlan,
+  startPlan,
+} from "#lib/features/plans/commands.ts";
+import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
+
+export const preparePlanAction = defineAction({
+  name: "plans.prepare",
+  permission: "plan:run",
+  input: z.object({
+    key: z.string(),
+    connectionId: z.uuid("Choose a service."),
+    name: z.string().default(""),
+    projects: z.string().default(""),
+    people: z.string().default(""),
+    role: z.enum(["", "50", "100"]).default(""),
+    file: z.instanceof(File).optional(),
+  }),
+  run: async ({ file, ...input }, actor) => {
+    // A form without a chosen file sends an empty one.
+    const chosen =
+      file === undefined || file.size === 0
+        ? null
+        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    redirect(`/plans/${await preparePlan(actor, { ...input, file: chosen })}`);
+  },
+});
+
+export const chooseStepAction = defineAction({
+  name: "plans.choose",
+  permission: "plan:run",
+  input: z.object({ stepId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  run: async ({ stepId, isIncluded }, actor) => {
+    await chooseStep(actor, { stepId, isIncluded: isIncluded === "yes" });
+    revalidatePath("/", "layout");
+    return null;
+  },
+});
+
+const STEPS = {
+  rehearse: rehearsePlan,
+  start: startPlan,
+  pause: pausePlan,
+  resume: resumePlan,
+  retry: retryPlan,
+} as const;
+
+export const steerPlanAction = defineAction({
+  name: "plans.steer",
+  permission: "plan:run",
+  input: z.object({
+    planId: z.uuid(),
+    step: z.enum(["rehearse", "start", "pause", "resume", "retry", "discard"]),
+  }),
+  run: async ({ planId, step }, actor) => {
+    let isGone = false;
+    if (step === "discard") isGone = (await discardPlan(actor, planId)).wasDraft;
+    else await STEPS[step](actor, planId);
+    revalidatePath("/", "layout");
+    if (isGone) redirect("/plans");
+    return null;
+  },
+});

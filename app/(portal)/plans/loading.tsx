@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+
+export default function PlansLoading(): ReactNode {
+  return (
+    <PortalFrame crumbs={[{ label: "Plans" }]}>
+      <Page>
+        <Loading label="Reading the plans">
+          <SkeletonHead />
+          <SkeletonTable rows={8} columns={4} />
+        </Loading>
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { ConnectionChoice, type ConnectionOption } from "../../../clouds/_components/connection-choice.tsx";
+import { RoleCards } from "../../../_components/role-cards.tsx";
+import { useOperationKey } from "../../../_components/use-operation-key.ts";
+import { preparePlanAction } from "../../actions.ts";
+
+/** A name, projects as an outline and addresses; or a file that says all of it. */
+export function PlanForm({
+  firstKey,
+  connections,
+}: {
+  firstKey: string;
+  connections: readonly ConnectionOption[];
+}): ReactNode {
+  const [key] = useOperationKey(firstKey);
+  const form = useActionForm(preparePlanAction);
+  return (
+    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title="The plan was not made."
+        shownFields={["name", "projects", "people", "file"]}
+      />
+      <input type="hidden" name="key" value={key} />
+      <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
+      <Field
+        label="Name of the Cloud"
+        hint="1 to 256 characters, as the invited people will see it."
+        error={form.errorOf("name")}
+      >
+        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
+      </Field>
+      <Field
+        label="Projects"
+        optional
+        hint="One a line. A line that is indented stands under the one above."
+        error={form.errorOf("projects")}
+      >
+        <Textarea
+          name="projects"
+          rows={6}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-12"
+          defaultValue={form.typedOf("projects")}
+        />
+      </Field>
+      <Field
+        label="People to invite"
+        optional
+        hint="E-mail addresses in any form: commas, lines, names in front."
+        error={form.errorOf("people")}
+      >
+        <Textarea
+          name="people"
+          rows={4}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-12"
+          defaultValue={form.typedOf("people")}
+        />
+      </Field>
+      <RoleCards legend="What the people may do" defaultValue={form.typedOf("role")} />
+      <Field
+        label="Or a file"
+        optional
+        hint="JSON as in the example; leave the fields above empty then. At most 2 MB."
+        error={form.errorOf("file")}
+      >
+        <FileInput name="file" accept=".json,application/json" />
+      </Field>
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton pending={form.pending} pendingText="Making the plan">
+          Make the plan
+        </SubmitButton>
+        <LinkButton href="/plans">Back to the plans</LinkButton>
+        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { ListChecks } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { listPlans } from "#lib/features/plans/queries.ts";
+import type { PlanView } from "#lib/features/plans/schema.ts";
+import { KeepFresh } from "../_components/keep-fresh.tsx";
+import { PortalFrame } from "../_components/portal-frame.tsx";
+import { contentWords, PLAN_STATES } from "./_components/words.ts";
+
+export const metadata: Metadata = { title: "Plans" };
+
+/** Clouds with their projects and people, thought out before they are made. */
+export default async function PlansPage(): Promise<ReactNode> {
+  const actor = await requirePage("/plans");
+  const { plans, isCut } = await listPlans(actor);
+  const create = isAllowed(actor, "plan:run") && (
+    <LinkButton variant="primary" href="/plans/new">
+      Make a plan
+    </LinkButton>
+  );
+  return (
+    <PortalFrame crumbs={[{ label: "Plans" }]}>
+      <Page>
+        {plans.some((plan) => plan.state === "RUNNING") && <KeepFresh />}
+        <PageHead
+          title="Plans"
+          facts={[
+            "A Cloud, its projects and its people as one plan",
+            "rehearsed on the built-in service, then carried out step by step",
+          ]}
+          actions={plans.length === 0 ? undefined : create}
+        />
+        {plans.length === 0 ? (
+          <Blank icon={<ListChecks aria-hidden />} title="No plan yet" action={create}>
+            A plan is tried out before anything is sent to a service, and it goes on where it stood after an
+            interruption.
+          </Blank>
+        ) : (
+          <div className="grid gap-3">
+            <PlanTable plans={plans} />
+            {isCut && (
+              <p className="text-13 text-fg-2">The newest {formatCount(plans.length)} are listed here.</p>
+            )}
+          </div>
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}
+
+function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
+  return (
+    <DataTable
+      label="Plans"
+      rows={plans}
+      rowKey={(plan) => plan.id}
+      columns={[
+        {
+          head: "Plan",
+          grow: true,
+          cell: (plan) => (
+            <>
+              <Link className="link [overflow-wrap:anywhere]" href={`/plans/${plan.id}`} prefetch={false}>
+                {plan.name}
+              </Link>
+              <small>
+                {contentWords(plan)} · at {plan.connection.name}
+              </small>
+            </>
+          ),
+        },
+        {
+          head: "State",
+          cell: (plan) => {
+            const { words, tone } = PLAN_STATES[plan.state];
+            const done = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps`;
+            return (
+              <State tone={tone} {...(plan.state === "DRAFT" ? {} : { detail: done })}>
+                {words}
+              </State>
+            );
+          },
+        },
+        { head: "Made by", small: "hide", cell: (plan) => plan.actorName },
+        {
+          head: "Made",
+          end: true,
+          small: "hide",
+          cell: (plan) => <RelativeTime at={plan.createdAt.toISOString()} />,
+        },
+      ]}
+    />
+  );
+}
