@@ -41,6 +41,9 @@ function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fil
   return larger;
 }
 
+/** Columns that a new table has room for; it grows. */
+const COLUMNS_AT_FIRST = 16;
+
 /** Behind the last name, so that it can be compared in whole blocks. */
 const NAME_SLACK_BYTES = 32;
 
@@ -65,17 +68,17 @@ export class ColumnTable {
   readonly groups: ColumnGroup[] = [];
   readonly notes = new ColumnNotes();
   /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
-  next: Int32Array = new Int32Array(256).fill(-1);
-  twin = new Int32Array(256).fill(-1);
-  seen: Uint32Array = new Uint32Array(256);
+  next: Int32Array = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
+  twin = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
+  seen: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
   /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
-  nameFrom: Int32Array = new Int32Array(256);
-  nameTo: Int32Array = new Int32Array(256);
-  names = new DataView(new ArrayBuffer(4096));
+  nameFrom: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
+  nameTo: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
+  names = new DataView(new ArrayBuffer(512));
   /** Per column and kind: cells counted. */
-  counts: Uint32Array = new Uint32Array(256 * KIND_COUNT);
-  formulaTexts: Uint32Array = new Uint32Array(256);
-  textLengthMax: Uint32Array = new Uint32Array(256);
+  counts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST * KIND_COUNT);
+  formulaTexts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
+  textLengthMax: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
   size = 0;
   attempt = 0;
 

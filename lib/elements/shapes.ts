@@ -8,21 +8,24 @@ import { INLINE_SHAPE } from "./row-format.ts";
 const SHAPES_MAX = 4096;
 const SHAPE_COLUMNS_MAX = 2 ** 20;
 const PROBES_MAX = 16;
-const SLOTS = 4 * SHAPES_MAX;
+const SLOTS_MAX = 4 * SHAPES_MAX;
+const SLOTS_AT_FIRST = 256;
+
 /** The shapes of one table. */
 export class ShapeTable {
   /** What the hash of a row's column numbers starts with (`RowCells.shapeHash`). */
   readonly seed = randomInt(2 ** 31);
   readonly #shapes: Int32Array[] = [];
   /** Open addressing: the hash of a shape, and its number plus one; 0: free. */
-  readonly #hashes = new Int32Array(SLOTS);
-  readonly #numbers = new Int32Array(SLOTS);
+  #hashes = new Int32Array(SLOTS_AT_FIRST);
+  #numbers = new Int32Array(SLOTS_AT_FIRST);
   #columns = 0;
 
   /** The number of the shape `columns[0 … count)`, or INLINE_SHAPE when it cannot be kept. */
   find(columns: Int32Array, count: number, hash: number): number {
-    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    for (let probes = 0; probes < PROBES_MAX; probes++, slot = (slot + 1) & (SLOTS - 1)) {
+    const last = this.#hashes.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & last;
+    for (let probes = 0; probes < PROBES_MAX; probes++, slot = (slot + 1) & last) {
       const shape = (this.#numbers[slot] ?? 0) - 1;
       if (shape < 0) return this.#keep(columns, count, hash, slot);
       if (this.#hashes[slot] === hash && isSame(this.#shapes[shape], columns, count)) return shape;
@@ -35,7 +38,24 @@ export class ShapeTable {
     this.#hashes[slot] = hash;
     this.#numbers[slot] = this.#shapes.push(columns.slice(0, count));
     this.#columns += count;
+    if (this.#shapes.length * 4 > this.#hashes.length && this.#hashes.length < SLOTS_MAX) this.#grow();
     return this.#shapes.length - 1;
+  }
+
+  /** Twice the slots; a shape that finds none near its place is kept all the same, and found no more. */
+  #grow(): void {
+    const [hashes, numbers] = [this.#hashes, this.#numbers];
+    this.#hashes = new Int32Array(hashes.length * 2);
+    this.#numbers = new Int32Array(numbers.length * 2);
+    const last = this.#hashes.length - 1;
+    for (const [from, number] of numbers.entries()) {
+      if (number === 0) continue;
+      const hash = hashes[from] ?? 0;
+      let slot = (hash ^ (hash >>> 15)) & last;
+      while (this.#numbers[slot] !== 0) slot = (slot + 1) & last;
+      this.#hashes[slot] = hash;
+      this.#numbers[slot] = number;
+    }
   }
 
   /** The content of SHAPES_FILE. */

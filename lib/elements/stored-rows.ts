@@ -10,8 +10,9 @@ export interface FilledBytes {
   readonly index: Uint8Array;
 }
 
-const ROWS_ROOM_BYTES = 64 * 1024;
-const INDEX_ROOM = 8192;
+/** Of each buffer at first; it grows with what it is given. */
+const ROWS_ROOM_BYTES = 2048;
+const INDEX_ROOM = 64;
 
 export class StoredRows {
   /** Bytes of the rows that wait to be taken. */

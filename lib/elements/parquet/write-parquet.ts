@@ -139,6 +139,8 @@ export async function openDuck(workFolder: string, path: string): Promise<OwnDuc
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
+  // What lies there goes with the folder: closing must not make it durable first.
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`SET allowed_directories = [${quoted(workFolder)}]`);
   await connection.run(`SET allowed_paths = [${quoted(path)}]`);
   await connection.run("SET enable_external_access = false");

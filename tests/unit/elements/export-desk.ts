@@ -1,8 +1,7 @@
 /**
  * What the tests of export formats have in common: a snapshot of an answer, a file of it in any format, and the product's read-back.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import {
@@ -17,6 +16,7 @@ import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import type { Written } from "#lib/features/exports/mismatch.ts";
 import { readBack } from "#lib/features/exports/read-back.ts";
 import { writeExportFile } from "#lib/features/exports/write-file.ts";
+import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { streamOf } from "./table.ts";
 
 export type MadeFile = {
@@ -35,7 +35,7 @@ export function useExportFolder() {
   let snapshots: Snapshot[] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "portico-export-"));
+    folder = await makeMemoryFolder("portico-export-");
   });
   afterEach(async () => {
     await Promise.all(snapshots.map((snapshot) => snapshot.close()));

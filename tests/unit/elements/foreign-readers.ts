@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
-import { DuckDBInstance, DuckDBListValue } from "@duckdb/node-api";
+import { DuckDBInstance, DuckDBListValue, type DuckDBConnection } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
@@ -153,10 +153,13 @@ export async function readParquetFile(path: string): Promise<ForeignFile> {
   return parquetFile(rows, JSON.parse(said) as ParquetMeta);
 }
 
-/** DuckDB. */
+let duck: Promise<DuckDBConnection> | null = null;
+
+/** DuckDB, one for all files of a test run. */
 export async function readParquetByDuckDb(path: string): Promise<ForeignFile> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
+  const connection = await (duck ??= DuckDBInstance.create(":memory:").then((instance) =>
+    instance.connect(),
+  ));
   const quoted = `'${path.replaceAll("'", "''")}'`;
   const said = await connection.runAndReadAll(
     `SELECT decode(value) FROM parquet_kv_metadata(${quoted}) WHERE decode(key) = 'portico'`,
@@ -172,8 +175,6 @@ export async function readParquetByDuckDb(path: string): Promise<ForeignFile> {
         ]),
       ),
     );
-  connection.closeSync();
-  instance.closeSync();
   return parquetFile(rows, JSON.parse(String(said.getRows()[0]?.[0])) as ParquetMeta);
 }
 

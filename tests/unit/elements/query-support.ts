@@ -1,12 +1,12 @@
 /** Tables of made-up answers, kept as snapshots and opened by the product's own store, for the tests of the query engine. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import type { Cell } from "#lib/elements/wire.ts";
+import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import type { ReferenceRow } from "./query-reference.ts";
 import { streamOf } from "./table.ts";
 
@@ -22,7 +22,7 @@ export type Desk = {
 
 /** A store in a folder of its own. */
 export async function openDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
-  const folder = await mkdtemp(join(tmpdir(), "portico-query-"));
+  const folder = await makeMemoryFolder("portico-query-");
   const store = new TableStore({ folder: join(folder, "tables"), waitMs: 30_000, ...options });
   let snapshots = 0;
   return {

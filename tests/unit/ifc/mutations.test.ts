@@ -2,12 +2,11 @@
  * Whatever is made of a sound file by chance, the reader ends with a typed result: sound answers, or errors for people. It never
  * stumbles over itself, and what it offers as complete is complete JSON that agrees with its index.
  */
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestFile, type IngestResult } from "#lib/ifc/ingest.ts";
+import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
 import { stepFile } from "./support.ts";
 
@@ -22,7 +21,7 @@ const SMALL = { windowBytes: 4096, readAheadBytes: 512, recordsMax: 10_000 };
 let dir: string;
 beforeAll(async () => {
   // Twenty thousand readings make their files durable each: in memory that costs nothing.
-  dir = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "portico-mutations-"));
+  dir = await makeMemoryFolder("portico-mutations-");
 });
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
