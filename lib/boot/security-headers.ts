@@ -3,6 +3,9 @@
  * must never be run or framed. serve.ts sets them before anybody answers. Names in lower case, so that an answer's own header replaces one.
  */
 
+import { createHash } from "node:crypto";
+import { MAIL_FRAME_STYLE } from "#lib/mail/frame.ts";
+
 /** For everything that is data: the service's answers, routes, files, refusals. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   "content-security-policy":
@@ -28,6 +31,9 @@ export const TOAST_STYLE_HASHES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ] as const;
 
+/** The one style sheet of mails in the built-in mailbox, whose frame is under the page's policy. */
+const MAIL_STYLE_HASH = `'sha256-${createHash("sha256").update(MAIL_FRAME_STYLE).digest("base64")}'`;
+
 /**
  * The policy of one page. Scripts run only with this answer's nonce, or when such a script loads them. Inline styles need the nonce, too,
  * and there are no style attributes in a page's source (app/_ui/README.md).
@@ -39,7 +45,7 @@ export function pagePolicy(nonce: string, options: { development: boolean }): st
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     "script-src-attr 'none'",
-    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLE_HASHES.join(" ")}`,
+    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLE_HASHES.join(" ")} ${MAIL_STYLE_HASH}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

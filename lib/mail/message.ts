@@ -67,23 +67,38 @@ export function composeMail(recipient: string, content: MailContent): Mail {
   };
 }
 
+/** What each part of a mail looks like; also for the frame in which the built-in mailbox shows it (frame.ts). */
+export const MAIL_STYLES = {
+  page: "margin:0;background:#f4f5f6;color:#16191d;font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif",
+  space: "padding:32px 16px",
+  sheet: "max-width:560px;background:#ffffff;border:1px solid #d9dde1;border-radius:8px",
+  inside: "padding:32px",
+  heading: "margin:0 0 16px;font-size:20px;line-height:28px",
+  paragraph: "margin:0 0 16px",
+  action: "margin:24px 0",
+  button:
+    "display:inline-block;padding:12px 20px;background:#16191d;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600",
+  footnote: "margin:0;color:#5a636d;font-size:14px;line-height:20px",
+} as const;
+
 type HtmlParts = { heading: string; paragraphs: string[]; label: string; url: string; footnote: string };
 
 /** Inline styles only: mail programs drop style sheets. Nothing is loaded from anywhere. */
 function renderHtml(parts: HtmlParts): string {
+  const style = (part: keyof typeof MAIL_STYLES): string => `style="${MAIL_STYLES[part]}"`;
   const paragraphs = parts.paragraphs
-    .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
+    .map((paragraph) => `<p ${style("paragraph")}>${escapeHtml(paragraph)}</p>`)
     .join("\n");
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(parts.heading)}</title></head>
-<body style="margin:0;background:#f4f5f6;color:#16191d;font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9dde1;border-radius:8px"><tr><td style="padding:32px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(parts.heading)}</h1>
+<body ${style("page")}>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" ${style("space")}>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${style("sheet")}><tr><td ${style("inside")}>
+<h1 ${style("heading")}>${escapeHtml(parts.heading)}</h1>
 ${paragraphs}
-<p style="margin:24px 0"><a href="${escapeHtml(parts.url)}" style="display:inline-block;padding:12px 20px;background:#16191d;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(parts.label)}</a></p>
-<p style="margin:0;color:#5a636d;font-size:14px;line-height:20px">${escapeHtml(parts.footnote)}</p>
+<p ${style("action")}><a href="${escapeHtml(parts.url)}" ${style("button")}>${escapeHtml(parts.label)}</a></p>
+<p ${style("footnote")}>${escapeHtml(parts.footnote)}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

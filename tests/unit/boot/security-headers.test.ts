@@ -9,6 +9,7 @@ import {
   answerHeaders,
   pagePolicy,
 } from "#lib/boot/security-headers.ts";
+import { MAIL_FRAME_STYLE } from "#lib/mail/frame.ts";
 
 const plain = { https: false, development: false };
 
@@ -46,6 +47,14 @@ describe("the policy of pages", () => {
     expect(TOAST_STYLE_HASHES).toEqual(
       texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`),
     );
+  });
+});
+
+describe("mails in the built-in mailbox", () => {
+  test("their one style sheet is named, and no style attribute is", () => {
+    const hash = createHash("sha256").update(MAIL_FRAME_STYLE).digest("base64");
+    expect(pagePolicy("x", plain)).toContain(`'sha256-${hash}'`);
+    expect(pagePolicy("x", plain)).not.toContain("unsafe-hashes");
   });
 });
 

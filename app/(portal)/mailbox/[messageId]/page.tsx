@@ -11,6 +11,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
+import { toFrameDocument } from "#lib/mail/frame.ts";
 import { openMailboxMessage } from "#lib/mail/mailbox.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 
@@ -50,7 +51,7 @@ export default async function MailPage({
               title="The mail as HTML"
               className="block h-96 w-full rounded-b-2 bg-white"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
-              srcDoc={`<base target="_blank">${mail.html}`}
+              srcDoc={toFrameDocument(mail.html)}
             />
           </Card>
           <Card title="As plain text">

@@ -1,0 +1,21 @@
+/**
+ * A mail as the built-in mailbox shows it in a frame: the portal's pages allow no style attributes, so the parts get classes and one
+ * style sheet that never changes, which the pages' policy names by its hash. It must not change what a mail says.
+ */
+import { MAIL_STYLES } from "./message.ts";
+
+const CLASSES = new Map(
+  Object.entries(MAIL_STYLES).map(([part, style]) => [style as string, `mail-${part}`]),
+);
+
+/** The whole style sheet of the frame; lib/boot/security-headers.ts computes its hash. */
+export const MAIL_FRAME_STYLE = [...CLASSES].map(([style, name]) => `.${name}{${style}}`).join("");
+
+/** The document for the frame. Links open beside the portal; looks that no part of ours has are left out. */
+export function toFrameDocument(html: string): string {
+  const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    const name = CLASSES.get(style);
+    return name === undefined ? "" : ` class="${name}"`;
+  });
+  return `<base target="_blank"><style>${MAIL_FRAME_STYLE}</style>${body}`;
+}
