@@ -38,7 +38,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
               email: user.email,
               role: invitation.role,
               declined: invitation.state === "D",
-              sentAt: invitation.updatedAt.toISOString(),
+              since: invitation.updatedAt.toISOString(),
             }}
           />
         ))}

@@ -15,7 +15,8 @@ export type InvitationOnCard = {
   email: string;
   role: number;
   declined: boolean;
-  sentAt: string;
+  /** When its last mail was sent; of a declined one, when it was declined. */
+  since: string;
 };
 
 /** One invitation and the two answers; a declined one may still be accepted. */
@@ -50,7 +51,7 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
                   : "user: you see every project and model",
             },
             { label: "For", value: `${invitation.email}, the address you are signed in with` },
-            { label: "Sent", value: <RelativeTime at={invitation.sentAt} /> },
+            { label: declined ? "Declined" : "Sent", value: <RelativeTime at={invitation.since} /> },
           ]}
         />
         <FormErrorSummary result={form.result} title="Your answer was not taken." />

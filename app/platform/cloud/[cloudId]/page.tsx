@@ -58,7 +58,7 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
               email: user.email,
               role: item.role,
               declined: item.state === "D",
-              sentAt: item.updatedAt.toISOString(),
+              since: item.updatedAt.toISOString(),
             }}
           />
         ))}
