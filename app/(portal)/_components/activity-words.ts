@@ -30,7 +30,7 @@ const VERBS: Record<string, string> = {
   "model.upload": "uploaded",
   "invitation.send": "invited",
   "invitation.cancel": "took back the invitation to",
-  "invitation.observe": "saw a change of the invitation to",
+  "invitation.observe": "read what became of invitations",
   "invitation.confirm": "confirmed by hand the invitation to",
   "invitation.erase": "erased an address of",
   "invitation-list.start": "began to send the list",

@@ -77,7 +77,7 @@ export function CloudHead({
           {
             label: "Invitations",
             href: `${base}/invitations`,
-            count: cloud.waitingCount + cloud.joinedCount,
+            count: cloud.waitingCount,
             current: tab === "invitations",
           },
           { label: "Settings", href: `${base}/settings`, current: tab === "settings" },
