@@ -1,6 +1,7 @@
 "use client";
 import { Box } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -26,6 +27,13 @@ export function ProjectModels({
 }): ReactNode {
   const { list, trouble, refresh } = usePolledModels(projectId, initial);
   const [announced, setAnnounced] = useState("");
+  // What else the page offers for models (their export) comes with the page: it is asked for anew when their states have settled.
+  const router = useRouter();
+  const wasChanging = useRef(list.isChanging);
+  useEffect(() => {
+    if (wasChanging.current && !list.isChanging) router.refresh();
+    wasChanging.current = list.isChanging;
+  }, [list.isChanging, router]);
   const uploaded = useCallback(
     (fileName: string): void => {
       setAnnounced(`${fileName} arrived at the service and is being read.`);

@@ -107,5 +107,5 @@ function hintOf(column: QueryColumn): string {
 /** Short enough for a head; the whole figure stands in the statistics. */
 export function shortNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatCount(value);
-  return String(Number(value.toPrecision(4)));
+  return formatCount(Number(value.toPrecision(4)));
 }

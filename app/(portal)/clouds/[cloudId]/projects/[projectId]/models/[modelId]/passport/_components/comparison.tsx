@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -27,11 +28,15 @@ export function Comparison({
     if (modelBefore === null) return null;
     const { projectId, modelId, name } = modelBefore;
     return (
-      <div>
-        <LinkButton href={hrefOf({ projectId, modelId })} prefetch={false}>
+      <p className="text-13">
+        <Link
+          className="link [overflow-wrap:anywhere]"
+          href={hrefOf({ projectId, modelId })}
+          prefetch={false}
+        >
           Compare with the model before: {name} ({modelId})
-        </LinkButton>
-      </div>
+        </Link>
+      </p>
     );
   }
   return (
