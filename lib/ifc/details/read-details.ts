@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHeader } from "../step/header.ts";
 import { RecordReader } from "../step/record-reader.ts";
-import { buildClassTable } from "../model/class-table.ts";
+import { getClassTable } from "../model/class-table.ts";
 import { Meanings } from "../model/meanings.ts";
 import { PropertyValues } from "../model/property-values.ts";
 import { readRelations, scan, takeTurn, TURN_STEPS, type ReadingInput } from "../model/scan-model.ts";
@@ -31,7 +31,7 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
   const { fd, problems, limits } = input;
   const header = readHeader(fd, problems);
   if (!header) return null;
-  const classes = buildClassTable(header.schemaId, DETAIL_CLASSES);
+  const classes = getClassTable(header.schemaId, DETAIL_CLASSES);
   const { groups } = await scan(input, header, classes);
   const reader = new RecordReader(fd, limits.readAheadBytes);
   const support = new SupportRecords(groups.support, reader, classes);

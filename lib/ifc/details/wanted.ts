@@ -2,7 +2,7 @@
 // with classifications, materials, systems and layers, and what these are made of.
 import { CATEGORY } from "../model/class-table.ts";
 
-/** For `buildClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
+/** For `getClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
 export const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(
   [
     "IfcRelAssociatesClassification",

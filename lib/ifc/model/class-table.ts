@@ -75,25 +75,36 @@ const CATEGORY_BY_CLASS: ReadonlyMap<string, number> = new Map<string, number>([
 const NOTHING_MORE: ReadonlyMap<string, number> = new Map();
 
 export interface ClassTable {
-  keywords: KeywordTable;
+  readonly keywords: KeywordTable;
   /** Category by class code; code 0 (not wanted) has category 0. */
-  categories: Uint8Array;
+  readonly categories: Uint8Array;
   /** Entity by class code. */
-  entities: readonly (SchemaEntity | undefined)[];
+  readonly entities: readonly (SchemaEntity | undefined)[];
   /** True for classes that the file's own schema does not have and that were taken from another one. */
-  isForeign: readonly boolean[];
+  readonly isForeign: readonly boolean[];
   /** Spelling of defined types by their name in upper case: IFCLABEL → IfcLabel. */
-  valueTypes: ReadonlyMap<string, string>;
+  readonly valueTypes: ReadonlyMap<string, string>;
 }
+
+/** Tables that were built, by what was asked for: a thread that reads file after file builds each once. */
+const built = new WeakMap<ReadonlyMap<string, number>, Map<SchemaId, ClassTable>>();
 
 /**
  * The table for files of one schema. `more` names further classes and what they are, in the same way. Classes that only another schema has follow at the end: exporters do write them,
  * and an element must not vanish because its file states the wrong edition.
  */
-export function buildClassTable(
+export function getClassTable(
   schemaId: SchemaId,
   more: ReadonlyMap<string, number> = NOTHING_MORE,
 ): ClassTable {
+  const tables = built.get(more) ?? new Map<SchemaId, ClassTable>();
+  built.set(more, tables);
+  const table = tables.get(schemaId) ?? buildClassTable(schemaId, more);
+  tables.set(schemaId, table);
+  return table;
+}
+
+function buildClassTable(schemaId: SchemaId, more: ReadonlyMap<string, number>): ClassTable {
   const entities: (SchemaEntity | undefined)[] = [undefined];
   const categories = [0];
   const isForeign = [false];

@@ -5,7 +5,7 @@ import { readHeader, type StepHeader } from "../step/header.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import { RecordReader } from "../step/record-reader.ts";
 import { AnswerFiles } from "./answer-files.ts";
-import { buildClassTable } from "./class-table.ts";
+import { getClassTable } from "./class-table.ts";
 import { Definitions } from "./definitions.ts";
 import { ElementWriter } from "./element-writer.ts";
 import { Meanings } from "./meanings.ts";
@@ -28,7 +28,7 @@ export async function readModel(input: ReadModelInput): Promise<ModelIndex | nul
   const { fd, problems, limits } = input;
   const header = readHeader(fd, problems);
   if (!header) return null;
-  const classes = buildClassTable(header.schemaId);
+  const classes = getClassTable(header.schemaId);
   const { groups, recordCount } = await scan(input, header, classes);
   const reader = new RecordReader(fd, limits.readAheadBytes);
   const support = new SupportRecords(groups.support, reader, classes);

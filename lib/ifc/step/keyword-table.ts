@@ -39,7 +39,7 @@ export class KeywordTable {
     this.mask = size - 1;
     this.hashes = new Int32Array(size);
     this.codes = new Uint16Array(size);
-    // Plain loops: this runs once for each file, so in a new process it is never compiled.
+    // Plain loops: this runs a few times in a process, so it is never compiled.
     this.folded = names.map(fold);
     this.folded.forEach((name, position) => {
       const [first = 0, second = 0, third = 0] = name.subarray(3);

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildClassTable } from "#lib/ifc/model/class-table.ts";
+import { getClassTable } from "#lib/ifc/model/class-table.ts";
 import { assembleRecordScan } from "#lib/ifc/step/assemble.ts";
 import { Problems } from "#lib/ifc/step/problems.ts";
 import type { RecordSink } from "#lib/ifc/step/record-scan.ts";
@@ -83,7 +83,7 @@ function scanAll(content: Uint8Array, { isPlain }: { isPlain: boolean }): unknow
   writeFileSync(path, content);
   const fd = openSync(path, "r");
   try {
-    const { keywords } = buildClassTable("IFC4");
+    const { keywords } = getClassTable("IFC4");
     const start = Math.max(0, Buffer.from(content).indexOf("DATA;") + 5);
     return [64, 1000, 4096, 1 << 18].map((windowBytes) => {
       const records: number[] = [];
