@@ -19,6 +19,9 @@ export type Db = Omit<
   "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
 >;
 
+/** Between two statements of a transaction there is never more than a little work of our own. */
+const IDLE_IN_TRANSACTION_MS_MAX = 20_000;
+
 /** A client of its own, for tests and tools; the caller disconnects it. */
 export function createClient(databaseUrl: string): PrismaClient {
   const adapter = new PrismaPg(
@@ -29,6 +32,8 @@ export function createClient(databaseUrl: string): PrismaClient {
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 30_000,
       lock_timeout: 5_000,
+      // Should the network swallow a process whole, its locks end with it.
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     },
     {
       onPoolError: (error) => {

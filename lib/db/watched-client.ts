@@ -8,9 +8,12 @@ import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { log } from "#lib/core/logger.ts";
 
-const LOOK_MS = 2_500;
-/** An answer that took this long is worth a question; shorter than the limit of a transaction, so that its work can be done again. */
-const SILENT_MS = 5_000;
+const LOOK_MS = 1_000;
+/**
+ * An answer that took this long is worth a question, and the next one half as much later as it took. Shorter than the limits of a
+ * lock and of a transaction: whoever waits behind a silent one should not have to give up, and its own work can be done again.
+ */
+const SILENT_MS = 3_000;
 /** What a server that cannot be asked, or does not know the session (behind a pooler), has at most. */
 const UNKNOWN_MS_MAX = 5 * 60_000;
 const ASK_MS_MAX = 3_000;
@@ -30,7 +33,7 @@ export class WatchedClient extends Client {
 function watch(client: Wire & EventEmitter, config: ClientConfig): void {
   const { connection } = client;
   let writtenWhenReady = 0;
-  let silence: { bytes: number; sinceMs: number } | null = null;
+  let silence: { bytes: number; sinceMs: number; askFromMs: number } | null = null;
   let isAsking = false;
   connection.on("readyForQuery", () => {
     writtenWhenReady = connection.stream.bytesWritten;
@@ -41,9 +44,10 @@ function watch(client: Wire & EventEmitter, config: ClientConfig): void {
     // Null until the session stands; that has a limit of its own.
     if (client.processID === null || bytesWritten === writtenWhenReady) return;
     const bytes = bytesRead + bytesWritten;
-    if (silence?.bytes !== bytes) silence = { bytes, sinceMs: performance.now() };
+    const atMs = performance.now();
+    if (silence?.bytes !== bytes) silence = { bytes, sinceMs: atMs, askFromMs: atMs + SILENT_MS };
     const begun = silence;
-    if (isAsking || performance.now() - begun.sinceMs < SILENT_MS) return;
+    if (isAsking || atMs < begun.askFromMs) return;
     isAsking = true;
     void judge(client.processID, config)
       .then((verdict) => {
@@ -51,6 +55,7 @@ function watch(client: Wire & EventEmitter, config: ClientConfig): void {
         if (silence !== begun || connection.stream.bytesRead + connection.stream.bytesWritten !== begun.bytes)
           return;
         const silentMs = performance.now() - begun.sinceMs;
+        begun.askFromMs = performance.now() + Math.max(SILENT_MS, silentMs / 2);
         if (verdict === "working" || (verdict === "unknown" && silentMs < UNKNOWN_MS_MAX)) return;
         log.warn("a database connection was silent and is given up", {
           silentMs: Math.round(silentMs),
