@@ -80,6 +80,8 @@ async function makeUnderLock(
         const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
           select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
         if (row?.locked !== true) return false;
+        // The transaction does nothing but hold the lock while files are read, for longer than any other may be idle.
+        await tx.$executeRaw`select set_config('idle_in_transaction_session_timeout', ${String(HOLD_MS)}, true)`;
         if ((await findFolder(target.answersKey, storage)) !== null) return true;
         await make(target, storage);
         await removeIfReplaced(target, dependencies);
