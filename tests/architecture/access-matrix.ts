@@ -67,6 +67,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/page.tsx",
+    "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/csv/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/settings/page.tsx",
     "app/(portal)/clouds/page.tsx",

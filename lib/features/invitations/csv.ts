@@ -11,7 +11,7 @@ import type { InvitationsQuery } from "./schema.ts";
 type CsvField = string | number | null;
 
 /** One line with its end. */
-function csvLine(fields: readonly CsvField[]): string {
+export function csvLine(fields: readonly CsvField[]): string {
   return `${fields.map(fieldText).join(",")}\r\n`;
 }
 

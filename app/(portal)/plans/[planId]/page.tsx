@@ -18,8 +18,8 @@ import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { RehearsalNote } from "../../_components/rehearsal-note.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
-import { RehearsalNote } from "./_components/rehearsal-note.tsx";
 import { SteerButton } from "./_components/steer-button.tsx";
 import { StepsTable } from "./_components/steps-table.tsx";
 

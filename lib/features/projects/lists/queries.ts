@@ -7,6 +7,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
+import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { CHOOSABLE, RETRYABLE, type ListRowView, type ListView, type RowOutcome } from "./schema.ts";
 
@@ -91,19 +92,22 @@ export async function listProjectRows(
     select: { n: true, line: true },
   });
   const lineOf = new Map(lines.map(({ n, line }) => [n, line]));
+  const shown = page.map(({ n }) => n);
+  const answers = await findAnswers({ listId: query.listId }, shown);
   return {
-    rows: page.map((row) => toRowView(row, lineOf)),
+    rows: page.map((row) => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
     next: found.length > limit ? (page.at(-1)?.n ?? null) : null,
   };
 }
 
 type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
 
-function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): ListRowView {
+function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowView, "rehearsed"> {
   const { operation, parentN } = row;
   const outcome = outcomeOf(row);
   const fields = projectFieldsSchema.safeParse(row.fields);
   const parentId = fields.success ? fields.data.parentId : null;
+  const result = resultSchema.nullable().parse(operation?.result ?? null);
   const above = parentId === null ? null : `under project ${String(parentId)}`;
   return {
     id: row.id,
@@ -117,7 +121,8 @@ function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): ListRowView {
     canChoose: CHOOSABLE.includes(row.verdict),
     outcome,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
-    projectId: resultSchema.nullable().parse(operation?.result ?? null)?.registryId ?? null,
+    projectId: result?.registryId ?? null,
+    serviceId: result?.serviceId ?? null,
   };
 }
 

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { OperationState, ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
+import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 
@@ -35,8 +36,10 @@ export type ListRowView = {
   canChoose: boolean;
   outcome: RowOutcome;
   operationHref: string | null;
-  /** Registry row that was made. */
+  /** Registry row that was made, and its number at the service. */
   projectId: string | null;
+  serviceId: number | null;
+  rehearsed: RehearsalAnswer | null;
 };
 
 export type ListView = {
@@ -74,3 +77,32 @@ export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS
 
 /** Of these a person may send another try: they provably had no effect. */
 export const RETRYABLE: readonly OperationState[] = ["REFUSED", "NOT_SENT", "HELD", "DISCARDED"];
+
+export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
+  GOOD: "Good",
+  REPEATED: "Repeated",
+  EXISTS: "Name exists",
+  UNDER_WAY: "Under way",
+  UNKNOWN_PARENT: "Unknown parent",
+  MALFORMED: "Malformed",
+};
+
+export const OUTCOME_WORDS: Record<RowOutcome, string> = {
+  LEFT_OUT: "Left out",
+  HELD_BACK: "Held back",
+  TO_SEND: "Not sent yet",
+  PREPARED: "Prepared",
+  HELD: "Held",
+  SENDING: "Sending",
+  NOT_SENT: "Not sent",
+  REFUSED: "Refused",
+  DONE: "Created",
+  ALREADY: "Nothing had to be sent",
+  DONE_ID_LOST: "Created, number lost",
+  UNKNOWN: "Unknown",
+  RESOLVED_DONE: "Confirmed",
+  RESOLVED_ABSENT: "Confirmed missing",
+  DISCARDED: "Given up",
+  ABANDONED: "Closed, uncertain",
+  DUPLICATE_FOUND: "Created twice",
+};

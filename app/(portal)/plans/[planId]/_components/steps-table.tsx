@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import { RehearsedState } from "../../../_components/rehearsal-note.tsx";
 import { ChooseButton } from "./steer-button.tsx";
-import { KINDS, OUTCOMES, REHEARSED } from "./words.ts";
+import { KINDS, OUTCOMES } from "./words.ts";
 
 /** By how deep a project stands; deeper ones are not moved further. */
 const INDENTS = ["", "pl-0", "pl-5", "pl-10", "pl-15"] as const;
@@ -30,7 +31,14 @@ export function StepsTable({
       columns={[
         { head: "Step", grow: true, cell: (step) => <StepName step={step} isDraft={isDraft} /> },
         ...(isRehearsed
-          ? [{ head: "Rehearsal", cell: (step: PlanStepView) => <Rehearsed step={step} /> }]
+          ? [
+              {
+                head: "Rehearsal",
+                cell: ({ rehearsed, isIncluded }: PlanStepView) => (
+                  <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
+                ),
+              },
+            ]
           : []),
         ...(isDraft ? [] : [{ head: "State", cell: (step: PlanStepView) => <LiveState step={step} /> }]),
         {
@@ -61,16 +69,6 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
       )}
       <small>{below.join(" · ")}</small>
     </div>
-  );
-}
-
-function Rehearsed({ step: { rehearsed, isIncluded } }: { step: PlanStepView }): ReactNode {
-  if (rehearsed === null) return isIncluded ? <State tone="idle">Not rehearsed</State> : "";
-  const { words, tone } = REHEARSED[rehearsed.outcome];
-  return (
-    <State tone={tone} detail={rehearsed.words}>
-      {words}
-    </State>
   );
 }
 

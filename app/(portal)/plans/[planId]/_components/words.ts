@@ -1,5 +1,4 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { RehearsalOutcome } from "#lib/db/client.ts";
 import type { PlanStepView, StepOutcome } from "#lib/features/plans/schema.ts";
 
 export const OUTCOMES: Record<StepOutcome, { words: string; tone: Tone }> = {
@@ -27,10 +26,4 @@ export const KINDS: Record<PlanStepView["kind"], string> = {
   CREATE_PROJECT: "Project",
   INVITE: "Invitation",
   UPLOAD: "Model",
-};
-
-export const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
-  CREATED: { words: "Would be done", tone: "ok" },
-  REFUSED: { words: "Would be refused", tone: "bad" },
-  HELD_BACK: { words: "Would not be tried", tone: "warn" },
 };

@@ -11,6 +11,7 @@ import {
   startProjectList,
 } from "#lib/features/projects/lists/commands.ts";
 import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { rehearseProjectList } from "#lib/features/projects/lists/rehearsing.ts";
 
 export const prepareListAction = defineAction({
   name: "project-lists.prepare",
@@ -44,6 +45,7 @@ export const chooseRowAction = defineAction({
 });
 
 const STEPS = {
+  rehearse: rehearseProjectList,
   start: startProjectList,
   pause: pauseProjectList,
   resume: resumeProjectList,
@@ -56,7 +58,7 @@ export const steerListAction = defineAction({
   input: z.object({
     cloudId: z.uuid(),
     listId: z.uuid(),
-    step: z.enum(["start", "pause", "resume", "retry", "discard"]),
+    step: z.enum(["rehearse", "start", "pause", "resume", "retry", "discard"]),
   }),
   run: async ({ cloudId, listId, step }, actor) => {
     let goes: string | null = null;

@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCcw } from "lucide-react";
+import { Download, Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
@@ -6,20 +6,22 @@ import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
-import { VERDICTS as VERDICT_ORDER, type ListView } from "#lib/features/projects/lists/schema.ts";
+import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
+import { canRehearse } from "#lib/features/rehearsals/application.ts";
+import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import { CountFilter } from "../../../../../_components/count-filter.tsx";
 import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
 import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { RehearsalNote } from "../../../../../_components/rehearsal-note.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
 import { SteerButton } from "./_components/steer-button.tsx";
-import { VERDICTS } from "./_components/words.ts";
 
 export const metadata: Metadata = { title: "List of projects" };
 
@@ -36,15 +38,17 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const list = await orNotFound(getProjectList(actor, cloudId, listId));
   const { show, after } = await searchParams;
-  const verdict = VERDICT_ORDER.find((known) => known === show);
+  const verdict = VERDICTS.find((known) => known === show);
   const page = await listProjectRows(actor, {
     listId,
     verdict,
     afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
   });
+  const rehearsal = await findRehearsal({ listId });
   const isDraft = list.state === "DRAFT";
+  const isTryingOut = rehearsal?.state === "QUEUED" || rehearsal?.state === "RUNNING";
   const mayAct = isAllowed(actor, "project:create");
-  const parts = VERDICT_ORDER.filter((known) => (list.verdicts[known] ?? 0) > 0);
+  const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
     <PortalFrame
       connection={cloud.connection}
@@ -55,7 +59,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
       ]}
     >
       <Page>
-        {list.state === "RUNNING" && <KeepFresh />}
+        {(list.state === "RUNNING" || isTryingOut) && <KeepFresh />}
         <PageHead
           title={titleOf(list)}
           badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
@@ -64,7 +68,29 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
             `by ${list.actorName}`,
             isDraft ? "Nothing is sent yet" : "Closing this page stops nothing and repeats nothing",
           ]}
-          actions={mayAct ? <Steps cloudId={cloud.id} list={list} /> : undefined}
+          actions={
+            <>
+              {!isDraft && (
+                <Button asChild>
+                  <a href={`${here}/csv`} download>
+                    <Download aria-hidden />
+                    Download the result
+                  </a>
+                </Button>
+              )}
+              {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
+                <SteerButton
+                  {...{ cloudId: cloud.id, listId }}
+                  step="rehearse"
+                  refusal="It is not rehearsed."
+                  pendingText="Beginning"
+                >
+                  {rehearsal === null ? "Rehearse it" : "Rehearse it again"}
+                </SteerButton>
+              )}
+              {mayAct && <Steps cloudId={cloud.id} list={list} />}
+            </>
+          }
         />
         <div className="grid gap-4">
           {list.ignored.length > 0 && isDraft && (
@@ -73,6 +99,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
               parent, main_model_id and logo.
             </Note>
           )}
+          {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
           {!isDraft && <Way list={list} />}
           {parts.length > 1 && (
             <CountFilter
@@ -81,14 +108,20 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 { href: here, label: "All", count: list.total, isCurrent: verdict === undefined },
                 ...parts.map((known) => ({
                   href: `${here}?show=${known}`,
-                  label: VERDICTS[known].words,
+                  label: VERDICT_WORDS[known],
                   count: list.verdicts[known] ?? 0,
                   isCurrent: known === verdict,
                 })),
               ]}
             />
           )}
-          <RowsTable cloudId={cloud.id} rows={page.rows} isDraft={isDraft} mayAct={mayAct} />
+          <RowsTable
+            cloudId={cloud.id}
+            rows={page.rows}
+            isDraft={isDraft}
+            isRehearsed={rehearsal !== null}
+            mayAct={mayAct}
+          />
           {page.next !== null && (
             <div>
               <LinkButton

@@ -2,20 +2,23 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import type { ListRowView } from "#lib/features/projects/lists/schema.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
+import { RehearsedState } from "../../../../../../_components/rehearsal-note.tsx";
 import { ChooseButton } from "./steer-button.tsx";
-import { OUTCOMES, VERDICTS } from "./words.ts";
+import { OUTCOME_TONES, VERDICT_TONES } from "./words.ts";
 
 /** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
 export function RowsTable({
   cloudId,
   rows,
   isDraft,
+  isRehearsed,
   mayAct,
 }: {
   cloudId: string;
   rows: readonly ListRowView[];
   isDraft: boolean;
+  isRehearsed: boolean;
   mayAct: boolean;
 }): ReactNode {
   return (
@@ -41,7 +44,8 @@ export function RowsTable({
         {
           head: isDraft ? "Verdict" : "State",
           cell: (row) => {
-            const { words, tone } = isDraft ? VERDICTS[row.verdict] : OUTCOMES[row.outcome];
+            const words = isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome];
+            const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];
             const detail = row.detail === null || row.detail === "" ? undefined : row.detail;
             return (
               <State tone={tone} {...(detail === undefined ? {} : { detail })}>
@@ -50,6 +54,16 @@ export function RowsTable({
             );
           },
         },
+        ...(isRehearsed
+          ? [
+              {
+                head: "Rehearsal",
+                cell: ({ rehearsed, isIncluded }: ListRowView) => (
+                  <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
+                ),
+              },
+            ]
+          : []),
         {
           head: isDraft ? "Choice" : "Record",
           actions: true,

@@ -17,7 +17,7 @@ export function SteerButton({
 }: {
   cloudId: string;
   listId: string;
-  step: "start" | "pause" | "resume" | "retry" | "discard";
+  step: "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
   refusal: string;
   pendingText: string;
   primary?: boolean;

@@ -3,9 +3,35 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import type { RehearsalOutcome } from "#lib/db/client.ts";
+import type { RehearsalAnswer, RehearsalView } from "#lib/features/rehearsals/schema.ts";
 
-/** How a rehearsal goes, and what it has shown. `thing`: what was rehearsed. */
+const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
+  CREATED: { words: "Would be done", tone: "ok" },
+  REFUSED: { words: "Would be refused", tone: "bad" },
+  HELD_BACK: { words: "Would not be tried", tone: "warn" },
+};
+
+/** What the service answered to one step or row; null: it was not rehearsed. */
+export function RehearsedState({
+  answer,
+  isIncluded,
+}: {
+  answer: RehearsalAnswer | null;
+  isIncluded: boolean;
+}): ReactNode {
+  if (answer === null) return isIncluded ? <State tone="idle">Not rehearsed</State> : "";
+  const { words, tone } = REHEARSED[answer.outcome];
+  return (
+    <State tone={tone} detail={answer.words}>
+      {words}
+    </State>
+  );
+}
+
+/** How a rehearsal goes, and what it has shown. */
 export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): ReactNode {
   const { state, total, outcomes, actorName, startedAt } = rehearsal;
   const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;

@@ -1,0 +1,26 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { toByteStream } from "#app/_server/byte-stream.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
+import { getProjectList } from "#lib/features/projects/lists/queries.ts";
+
+type Params = { cloudId: string; listId: string };
+
+export const dynamic = "force-dynamic";
+
+/** What became of every row of a list, as a CSV file. */
+export const GET = defineRoute<Params>({
+  name: "project-lists.download",
+  permission: "portal:read",
+  run: async (_request, { cloudId, listId }, actor) => {
+    const { createdAt } = await getProjectList(actor, cloudId, listId);
+    return new Response(toByteStream(iterateProjectListCsv(actor, listId)), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": attachmentHeader(`projects-${createdAt.toISOString().slice(0, 10)}.csv`),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

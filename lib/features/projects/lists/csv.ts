@@ -1,0 +1,28 @@
+/**
+ * What became of every row of a list, as lines of CSV for programs: RFC 4180, UTF-8, comma, guarded texts as in docs/decisions/0007-csv.md.
+ * Read and made in pages, so that no list is held whole.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { csvLine } from "#lib/features/invitations/csv.ts";
+import { listProjectRows } from "./queries.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
+
+const HEADINGS = ["Line", "Name", "Place", "Verdict", "Result", "Number", "Why", "Operation"];
+
+/** Every row of a list, also those that were left out, in the order in which they are created. */
+export async function* iterateProjectListCsv(actor: Actor, listId: string): AsyncGenerator<string> {
+  yield csvLine(HEADINGS);
+  for (let afterN: number | null = 0; afterN !== null;) {
+    const page: Awaited<ReturnType<typeof listProjectRows>> = await listProjectRows(actor, {
+      listId,
+      afterN,
+    });
+    for (const row of page.rows) {
+      const { line, name, place, verdict, outcome, serviceId, detail, operationHref } = row;
+      const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
+      const words = [VERDICT_WORDS[verdict], OUTCOME_WORDS[outcome]] as const;
+      yield csvLine([line, name, place, ...words, serviceId, detail, operation]);
+    }
+    afterN = page.next;
+  }
+}

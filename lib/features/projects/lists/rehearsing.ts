@@ -1,0 +1,76 @@
+/**
+ * What a rehearsal of a list tries out: its rows in a Cloud of the same name, under stand-ins for projects that exist already.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb, type CloudModel, type ConnectionModel, type ProjectListRowModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
+import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
+import type { Script, ScriptProject } from "#lib/features/rehearsals/schema.ts";
+import { projectFieldsSchema } from "../schema.ts";
+
+const NO_MODEL = "The main model was left aside: its model is not there in a rehearsal.";
+
+/** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
+export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {
+  requirePermission(actor, "project:create");
+  const list = isId(id)
+    ? await getDb().projectList.findUnique({
+        where: { id },
+        include: { cloud: { include: { connection: true } } },
+      })
+    : null;
+  if (list === null) throw notFound("This list");
+  requireRehearsalPlace();
+  await inTransaction(async (tx) => {
+    // Locked, so that it is not started in between.
+    const isDraft = await tx.projectList.updateMany({
+      where: { id, state: "DRAFT" },
+      data: { state: "DRAFT" },
+    });
+    if (isDraft.count === 0) throw new AppError("CONFLICT", "The list was sent already.");
+    const rows = await tx.projectListRow.findMany({
+      where: { listId: id, isIncluded: true },
+      orderBy: { n: "asc" },
+    });
+    if (rows.length === 0) {
+      throw new AppError("CONFLICT", "No row of the list can be created, so there is nothing to rehearse.");
+    }
+    await addRehearsal(tx, { listId: id }, toScript(list.cloud, rows), actor.name);
+  });
+}
+
+/** Pure. Stand-ins are numbered downwards from -1; the Cloud is there already. */
+export function toScript(
+  cloud: CloudModel & { connection: Pick<ConnectionModel, "platformUrl"> },
+  rows: readonly Pick<ProjectListRowModel, "n" | "name" | "fields" | "parentN">[],
+): Script {
+  const standIns = new Map<number, ScriptProject>();
+  const standIn = (serviceId: number): number => {
+    const known = standIns.get(serviceId);
+    if (known !== undefined) return known.n;
+    const name = `Project ${String(serviceId)}`;
+    const n = -1 - standIns.size;
+    const body = { name, status: "A" } as const;
+    standIns.set(serviceId, { kind: "project", n, title: name, parentN: null, body, aside: "" });
+    return n;
+  };
+  const steps = rows.map(({ n, name: title, fields, parentN }): ScriptProject => {
+    const { name, status, description, logo, parentId, mainModelId } = projectFieldsSchema.parse(fields);
+    const above = parentId === null ? null : standIn(parentId);
+    const body = {
+      ...{ name, status },
+      ...(description === "" ? {} : { description }),
+      ...(logo === "" ? {} : { logo }),
+    };
+    const aside = mainModelId === null ? "" : NO_MODEL;
+    return { kind: "project", n, title, parentN: parentN ?? above, body, aside };
+  });
+  return {
+    cloud: { n: 0, name: cloud.name },
+    platformUrl: cloud.connection.platformUrl,
+    steps: [...standIns.values(), ...steps],
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
+import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { listProjectRows } from "#lib/features/projects/lists/queries.ts";
+import { rehearseProjectList } from "#lib/features/projects/lists/rehearsing.ts";
+import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
+import { until } from "#tests/support/until.ts";
+import { uniqueName, usePlanDesk } from "./plan-desk.ts";
+import { formKey } from "./portal.ts";
+
+const PROJECT = /\/project$/;
+const desk = usePlanDesk();
+
+/** A draft under a Cloud that has one project. */
+async function prepare(
+  lines: (parentId: number) => string[],
+): Promise<{ listId: string; cloudServiceId: number }> {
+  const { connectionId } = desk.portal();
+  const actor = desk.sanne();
+  const made = await createCloud(actor, { key: formKey(), connectionId, name: uniqueName("Kanaalzone") });
+  const cloudId = made.cloudId ?? "";
+  const top = await createProject(actor, { key: formKey(), cloudId, name: "There already" });
+  const text = lines(top.operation.result?.serviceId ?? 0).join("\n");
+  const listId = await prepareProjectList(actor, { key: formKey(), cloudId, text });
+  return { listId, cloudServiceId: made.operation.result?.serviceId ?? 0 };
+}
+
+async function rehearsed(listId: string) {
+  await rehearseProjectList(desk.sanne(), listId);
+  return until(
+    "the rehearsal has ended",
+    async () => {
+      const found = await findRehearsal({ listId });
+      return found?.endedAt === null ? null : found;
+    },
+    60_000,
+  );
+}
+
+test("each row gets the service's answer, under stand-ins of what is there; the Cloud itself is left alone", async () => {
+  const { db, proxy } = desk.portal();
+  const { listId, cloudServiceId } = await prepare((parentId) => [
+    "name,parent,parent_id,main_model_id,logo",
+    `Below it,,${String(parentId)},,`,
+    'Refused,,,,"data:image/png;base64,bm8gaW1hZ2U="',
+    "Under that,Refused,,,",
+    "With a model,,,7,",
+    "There already,,,,",
+  ]);
+  const sent = proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path)).length;
+  await desk.work();
+  expect(await rehearsed(listId)).toMatchObject({
+    ...{ state: "DONE", total: 4 },
+    outcomes: { CREATED: 2, REFUSED: 1, HELD_BACK: 1 },
+  });
+  const { rows } = await listProjectRows(desk.sanne(), { listId });
+  const answers = new Map(rows.map(({ name, rehearsed: answer }) => [name, answer]));
+  expect(answers.get("Below it")?.outcome).toBe("CREATED");
+  expect(answers.get("Refused")).toMatchObject({
+    outcome: "REFUSED",
+    words: expect.stringMatching(/logo/) as unknown,
+  });
+  expect(answers.get("Under that")?.outcome).toBe("HELD_BACK");
+  expect(answers.get("With a model")?.words).toMatch(/main model was left aside/);
+  // Left out by its verdict, so it was not tried out; taken in afterwards it still was not.
+  const twin = rows.find((row) => row.name === "There already");
+  await chooseRow(desk.sanne(), { rowId: twin?.id ?? "", isIncluded: true });
+  expect(answers.get("There already")).toBeNull();
+  expect(proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path))).toHaveLength(
+    sent,
+  );
+  expect(await db.serviceProject.count({ where: { cloudId: cloudServiceId } })).toBe(1);
+  expect(await db.serviceCloud.count({ where: { creatorApp: { isRehearsal: true } } })).toBe(0);
+  await startProjectList(desk.sanne(), listId);
+  await expect(rehearseProjectList(desk.sanne(), listId)).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("the result is a file with every row, guarded against formulas", async () => {
+  const { listId } = await prepare(() => ["name,parent_id", "=HYPERLINK(1),", "Nowhere,999999"]);
+  const lines: string[] = [];
+  for await (const line of iterateProjectListCsv(desk.sanne(), listId)) lines.push(line);
+  expect(lines).toEqual([
+    "Line,Name,Place,Verdict,Result,Number,Why,Operation\r\n",
+    expect.stringMatching(/^2,'=HYPERLINK\(1\),,Good,Not sent yet,,,\r\n$/),
+    expect.stringMatching(/^3,Nowhere,under project 999999,Unknown parent,Left out,,.*999999.*,\r\n$/),
+  ]);
+});
