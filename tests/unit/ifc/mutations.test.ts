@@ -2,21 +2,17 @@
  * Whatever is made of a sound file by chance, the reader ends with a typed result: sound answers, or errors for people. It never
  * stumbles over itself, and what it offers as complete is complete JSON that agrees with its index.
  */
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ingestFile, type IngestResult } from "#lib/ifc/ingest.ts";
 import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
+import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
 const ROUNDS = 10;
 const PER_ROUND = 2_000;
 /** A new one each time, printed with a failure; FUZZ_SEED repeats it. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
-
-/** Small windows: files are read across many borders, and twenty thousand readings cost no large memory. */
-const SMALL = { windowBytes: 4096, readAheadBytes: 512, recordsMax: 10_000 };
 
 let dir: string;
 beforeAll(async () => {
@@ -71,44 +67,11 @@ const SEEDS: readonly string[] = [
   ),
 ];
 
-async function readBytes(bytes: Uint8Array): Promise<IngestResult> {
-  const inputPath = join(dir, "model.ifc");
-  writeFileSync(inputPath, bytes);
-  return ingestFile({ inputPath, outputDir: join(dir, "answers"), fileName: "model.ifc", limits: SMALL });
-}
-
-/** What is wrong with a result; null when nothing is. */
-function faultOf(result: IngestResult): string | null {
-  const sentences = result.errors.join("\n");
-  if ((result.status === "ok") !== (result.errors.length === 0)) return "status and errors disagree";
-  if (/fault of this server|undefined|\[object|NaN|\bat \//.test(sentences)) return `errors: ${sentences}`;
-  if (result.errors.length > 101) return "too many errors";
-  return result.status === "ok" ? faultOfAnswers(result) : null;
-}
-
-function faultOfAnswers({ index }: IngestResult): string | null {
-  if (index === null) return "ok without an index";
-  const folder = join(dir, "answers");
-  for (const { name, count, bytes } of index.classes) {
-    const text = readFileSync(join(folder, `${name}.json`));
-    if (text.length !== bytes) return `${name}: ${String(text.length)} bytes instead of ${String(bytes)}`;
-    const answer = JSON.parse(text.toString("utf8")) as Record<string, Record<string, unknown>>;
-    const ids = Object.keys(answer);
-    if (ids.length !== count) return `${name}: ${String(ids.length)} elements instead of ${String(count)}`;
-    if (!ids.every((id) => "attributes" in (answer[id] ?? {}))) {
-      return `${name}: ${ids.join(" ")}`;
-    }
-  }
-  const known = index.classes.map(({ name }) => `${name}.json`);
-  const others = readdirSync(folder).filter((name) => name !== "index.json" && !known.includes(name));
-  return others.length > 0 ? `files without a class: ${others.join(" ")}` : null;
-}
-
 test("the files that are changed are sound themselves", async () => {
   for (const text of SEEDS) {
-    const result = await readBytes(Buffer.from(text, "latin1"));
+    const result = await readSmall(dir, Buffer.from(text, "latin1"));
     expect(result.errors).toEqual([]);
-    expect(faultOf(result)).toBeNull();
+    expect(faultOf(dir, result)).toBeNull();
   }
 });
 
@@ -121,9 +84,9 @@ test.each(Array.from({ length: ROUNDS }, (_nothing, round) => round))(
     for (let count = 0; count < PER_ROUND; count += 1) {
       const seed = Buffer.from(SEEDS[count % SEEDS.length] ?? "", "latin1");
       const bytes = mutate(seed, random, STEP_TOKENS);
-      const result = await readBytes(bytes);
+      const result = await readSmall(dir, bytes);
       if (result.status === "ok") ok += 1;
-      const fault = faultOf(result);
+      const fault = faultOf(dir, result);
       if (fault !== null) {
         expect.fail(
           `FUZZ_SEED=${String(SEED)}, round ${String(round)}, file ${String(count)}: ${fault}\n${bytes.toString("base64")}`,
