@@ -1,0 +1,113 @@
+/**
+ * A plan from the form to its end by keyboard alone: rehearsed without a trace, carried out step by step, taken as a file and made again
+ * from it. Clean for axe in both themes and at both widths on the way.
+ */
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const cloudName = `Merwekade ${unique}`;
+let browser: Browser;
+let service: ServiceCaller;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  page = await (await signInStaff(browser, product)).newPage();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** Puts the focus there as a person with a keyboard would find it, and presses. */
+async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.waitFor();
+  await target.focus();
+  await page.keyboard.press(key);
+}
+
+async function fill(label: string, text: string): Promise<void> {
+  await page.getByLabel(label).focus();
+  await page.keyboard.insertText(text);
+}
+
+async function cloudsAtService(): Promise<{ id: number; name: string }[]> {
+  const clouds = (await service.get("/cloud")) as { id: number; name: string }[];
+  return clouds.filter(({ name }) => name === cloudName);
+}
+
+test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", async () => {
+  await page.goto("/plans");
+  await press(page.getByRole("link", { name: "Make a plan" }).first());
+  await fill("Name of the Cloud", cloudName);
+  await fill("Projects", "Block A\n  Floor 1\nBlock B");
+  await fill("People to invite", `r.bakker.${unique}@bouwgroep-oost.example, j.visser@gmial.com`);
+  await press(page.getByRole("button", { name: "Make the plan" }));
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+  await page.getByText("It was not rehearsed yet.").waitFor();
+  await page.getByText("Was j.visser@gmail.com meant?").waitFor();
+
+  await press(page.getByRole("button", { name: "Rehearse it" }));
+  await page.getByText("The rehearsal did all 5.").waitFor({ timeout: 60_000 });
+  await page.getByText("One mail; the person would be an administrator of the Cloud.").waitFor();
+  expect(await cloudsAtService()).toEqual([]);
+  await expectCleanInEveryLook(page, "a plan that was rehearsed");
+
+  await press(page.getByRole("button", { name: "Carry out the plan" }));
+  await page.getByText("5 of 5 steps done").first().waitFor({ timeout: 60_000 });
+  await page.getByText("Ended", { exact: true }).waitFor();
+  await expectCleanInEveryLook(page, "a plan that was carried out");
+  const [cloud, ...others] = await cloudsAtService();
+  expect(others).toEqual([]);
+  const path = `/cloud/${String(cloud?.id)}`;
+  const projects = (await service.get(`${path}/project`)) as {
+    id: number;
+    name: string;
+    parent_id: number | null;
+  }[];
+  expect(projects.map(({ name }) => name)).toEqual(["Block A", "Floor 1", "Block B"]);
+  expect(projects[1]?.parent_id).toBe(projects[0]?.id);
+  const people = (await service.get(`${path}/invitation`)) as { email: string }[];
+  expect(people.map(({ email }) => email)).toEqual([`r.bakker.${unique}@bouwgroep-oost.example`]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    press(page.getByRole("link", { name: "Take it as a file" })),
+  ]);
+  const pieces: Buffer[] = [];
+  for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
+  const buffer = Buffer.concat(pieces);
+  await page.goto("/plans/new");
+  await page
+    .getByLabel("Or a file")
+    .setInputFiles({ name: "again.json", mimeType: "application/json", buffer });
+  await press(page.getByRole("button", { name: "Make the plan" }));
+  await page.getByText("from again.json").waitFor();
+  await page.getByText("has this name already; there would be two of it.").waitFor();
+  await press(page.getByRole("button", { name: "Discard the plan" }));
+  await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
+  expect(await cloudsAtService()).toHaveLength(1);
+});
+
+test("a list of projects is rehearsed before it is sent", async () => {
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await press(page.getByRole("link", { name: cloudName }));
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+  await page.goto(`${new URL(page.url()).pathname}/projects/lists/new`);
+  await page.getByLabel("Projects", { exact: true }).focus();
+  await page.keyboard.insertText("name,parent\nFloor 2,Block A\nAttic,Floor 2");
+  await press(page.getByRole("button", { name: "Judge the rows" }));
+  await press(page.getByRole("button", { name: "Rehearse it" }));
+  await page.getByText("The rehearsal did all 2.").waitFor({ timeout: 60_000 });
+  await expectCleanInEveryLook(page, "a list of projects that was rehearsed");
+  await press(page.getByRole("button", { name: "Discard the list" }));
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+});
