@@ -2,14 +2,14 @@
  * Reads invitations for people, newest first.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { now } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { getDb, type InvitationModel, type Prisma } from "#lib/db/client.ts";
+import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
-import { rowWords, whereOfPart, type LedgerPart } from "./ledger.ts";
-import { CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
+import { rowWords, whereOfPart } from "./ledger.ts";
+import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
 import { roleWords } from "./words.ts";
 
@@ -19,17 +19,28 @@ type Row = InvitationModel & { cloud: { name: string } };
 
 /** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
+  const page = await listPage(actor, query);
+  return { ...page, ...(await countParts(query)) };
+}
+
+/** One page without the figures, which cost more than the page where there are many. */
+async function listPage(
+  actor: Actor,
+  query: InvitationsQuery,
+): Promise<Pick<InvitationsPage, "rows" | "next">> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const scope = scopeOf(query);
+  const search = searchOf(query);
   const cursor = readCursor(query.after, 2);
   const [at = "", id = ""] = cursor ?? [];
   const createdAt = new Date(at);
   const isPlaced = cursor !== null && isId(id) && !Number.isNaN(createdAt.getTime());
   const found = await getDb().invitation.findMany({
     where: {
+      ...(query.cloudId === undefined ? {} : { cloudId: { in: [query.cloudId].filter(isId) } }),
+      ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
+      ...(search === "" ? {} : { address: { contains: search } }),
       AND: [
-        scope,
         query.part === undefined ? {} : whereOfPart(query.part),
         isPlaced ? { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] } : {},
       ],
@@ -38,7 +49,6 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
     take: limit + 1,
     include: { cloud: { select: { name: true } } },
   });
-  const { counts, total } = await countParts(scope);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -47,44 +57,53 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
       found.length > limit && last !== undefined
         ? writeCursor([last.createdAt.toISOString(), last.id])
         : null,
-    counts,
-    total,
   };
 }
 
-function scopeOf(query: InvitationsQuery): Prisma.InvitationWhereInput {
-  const search = (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+function searchOf(query: InvitationsQuery): string {
+  return (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+}
+
+/** All figures in one reading of the rows; which row belongs to which part is said by whereOfPart as well. */
+async function countParts(query: InvitationsQuery): Promise<Pick<InvitationsPage, "counts" | "total">> {
+  const { cloudId, invitedBy } = query;
+  const search = searchOf(query);
+  const scope = [
+    ...(cloudId === undefined ? [] : [isId(cloudId) ? Prisma.sql`cloud_id = ${cloudId}::uuid` : NOTHING]),
+    ...(invitedBy === undefined
+      ? []
+      : [isId(invitedBy) ? Prisma.sql`created_by_id = ${invitedBy}::uuid` : NOTHING]),
+    ...(search === "" ? [] : [Prisma.sql`position(${search} in address) > 0`]),
+  ];
+  const where = scope.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(scope, " AND ")}`;
+  const groups = await getDb().$queryRaw<
+    { state: InvitationState; count: number; aging: number; sent: number; seen: number }[]
+  >`
+    SELECT state::text, count(*)::int AS count,
+      count(*) FILTER (WHERE state_since < ${after(-AGING_MS)})::int AS aging,
+      count(*) FILTER (WHERE listed_at IS NULL AND mail_seen_at IS NULL)::int AS sent,
+      count(*) FILTER (WHERE listed_at IS NULL AND mail_seen_at IS NOT NULL)::int AS seen
+    FROM invitation ${where} GROUP BY state`;
+  const waiting = groups.find(({ state }) => state === "WAITING");
   return {
-    ...(query.cloudId === undefined ? {} : { cloudId: { in: [query.cloudId].filter(isId) } }),
-    ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
-    ...(search === "" ? {} : { address: { contains: search } }),
+    counts: {
+      ...Object.fromEntries(groups.map(({ state, count }) => [state, count])),
+      AGING: waiting?.aging ?? 0,
+      SENT: waiting?.sent ?? 0,
+      MAIL_SEEN: waiting?.seen ?? 0,
+    },
+    total: groups.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
-async function countParts(
-  scope: Prisma.InvitationWhereInput,
-): Promise<{ counts: Partial<Record<LedgerPart, number>>; total: number }> {
-  const count = (part: LedgerPart): Promise<number> =>
-    getDb().invitation.count({ where: { AND: [scope, whereOfPart(part)] } });
-  const [groups, aging, sent, mailSeen] = await Promise.all([
-    getDb().invitation.groupBy({ by: ["state"], where: scope, _count: { _all: true } }),
-    count("AGING"),
-    count("SENT"),
-    count("MAIL_SEEN"),
-  ]);
-  const states = Object.fromEntries(groups.map((group) => [group.state, group._count._all]));
-  return {
-    counts: { ...states, AGING: aging, SENT: sent, MAIL_SEEN: mailSeen },
-    total: groups.reduce((sum, group) => sum + group._count._all, 0),
-  };
-}
+const NOTHING = Prisma.sql`false`;
 
 /** Staff who have invited somebody, by name, for the filter. */
 export async function listInviters(actor: Actor): Promise<{ id: string; name: string }[]> {
   requirePermission(actor, "portal:read");
-  const groups = await getDb().invitation.groupBy({ by: ["createdById"] });
-  const names = await listStaffNames(groups.map((group) => group.createdById));
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+  return getDb().$queryRaw<{ id: string; name: string }[]>`
+    SELECT s.id, s.name FROM staff s WHERE EXISTS (SELECT 1 FROM invitation i WHERE i.created_by_id = s.id)
+    ORDER BY lower(s.name), s.id`;
 }
 
 /** Clouds with invitations, by name, for the filter; at most 200. */
@@ -103,12 +122,12 @@ export async function* iterateInvitations(
   actor: Actor,
   query: InvitationsQuery,
 ): AsyncGenerator<InvitationView> {
-  let after: string | undefined;
+  let from: string | undefined;
   do {
-    const page = await listInvitations(actor, { ...query, after, limit: LIMIT_MAX });
+    const page = await listPage(actor, { ...query, after: from, limit: LIMIT_MAX });
     yield* page.rows;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+    from = page.next ?? undefined;
+  } while (from !== undefined);
 }
 
 /** @throws AppError NOT_FOUND */
