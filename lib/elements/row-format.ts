@@ -8,8 +8,8 @@
  * All numbers are little-endian. A shape is the list of column numbers of a row's cells, kept once for all rows that share it.
  */
 
-/** Raised whenever a stored byte changes its meaning, or a snapshot of today says more (2: units); older snapshots are then read again from the service. */
-export const SNAPSHOT_FORMAT = 2;
+/** Raised whenever a stored byte changes its meaning; older snapshots are then read again from the service. */
+export const SNAPSHOT_FORMAT = 1;
 
 export const INLINE_SHAPE = 0xffffffff;
 export const WIDE_ENDS = 0x80000000;

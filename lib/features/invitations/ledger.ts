@@ -16,7 +16,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["MAIL_SEEN", "Mail seen"],
   ["JOINED", "Joined"],
   ["GONE", "Declined or withdrawn"],
-  ["CANCELLED", "Taken back"],
+  ["CANCELLED", "Cancelled"],
   ["REFUSED", "Refused"],
   ["UNKNOWN", "Unknown"],
   ["PREPARED", "Prepared"],

@@ -8,7 +8,6 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { ALL_READING, TOKEN_DAYS, TOKEN_DAYS_DEFAULT } from "#lib/features/tokens/schema.ts";
 import { createTokenAction } from "../actions.ts";
 
@@ -30,9 +29,9 @@ export function TokenForm({
     <div className="grid gap-4">
       {made !== null && (
         <Note tone="ok" live title={`The token “${made.name}” is live.`}>
-          This is the only time that it is shown; Portico keeps no copy of it. Until{" "}
-          <RelativeTime at={made.expiresAt} /> it is sent as Bearer token, or as the password of Basic with
-          any user name.
+          This is the only time that it is shown; Portico keeps no copy of it. It is sent as Bearer token, or
+          as the password of Basic with any user name, and is good until{" "}
+          <time dateTime={made.expiresAt}>{made.expiresAt.slice(0, 10)}</time>.
           <span className="mt-2 flex flex-wrap items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 py-2">
             <span className="min-w-0 select-all [overflow-wrap:anywhere]" data-token>
               <Mono>{made.token}</Mono>

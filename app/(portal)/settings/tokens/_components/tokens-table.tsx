@@ -54,7 +54,7 @@ function State({ token }: { token: TokenView }): ReactNode {
   if (token.state === "live")
     return (
       <>
-        good until <RelativeTime at={token.expiresAt} />
+        good until <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>
       </>
     );
   const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;

@@ -52,7 +52,7 @@ function withFacts({ here, before }: PassportEntry, show: (facts: ColumnFacts) =
 
 function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode {
   return (
-    <span className="[overflow-wrap:anywhere]">
+    <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
       <bdi>{property === "" ? "(no name)" : property}</bdi>
       <small>{set === "" ? "attribute" : <bdi>{set}</bdi>}</small>
     </span>
@@ -79,10 +79,10 @@ function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
 
 function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
   return (
-    <>
+    <span className="block max-w-[18ch] [overflow-wrap:anywhere]">
       {KIND_WORDS[kind]}
       {valueType !== null && <small>{valueType}</small>}
-    </>
+    </span>
   );
 }
 
