@@ -74,7 +74,7 @@ test("the portal's own application is marked and offers nothing to change", asyn
 test("registering suggests a client id, judges every field, and shows the secret this once", async () => {
   await page.goto("/applications");
   await page.getByRole("link", { name: "Register application" }).click();
-  await page.getByLabel("Name").fill(NAME);
+  await page.getByRole("textbox", { name: "Name" }).fill(NAME);
   expect(await page.getByLabel("Client id").inputValue()).toBe(CLIENT_ID);
   await page.getByLabel("Where its invitations may lead").fill("portal.example.org");
   await page.getByLabel("Clouds at most").fill("2");

@@ -56,7 +56,7 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   await page.getByRole("link", { name: "Add connection" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Add connection", level: 1 }).waitFor();
-  await page.getByLabel("Name", { exact: true }).fill(NAME);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
   await page.getByRole("radio", { name: /^Test/ }).focus();
   await page.keyboard.press("Space");
   for (const [label, text] of [

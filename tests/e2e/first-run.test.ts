@@ -45,7 +45,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await page.getByText("No account exists yet.").waitFor();
 
   await page.goto(link);
-  await page.getByLabel("Name", { exact: true }).fill(NAME);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
   await page.getByLabel("E-mail").fill(EMAIL);
   for (const [password, sentence] of [
     ["te kort", "Use at least 10 characters; a few words in a row are fine."],
@@ -55,7 +55,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText(sentence, { exact: true }).waitFor();
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(NAME);
+    expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(NAME);
     expect(await page.getByLabel("E-mail").inputValue()).toBe(EMAIL);
   }
 

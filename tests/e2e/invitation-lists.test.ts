@@ -87,11 +87,11 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
 
 test("the ledger: found, reminded with a reason, taken back, erased, by keyboard", async () => {
   await page.goto("/invitations");
-  await page.getByLabel("Find an address").focus();
+  await page.getByRole("searchbox", { name: "Find an address" }).focus();
   await page.keyboard.insertText("j.visser@bouwgroep-oost.example");
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=j\.visser/);
-  await page.getByLabel("Cloud", { exact: true }).selectOption({ label: cloudName });
+  await page.getByRole("combobox", { name: "Cloud", exact: true }).selectOption({ label: cloudName });
   await press(page.getByRole("button", { name: "Find" }));
   await page.waitForURL(/cloud=[0-9a-f]/);
   await expectCleanInEveryLook(page, "the ledger");

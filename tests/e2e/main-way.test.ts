@@ -41,13 +41,13 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
 
   await page.getByRole("link", { name: "Create Cloud" }).first().click();
-  await page.getByLabel("Name", { exact: true }).fill(cloudName);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(cloudName);
   await page.getByRole("button", { name: "Create Cloud" }).dblclick();
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
   const cloudUrl = page.url();
 
   await page.getByRole("link", { name: "Create project" }).first().click();
-  await page.getByLabel("Name", { exact: true }).fill("Blok C – Kopgebouw");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Blok C – Kopgebouw");
   await page.getByLabel("Description (optional)").fill("Everything that can be opened");
   await page.getByLabel("Or as an address (optional)").fill("https://logo.example/blok-c.png");
   await page.getByRole("button", { name: "Create project" }).click();

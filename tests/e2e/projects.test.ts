@@ -83,7 +83,7 @@ test("the form sends all six fields of a project", async () => {
   const description = "Erste Zeile\nzweite Zeile: 5 % Gefälle";
   const logo = makePng();
   await page.getByRole("link", { name: "Create project" }).first().click();
-  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("Description").fill(description);
   await page.getByLabel("Deleted (D)").check();
   await page.getByLabel("Parent project").selectOption(String(parentId));

@@ -59,7 +59,7 @@ test("the tree folds, and a project names those above it", async () => {
 
 test("a number that is here already leads to what it is; one that the service does not show is refused", async () => {
   await page.goto("/clouds/adopt");
-  const number = page.getByLabel("Number of the Cloud");
+  const number = page.getByRole("textbox", { name: "Number of the Cloud" });
   await number.fill("987654321");
   await number.press("Enter");
   await page.getByText("does not show Cloud 987654321").waitFor();
@@ -74,7 +74,7 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
   await page.goto(cloudUrl);
   await project("Block").click();
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Block East");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Block East");
   await page.getByRole("button", { name: "Change the project" }).click();
   await page.getByRole("heading", { name: "Settings of Block East", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Archive" }).click();
@@ -106,7 +106,7 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
 
 test("projects from CSV by keyboard alone: verdicts first, then one project for each row", async () => {
   await page.goto(`${cloudUrl}/projects/lists/new`);
-  await page.getByLabel("Projects", { exact: true }).focus();
+  await page.getByRole("textbox", { name: "Projects", exact: true }).focus();
   await page.keyboard.insertText("name;parent;status\nNorth;;A\nNorth 1;North;A\nQuay;;A\nBroken;;Z");
   const press = async (name: string | RegExp): Promise<void> => {
     const button = page.getByRole("button", { name });

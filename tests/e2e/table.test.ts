@@ -218,5 +218,8 @@ test("completeness groups the elements by what they lack, narrow and dark as wel
 test("an address that says nonsense opens the table all the same and names what it left out", async () => {
   await page.goto(`${address}&s=nothing&f=c.!!&q=buiten`);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
-  await page.getByText("These parts of it could not be read and were left out: f, s.").waitFor();
+  await page
+    .getByRole("main")
+    .getByText("These parts of it could not be read and were left out: f, s.")
+    .waitFor();
 });

@@ -114,7 +114,7 @@ test("a token for the view is made by keyboard and shown once", async () => {
   address = (await dialog.getByText(/^\/api\/exports\/live\//).textContent()) ?? "";
   await press(dialog.getByRole("link", { name: "access token" }));
   await page.getByRole("heading", { name: "Access tokens", level: 1 }).waitFor();
-  await page.getByLabel("What it is for").focus();
+  await page.getByRole("textbox", { name: "What it is for" }).focus();
   await page.keyboard.type("Cost sheet");
   await page.keyboard.press("Enter");
   await page.getByText("The token “Cost sheet” is live.").waitFor();
