@@ -10,6 +10,8 @@ export default defineConfig({
     environment: "node",
     watch: false,
     passWithNoTests: true,
+    // As many as CI has cores: most tests wait for a database, a process or a socket for half of their time.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -39,6 +41,8 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
+          // All files call one product, and some of them bring it to its limits.
+          fileParallelism: false,
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
