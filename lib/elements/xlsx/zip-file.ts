@@ -6,24 +6,25 @@
 import type { FileHandle } from "node:fs/promises";
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
+import {
+  centralHeader,
+  DEFLATED,
+  DOS_DATE,
+  endOfArchive,
+  LEVEL,
+  U32,
+  VERSION_DEFLATE,
+  VERSION_ZIP64,
+  ZIP64_ID,
+} from "../zip-directory.ts";
 
-const U32 = 0xffffffff;
-const U16 = 0xffff;
 const FIXED_HEADER_BYTES = 30;
 /** Room in each entry's header for sizes of 8 bytes. Until they are needed it is filled as Open Packaging files fill theirs. */
 const EXTRA_BYTES = 20;
-const ZIP64_ID = 0x0001;
 const GROWTH_HINT_ID = 0xa220;
 const GROWTH_HINT_SIGNATURE = 0xa028;
-const VERSION_DEFLATE = 20;
-const VERSION_ZIP64 = 45;
 /** UTF-8 names. */
 const FLAGS = 0x0800;
-const DEFLATED = 8;
-/** 1 January 1980: the same contents make the same file. */
-const DOS_DATE = 0x21;
-/** A low level: half the time for a tenth more bytes in tables. */
-const LEVEL = 3;
 
 type Entry = { name: Buffer; at: number; crc: number; packed: number; plain: number };
 
@@ -68,7 +69,7 @@ export class ZipFile {
   /** Writes the list of entries, without which the file is no archive. */
   async finish(): Promise<void> {
     const start = this.#at;
-    for (const entry of this.#entries) await this.#append(centralHeader(entry));
+    for (const entry of this.#entries) await this.#append(centralHeader(entry, FLAGS));
     const count = this.#entries.length;
     await this.#append(endOfArchive(count, start, this.#at - start));
   }
@@ -122,51 +123,4 @@ function writeCommon(header: Buffer, at: number, entry: Entry, isLarge: boolean)
   header.writeUInt32LE(entry.crc, at + 8);
   header.writeUInt32LE(isLarge ? U32 : entry.packed, at + 12);
   header.writeUInt32LE(isLarge ? U32 : entry.plain, at + 16);
-}
-
-function centralHeader(entry: Entry): Buffer {
-  const isLarge = entry.packed >= U32 || entry.plain >= U32 || entry.at >= U32;
-  const header = Buffer.alloc(46 + entry.name.length + (isLarge ? 28 : 0));
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(VERSION_ZIP64, 4);
-  header.writeUInt16LE(isLarge ? VERSION_ZIP64 : VERSION_DEFLATE, 6);
-  writeCommon(header, 8, entry, isLarge);
-  header.writeUInt16LE(entry.name.length, 28);
-  header.writeUInt16LE(isLarge ? 28 : 0, 30);
-  header.writeUInt32LE(isLarge ? U32 : entry.at, 42);
-  entry.name.copy(header, 46);
-  if (isLarge) {
-    const extra = 46 + entry.name.length;
-    header.writeUInt16LE(ZIP64_ID, extra);
-    header.writeUInt16LE(24, extra + 2);
-    header.writeBigUInt64LE(BigInt(entry.plain), extra + 4);
-    header.writeBigUInt64LE(BigInt(entry.packed), extra + 12);
-    header.writeBigUInt64LE(BigInt(entry.at), extra + 20);
-  }
-  return header;
-}
-
-function endOfArchive(count: number, start: number, bytes: number): Buffer {
-  const isLarge = count >= U16 || start >= U32 || bytes >= U32;
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(isLarge ? U16 : count, 8);
-  end.writeUInt16LE(isLarge ? U16 : count, 10);
-  end.writeUInt32LE(isLarge ? U32 : bytes, 12);
-  end.writeUInt32LE(isLarge ? U32 : start, 16);
-  if (!isLarge) return end;
-  const large = Buffer.alloc(56);
-  large.writeUInt32LE(0x06064b50, 0);
-  large.writeBigUInt64LE(44n, 4);
-  large.writeUInt16LE(VERSION_ZIP64, 12);
-  large.writeUInt16LE(VERSION_ZIP64, 14);
-  large.writeBigUInt64LE(BigInt(count), 24);
-  large.writeBigUInt64LE(BigInt(count), 32);
-  large.writeBigUInt64LE(BigInt(bytes), 40);
-  large.writeBigUInt64LE(BigInt(start), 48);
-  const locator = Buffer.alloc(20);
-  locator.writeUInt32LE(0x07064b50, 0);
-  locator.writeBigUInt64LE(BigInt(start + bytes), 8);
-  locator.writeUInt32LE(1, 16);
-  return Buffer.concat([large, locator, end]);
 }
