@@ -18,6 +18,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { isOpen } from "#lib/features/operations/policy.ts";
+import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { stateWords } from "./evidence.ts";
 import { CONFIRMABLE_STATES, ERASABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
 
@@ -105,6 +106,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         detail: "The address was erased.",
       },
     });
+    await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
     const operations = await listOperations(tx, row);
     for (const operation of operations) await eraseFromOperation(tx, operation, row);
     await recordAudit(tx, {

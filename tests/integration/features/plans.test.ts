@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { cancelInvitation } from "#lib/features/invitations/commands.ts";
+import { eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import {
   discardPlan,
@@ -191,6 +193,29 @@ describe("carrying out", () => {
     const steps = await desk.steps(id);
     expect(steps.every((step) => step.operationHref !== null)).toBe(true);
     expect(steps.slice(0, 5).every((step) => step.madeHref !== null)).toBe(true);
+  });
+
+  test("an address that is erased for privacy is in no plan and no rehearsal any more", async () => {
+    const { db } = desk.portal();
+    const name = uniqueName("Erased");
+    const id = await desk.prepareFile(planOf(name));
+    await desk.work();
+    await desk.rehearsed(id);
+    await startPlan(desk.sanne(), id);
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED" });
+    const invitation = await db.invitation.findFirstOrThrow({
+      where: { cloud: { name }, address: "joris@bouwgroep-oost.nl" },
+    });
+    await cancelInvitation(desk.sanne(), invitation.id);
+    await eraseAddress(desk.sanne(), invitation.id);
+    const kept = await db.plan.findUniqueOrThrow({
+      where: { id },
+      include: { steps: { include: { operation: true } }, rehearsal: true },
+    });
+    expect(
+      JSON.stringify(kept, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toMatch(/joris/);
+    expect(await desk.plan(id)).toMatchObject({ ended: 7, outcomes: { DONE: 7 } });
   });
 
   test("a process that is killed twice: one record each at the service, none repeated", async () => {
