@@ -177,4 +177,23 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
   await page.waitForURL(/\/exports\/bulk/);
   await page.getByText("1 of 1 model", { exact: true }).first().waitFor();
+
+  await page.goto(project);
+  await page.getByRole("button", { name: "Export elements…" }).press("Enter");
+  const together = dialog.getByRole("group", { name: "What becomes of the models" });
+  await together.getByRole("radio", { name: /^One file for each model/ }).press("ArrowDown");
+  expect(await together.getByRole("radio", { name: /^One table/ }).isChecked()).toBe(true);
+  await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
+  await page.waitForURL(/\/exports\/bulk/);
+  const row = page
+    .getByRole("table", { name: "Bulk exports" })
+    .getByRole("row", { name: /2 models of Blok C.*One table/ })
+    .first();
+  await row.getByText("2 of 2 models", { exact: true }).waitFor();
+  await expectCleanInEveryLook(page, "one table in the list");
+  const { bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
+  const table = (await unpack(bytes)).get("Blok-C-IfcDoor.csv");
+  const [headings = [], ...rows] = parse(table ?? "", { record_delimiter: "\r\n" }) as unknown as string[][];
+  expect(headings.slice(0, 4)).toEqual(["Project", "ModelNumber", "Model", "GlobalId"]);
+  expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(models.slice(0, 2).map(String)));
 });

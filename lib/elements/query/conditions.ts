@@ -119,12 +119,12 @@ async function oneOf(
   values: readonly ValueToken[],
   options: RunOptions,
 ): Promise<Sql> {
-  const tokens = values.flatMap((value) => equalsToken(value) ?? []);
+  const conditions = [...Map.groupBy(values, ({ kind }) => kind).values()].flatMap(equalsAny);
   const parts: Sql[] = [];
-  if (tokens.length > 0) {
+  if (conditions.length > 0) {
     const any = {
-      sql: tokens.map(({ sql }) => `(${sql})`).join(" OR "),
-      values: tokens.flatMap((t) => t.values),
+      sql: conditions.map(({ sql }) => `(${sql})`).join(" OR "),
+      values: conditions.flatMap((one) => one.values),
     };
     parts.push(await withCodes(index, column, any, options));
   }
@@ -135,28 +135,38 @@ async function oneOf(
     : { sql: parts.map(({ sql }) => `(${sql})`).join(" OR "), values: parts.flatMap((part) => part.values) };
 }
 
-/** The condition on the dictionary that a value is equal to a token; null for a missing property, which it does not hold. */
-function equalsToken(token: ValueToken): Sql | null {
-  switch (token.kind) {
+/** The conditions on the dictionary that a value is equal to one of some tokens of one kind; none for a missing property, which it does not hold. */
+function equalsAny(tokens: readonly ValueToken[]): Sql[] {
+  const kind = tokens[0]?.kind ?? "missing";
+  const texts = tokens.flatMap((token) => ("text" in token ? [token.text] : []));
+  const marks = texts.map(() => "?").join(", ");
+  switch (kind) {
     case "missing":
-      return null;
+      return [];
     case "boolean":
-      return plain(`kind = ${String(token.value ? KINDS.TRUE : KINDS.FALSE)}`);
+      return tokens.map((token) =>
+        plain(`kind = ${String("value" in token && token.value ? KINDS.TRUE : KINDS.FALSE)}`),
+      );
     case "empty":
-      return plain(`kind = ${String(KINDS.EMPTY)}`);
+      return [plain(`kind = ${String(KINDS.EMPTY)}`)];
     case "none":
-      return plain(`kind = ${String(KINDS.NONE)}`);
+      return [plain(`kind = ${String(KINDS.NONE)}`)];
     case "number":
-      return {
-        sql: `kind = ${String(KINDS.NUMBER)} AND coalesce(key, fold) = ?`,
-        values: [decimalOf(token.text) ?? token.text],
-      };
+      return [
+        {
+          sql: `kind = ${String(KINDS.NUMBER)} AND coalesce(key, fold) IN (${marks})`,
+          values: texts.map((text) => decimalOf(text) ?? text),
+        },
+      ];
     default: {
-      const kind = { text: KINDS.TEXT, list: KINDS.LIST, object: KINDS.OBJECT }[token.kind];
-      return {
-        sql: `kind = ${String(kind)} AND fold = ? AND coalesce(text, fold) = ?`,
-        values: [foldText(token.text), token.text],
-      };
+      const number = { text: KINDS.TEXT, list: KINDS.LIST, object: KINDS.OBJECT }[kind];
+      // The folded texts are found quickly; what they leave is compared to the letter.
+      return [
+        {
+          sql: `kind = ${String(number)} AND fold IN (${marks}) AND coalesce(text, fold) IN (${marks})`,
+          values: [...texts.map(foldText), ...texts],
+        },
+      ];
     }
   }
 }

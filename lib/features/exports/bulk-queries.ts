@@ -8,7 +8,7 @@ import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
 import { canCancelExport } from "./policy.ts";
-import { secondsLeft } from "./queries.ts";
+import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
 import { isActive } from "./schema.ts";
 
@@ -16,7 +16,7 @@ const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;
 
 const WITH_PARTS = {
-  cloud: { select: { id: true, name: true } },
+  cloud: { select: CLOUD_FACTS },
   project: { select: { id: true, name: true } },
   parts: {
     select: {
@@ -74,7 +74,7 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
   return {
     id: run.id,
     state,
-    cloud: run.cloud,
+    cloud: toExportCloud(run.cloud),
     project: run.project,
     classes: run.classes,
     profile: readProfile(run.profile),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/export/options.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
-import type { ExportStateName } from "./schema.ts";
+import type { ExportCloud, ExportStateName } from "./schema.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
@@ -94,7 +94,7 @@ export type TableStep = {
 export type BulkRunView = {
   id: string;
   state: BulkState;
-  cloud: { id: string; name: string };
+  cloud: ExportCloud;
   /** null: the whole cloud. */
   project: { id: string; name: string } | null;
   classes: readonly string[];

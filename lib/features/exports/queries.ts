@@ -10,13 +10,21 @@ import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, FILE_KEPT_DAYS } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView } from "./schema.ts";
+import { ACTIVE_EXPORT_STATES, isActive, type ExportCloud, type ExportRunView } from "./schema.ts";
+
+/** Of a run's cloud, what lists say about it. */
+export const CLOUD_FACTS = {
+  id: true,
+  name: true,
+  connection: { select: { name: true, kind: true, stage: true } },
+} satisfies Prisma.CloudSelect;
 
 const WITH_PLACE = {
-  project: { select: { id: true, name: true, cloud: { select: { id: true, name: true } } } },
+  project: { select: { id: true, name: true, cloud: { select: CLOUD_FACTS } } },
 } satisfies Prisma.ExportRunInclude;
 
 type RunWithPlace = Prisma.ExportRunGetPayload<{ include: typeof WITH_PLACE }>;
@@ -171,7 +179,6 @@ async function openPublished(key: string) {
 }
 
 function toView(actor: Actor, run: RunWithPlace): ExportRunView {
-  const { cloud } = run.project;
   const { classes, view } = readRequest(run);
   return {
     id: run.id,
@@ -180,7 +187,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     classes,
     view,
     modelName: run.modelName,
-    cloud,
+    cloud: toExportCloud(run.project.cloud),
     project: { id: run.project.id, name: run.project.name },
     modelId: Number(run.modelServiceId),
     profile: readProfile(run.profile),
@@ -202,6 +209,15 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
   };
+}
+
+/** A run's cloud and the world it is in. */
+export function toExportCloud({
+  id,
+  name,
+  connection,
+}: Prisma.CloudGetPayload<{ select: typeof CLOUD_FACTS }>): ExportCloud {
+  return { id, name, service: connection.name, world: worldOf(connection) };
 }
 
 function fileUntil({ state, fileKey, endedAt }: RunWithPlace): string | null {

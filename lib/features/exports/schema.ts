@@ -10,6 +10,7 @@ import {
 } from "#lib/elements/export/options.ts";
 import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
+import type { ConnectionWorld } from "#lib/features/connections/world.ts";
 
 /** In this order; `cancelled` and `failed` can follow any of the first four. */
 export const EXPORT_STATES = [
@@ -72,6 +73,9 @@ export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid(
 
 export const exportRunIdSchema = z.guid();
 
+/** Whose elements they are, and at which service. */
+export type ExportCloud = { id: string; name: string; service: string; world: ConnectionWorld };
+
 export type ExportRunView = {
   id: string;
   state: ExportStateName;
@@ -81,7 +85,7 @@ export type ExportRunView = {
   /** The view as its address writes it; null: everything. */
   view: string | null;
   modelName: string;
-  cloud: { id: string; name: string };
+  cloud: ExportCloud;
   project: { id: string; name: string };
   /** The service's id. */
   modelId: number;

@@ -11,6 +11,9 @@ import { codeOf, useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk();
 
+/** Enough for reading back to take a second, so that a run can be caught at it; each is written and compared many times here. */
+const DOORS = 120_000;
+
 const children: ChildProcess[] = [];
 
 afterEach(() => {
@@ -19,8 +22,7 @@ afterEach(() => {
 
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
-  const doors = 240_000;
-  const snapshotId = await openLargeTable(doors);
+  const snapshotId = await openLargeTable(DOORS);
   for (const moment of ["claimed", "VERIFYING"] as const) {
     const child = await startWorker();
     const run = await start(snapshotId);
@@ -36,10 +38,10 @@ test("a run killed with kill -9 while it writes is finished by the next process,
 
     await portal().startJobs();
     const done = await ended(run);
-    expect(done).toMatchObject({ state: "DONE", rowsTotal: doors });
+    expect(done).toMatchObject({ state: "DONE", rowsTotal: DOORS });
     const bytes = await download(done);
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(done.sha256);
-    expect(bytes.toString().split("\r\n")).toHaveLength(doors + 2);
+    expect(bytes.toString().split("\r\n")).toHaveLength(DOORS + 2);
     await portal().stopJobs();
     await portal().db.exportRun.deleteMany({});
     await removeOrphansNow();
@@ -56,7 +58,7 @@ async function startWorker(): Promise<ChildProcess> {
 
 test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
   await portal().stopJobs();
-  const snapshotId = await openLargeTable(240_000);
+  const snapshotId = await openLargeTable(DOORS);
   // Those who were killed before have left theirs, for the next start to sweep.
   const left = await workFolders();
   const ownFolders = async (): Promise<string[]> =>
@@ -74,7 +76,7 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
   await portal().db.$executeRaw`update instance set heartbeat_at = now() - interval '1 hour'`;
   await portal().startJobs();
   const done = await ended(run);
-  expect(done).toMatchObject({ state: "DONE", rowsTotal: 240_000 });
+  expect(done).toMatchObject({ state: "DONE", rowsTotal: DOORS });
   const published = await publishedFiles();
   expect(published).toHaveLength(1);
 
@@ -93,16 +95,16 @@ async function workFolders(): Promise<string[]> {
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
-  const run = await start(await openLargeTable(240_000));
+  const run = await start(await openLargeTable(DOORS));
   expect(run.state).not.toBe("DONE");
   await portal().stopJobs();
   expect((await getExportRun(portal().staff, run.id)).state).not.toBe("FAILED");
   await portal().startJobs();
-  expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: 240_000 });
-});
+  expect(await ended(run)).toMatchObject({ state: "DONE", rowsTotal: DOORS });
+}, 120_000);
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
-  const snapshotId = await openLargeTable(240_000);
+  const snapshotId = await openLargeTable(DOORS);
   const run = await start(snapshotId);
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal().staff, run.id);
@@ -119,7 +121,7 @@ test("a cancelled run leaves nothing behind, whenever it is cancelled", async ()
   }
   expect(await publishedFiles()).toEqual([]);
   expect(await codeOf(cancelExport(portal().staff, run.id))).toBe("CONFLICT");
-});
+}, 120_000);
 
 async function countJobs(): Promise<number> {
   const rows = await portal().db.$queryRaw<unknown[]>`select 1 from graphile_worker.jobs`;

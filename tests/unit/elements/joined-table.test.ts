@@ -11,6 +11,7 @@ import { makeJoinedTable } from "#lib/elements/export/joined-table.ts";
 import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/export/table.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "#lib/elements/row-format.ts";
 import { writeXlsx } from "#lib/elements/xlsx/write-xlsx.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";
@@ -278,7 +279,7 @@ it("more columns than one table may have are refused by name", () => {
     }));
     const file = { bytes: 0, crc32: 0 };
     return {
-      ...{ format: 2, date: "", form: "map" as const, rows: 1, bytes: 0, sha256: "" },
+      ...{ format: SNAPSHOT_FORMAT, date: "", form: "map" as const, rows: 1, bytes: 0, sha256: "" },
       ...{ columns: list, columnNumbers: list.map((_, i) => i), warnings: [] },
       files: { rows: file, index: file, shapes: file },
     };

@@ -76,9 +76,12 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
         }),
         { numRuns: 150 },
       );
-      for (const column of columns) {
-        const facet = await table.facet(EVERYTHING, { column, search: "", limit: 500 });
-        expect(facet?.rows).toBe(rows.length);
+      // As many at once as the store answers.
+      for (let at = 0; at < columns.length; at += 2) {
+        const facets = columns
+          .slice(at, at + 2)
+          .map((column) => table.facet(EVERYTHING, { column, search: "", limit: 500 }));
+        for (const facet of await Promise.all(facets)) expect(facet?.rows).toBe(rows.length);
       }
     });
   },

@@ -84,6 +84,7 @@ test("numbers of any size keep their digits in the index, however many there are
     const digits = i % 3 === 0 ? Math.round(random() * 1e6) / 1e6 : random() + random() / 2 ** 32;
     return (i % 2 === 0 ? 1 : -1) * digits * 10 ** ((i % 24) - 6);
   });
+  const spelled = Map.groupBy(numbers, String);
   const sources = [
     await keep(`{${numbers.map((number, i) => door(i, `"Width":${String(number)}`)).join(",")}}`),
   ];
@@ -95,8 +96,7 @@ test("numbers of any size keep their digits in the index, however many there are
         .slice(from, from + 200)
         .map((number) => ({ kind: "number" as const, text: String(number) }));
       const found = await table.matches({ ...EVERYTHING, filters: [{ column: width, op: "oneOf", values }] });
-      const wanted = new Set(values.map(({ text }) => text));
-      expect(found.length).toBe(numbers.filter((number) => wanted.has(String(number))).length);
+      expect(found.length).toBe(values.reduce((sum, { text }) => sum + (spelled.get(text)?.length ?? 0), 0));
     }
   });
 }, 60_000);

@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -99,7 +100,8 @@ function RunName({ run }: { run: ExportRunView }): ReactNode {
         </Link>
       </span>
       <small className="[overflow-wrap:anywhere]">
-        {run.cloud.name}, {PROFILE_WORDS[run.profile]}
+        <WorldBadge world={run.cloud.world} name={run.cloud.service} /> {run.cloud.name},{" "}
+        {PROFILE_WORDS[run.profile]}
         {run.view !== null && ", a view"}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </>

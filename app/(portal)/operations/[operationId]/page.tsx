@@ -12,6 +12,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { getConnection } from "#lib/features/connections/queries.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
 import type { Findings } from "#lib/features/operations/evidence.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
@@ -33,9 +34,13 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
   const { operationId } = await params;
   const actor = await requirePage(`/operations/${operationId}`);
   const operation = await orNotFound(getOperation(actor, operationId));
-  const records = await listRequests(actor, { operationId });
+  const [records, connection] = await Promise.all([
+    listRequests(actor, { operationId }),
+    getConnection(actor, operation.connectionId),
+  ]);
   return (
     <PortalFrame
+      connection={connection}
       crumbs={[{ label: "Operations", href: "/operations" }, { label: operationWords(operation) }]}
     >
       <Page>

@@ -7,6 +7,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
@@ -76,7 +77,7 @@ function Name({ run }: { run: BulkRunView }): ReactNode {
         {(project ?? cloud).name}
       </Link>
       <small>
-        {table === null ? "" : "One table, "}
+        <WorldBadge world={cloud.world} name={cloud.service} /> {table === null ? "" : "One table, "}
         {classes.join(", ")}, {PROFILE_WORDS[run.profile]}, {run.actorName}{" "}
         <RelativeTime at={run.createdAt} />
       </small>
