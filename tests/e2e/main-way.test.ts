@@ -65,6 +65,8 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   const grid = page.getByRole("grid");
   await grid.waitFor();
 
+  await grid.getByTitle("OverallHeight, unit mm", { exact: false }).first().waitFor();
+
   const reference = await readReference(await readFile(FIXTURE));
   const expected = reference.classes.get("IfcDoor") ?? new Map<string, Answer>();
   expect(expected.size).toBe(21);
