@@ -193,7 +193,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await expectCleanInEveryLook(page, "one table in the list");
   const { bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
   const table = (await unpack(bytes)).get("Blok-C-IfcDoor.csv");
-  const [headings = [], ...rows] = parse(table ?? "", { record_delimiter: "\r\n" }) as unknown as string[][];
+  const [headings = [], ...rows] = parse(table ?? "", { record_delimiter: "\r\n" });
   expect(headings.slice(0, 4)).toEqual(["Project", "ModelNumber", "Model", "GlobalId"]);
   expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(models.slice(0, 2).map(String)));
 });
