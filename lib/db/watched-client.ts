@@ -7,6 +7,7 @@ import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { log } from "#lib/core/logger.ts";
+import { watchWrites } from "./own-writes.ts";
 
 const LOOK_MS = 1_000;
 /**
@@ -26,7 +27,9 @@ export class WatchedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
     // Not in the driver's types, and the only place that knows the socket (which TLS replaces) and the session's number.
-    watch(this as unknown as Wire & EventEmitter, config ?? {});
+    const wire = this as unknown as Wire & EventEmitter;
+    watch(wire, config ?? {});
+    watchWrites(wire.connection);
   }
 }
 

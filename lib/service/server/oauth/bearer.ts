@@ -1,6 +1,7 @@
 /**
  * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it. The row is read at every
- * call, so that a disabled application is out at once although its tokens are still signed; nothing of it may be kept here.
+ * call, so that a disabled application is out at once although its tokens are still signed; only calls for ready-made answers may use
+ * what was read a moment ago (call-memory.ts). Nothing of it is kept here.
  */
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -9,6 +10,7 @@ import { TEXT } from "#lib/service/contract/errors.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 import { detailError } from "../http/errors.ts";
 import type { AnswersRow, ApplicationActor } from "../http/route.ts";
+import { rememberCall } from "./call-memory.ts";
 import { readToken } from "./tokens.ts";
 
 type CallerRow = { id: number; scopes: string[]; status: string | null; answers_key: string | null };
@@ -34,7 +36,7 @@ export async function requireCaller(
   const subject = await readToken(token, db);
   if (subject === null) throw invalidToken();
   const { clientId } = subject;
-  const row = await (model === null ? findApplication(clientId, db) : findCall(clientId, model, db));
+  const row = await (model === null ? findApplication(clientId, db) : recallCall(clientId, model, db));
   if (row === null) throw invalidToken();
   const scopes = subject.scopes.filter((scope) => row.scopes.includes(scope));
   const application = { id: row.id, clientId, scopes };
@@ -74,6 +76,12 @@ async function findApplication(clientId: string, db: PrismaClient): Promise<Call
     SELECT id, scopes, NULL AS status, NULL AS answers_key FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
   const [row] = await queryPrepared<CallerRow>(db, "service-application", statement);
   return row ?? null;
+}
+
+function recallCall(clientId: string, model: ModelAddress, db: PrismaClient): Promise<CallerRow | null> {
+  const { cloudId, projectId, modelId } = model;
+  const key = JSON.stringify([clientId, cloudId, projectId, modelId]);
+  return rememberCall(db, key, () => findCall(clientId, model, db));
 }
 
 /** Both in one statement, which is half the time of two; what is seen is what documentsWhere lets be seen. */

@@ -1,0 +1,92 @@
+/**
+ * Ready-made answers while what was read of caller and model is remembered: changes by this process count at the next call, changes by
+ * another process soon. Real database, real HTTP, a real model.
+ */
+import { readFile } from "node:fs/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningJobs } from "#lib/jobs/runner.ts";
+import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
+import { fetchToken, wire, type Wire } from "#tests/support/wire.ts";
+
+const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
+const CLIENT_ID = "reader-of-answers";
+
+let dataDir: string;
+let server: ServiceServer;
+let jobs: RunningJobs;
+let call: Wire;
+let other: Client;
+/** Path of the model. */
+let model: string;
+let cloudId: number;
+
+beforeAll(async () => {
+  dataDir = await makeScratchFolder("remembered-calls");
+  process.env["PORTICO_DATA_DIR"] = dataDir;
+  server = await startServiceServer();
+  const { startJobs } = await import("#lib/jobs/runner.ts");
+  const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
+  const { getStorage } = await import("#lib/storage/instance.ts");
+  const handlers = createServiceJobs({ db: server.db, storage: getStorage() });
+  jobs = await startJobs({ databaseUrl: server.databaseUrl, handlers });
+  call = wire(server.baseUrl, await fetchToken(server.baseUrl, await server.register(CLIENT_ID)));
+  const project = await makeProject(call);
+  cloudId = Number(project.split("/")[2]);
+  const document = await upload(call, project, "terminal.ifc", new Uint8Array(await readFile(FIXTURE)));
+  const { id } = await untilRead(call, project, document.model_id);
+  model = `${project}/ifc/${String(id)}`;
+  other = new Client({ connectionString: server.databaseUrl });
+  await other.connect();
+});
+afterAll(async () => {
+  await other.end();
+  await jobs.stop();
+  await server.stop();
+  await removeScratchFolder(dataDir);
+});
+
+const status = async (): Promise<number> => (await call("GET", `${model}/element/simple`)).status;
+
+test("an application that this process disables is refused by the next call, and taken back by the next", async () => {
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect([await status(), await status()]).toEqual([200, 200]);
+    await server.db.serviceApplication.update({
+      where: { clientId: CLIENT_ID },
+      data: { disabledAt: new Date() },
+    });
+    expect(await status()).toBe(401);
+    await server.db.serviceApplication.update({ where: { clientId: CLIENT_ID }, data: { disabledAt: null } });
+  }
+});
+
+test("a Cloud that is taken away in a transaction is not there for the next call", async () => {
+  const { id: applicationId } = await server.db.serviceApplication.findUniqueOrThrow({
+    where: { clientId: CLIENT_ID },
+  });
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect([await status(), await status()]).toEqual([200, 200]);
+    await server.db.$transaction(async (tx) => {
+      await tx.serviceCloudApplication.deleteMany({ where: { cloudId, applicationId } });
+    });
+    expect(await status()).toBe(404);
+    await server.db.serviceCloudApplication.create({ data: { cloudId, applicationId } });
+  }
+});
+
+test("what another process changes is seen soon, also by somebody who never stops calling", async () => {
+  expect(await status()).toBe(200);
+  await other.query("UPDATE service_application SET disabled_at = now() WHERE client_id = $1", [CLIENT_ID]);
+  await until("the application is refused", async () => (await status()) === 401);
+  await other.query("UPDATE service_application SET disabled_at = NULL WHERE client_id = $1", [CLIENT_ID]);
+  expect(await status()).toBe(200);
+});
+
+test("a removed model is gone at the next call", async () => {
+  expect([await status(), await status()]).toEqual([200, 200]);
+  expect((await call("DELETE", model)).status).toBe(204);
+  expect(await status()).toBe(404);
+});
