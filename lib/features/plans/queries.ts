@@ -163,7 +163,7 @@ function toStepView(step: Step, cloudId: string | null): Omit<PlanStepView, "dep
   return {
     ...{ id, n, kind, title, verdict, isIncluded, isPassed },
     detail: cause ?? (operation === null && step.detail !== "" ? step.detail : null),
-    roleWords: kind === "INVITE" ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
+    roleWords: kind === "INVITE" && isIncluded ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
     canChoose: verdict !== null && CHOOSABLE.includes(verdict),
     outcome: outcomeOf(step),
     operationHref: operation === null ? null : `/operations/${operation.id}`,

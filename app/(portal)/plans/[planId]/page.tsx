@@ -56,7 +56,9 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
             `${contentWords(plan)}${plan.fileName === null ? "" : `, from ${plan.fileName}`}`,
             `for ${plan.connection.name}`,
             `by ${plan.actorName}`,
-            isDraft ? "Nothing is sent yet" : "Closing this page stops nothing and repeats nothing",
+            isDraft
+              ? `${formatCounted(plan.included, "step")} to carry out, nothing is sent yet`
+              : "Closing this page stops nothing and repeats nothing",
           ]}
           actions={
             <>
