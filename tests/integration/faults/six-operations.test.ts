@@ -13,21 +13,13 @@ import { findCandidates } from "#lib/features/operations/evidence.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
+import { switchOffNeighbours } from "#tests/support/six-operations.ts";
 import { ELEMENTS } from "../features/element-portal.ts";
 import { useExportDesk } from "../features/export-desk.ts";
 import { formKey } from "../features/portal.ts";
 
 const { portal, modelId, openTable, start, ended, download, askService } = useExportDesk();
 
-const TOKEN = /\/openid-connect\/token$/;
-const NUMBER = String.raw`\d+`;
-/** interface.md 4: POST cloud, project, invitation; GET models and their elements. */
-const READS = new RegExp(
-  `^(?!/service/cloud/${NUMBER}/project/${NUMBER}/ifc(/${NUMBER}/element/simple.*)?$)`,
-);
-const WRITES = new RegExp(
-  `^(?!/service/cloud(/${NUMBER}/(project|invitation))?$)(?!.*${TOKEN.source.replaceAll("\\/", "/")})`,
-);
 const CREATE = /^\/service\/cloud$/;
 const NOTE = "Found on the platform by hand.";
 
@@ -38,17 +30,9 @@ afterAll(() => {
   portal().proxy.clear();
 });
 
-/** Whatever is not one of the six is answered as a router does that does not know it. */
-function withoutNeighbours(): void {
-  const headers = { "content-type": "application/json" };
-  const absent = { kind: "answer", status: 404, headers, body: '{"detail":"Not found."}' } as const;
-  const { proxy } = portal();
-  proxy.inject("GET", READS, absent, Number.POSITIVE_INFINITY);
-  proxy.inject("POST", WRITES, absent, Number.POSITIVE_INFINITY);
-  for (const method of ["PATCH", "PUT", "DELETE", "OPTIONS"]) {
-    proxy.inject(method, /./, absent, Number.POSITIVE_INFINITY);
-  }
-}
+const withoutNeighbours = (): void => {
+  switchOffNeighbours(portal().proxy);
+};
 
 test("clouds, projects, invitations: made, shown, and what is not listed is not called empty", async () => {
   withoutNeighbours();

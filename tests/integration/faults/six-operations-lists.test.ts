@@ -1,0 +1,119 @@
+/**
+ * The work with many people and projects against a service of the six documented operations alone: everything goes its way, what cannot
+ * be read is settled by people, and nothing is concluded from what is not listed.
+ */
+import { beforeEach, expect, test } from "vitest";
+import { setClock } from "#lib/core/clock.ts";
+import { adoptCloud } from "#lib/features/clouds/adoption.ts";
+import { cancelInvitation, refreshInvitations, remindPerson } from "#lib/features/invitations/commands.ts";
+import { getInvitation, iterateInvitations, listInvitations } from "#lib/features/invitations/queries.ts";
+import { settleListed } from "#lib/features/invitations/runs/settling.ts";
+import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
+import { listOpenOperations } from "#lib/features/operations/queries.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import { getProjectList } from "#lib/features/projects/lists/queries.ts";
+import { listProjects } from "#lib/features/projects/queries.ts";
+import { checkHistory } from "#tests/support/check-history.ts";
+import { switchOffNeighbours } from "#tests/support/six-operations.ts";
+import { INVITE, manyAddresses, useListDesk } from "../features/list-desk.ts";
+import { formKey } from "../features/portal.ts";
+
+const desk = useListDesk();
+const NOTE = "The operator of the platform has looked.";
+
+beforeEach(() => {
+  switchOffNeighbours(desk.portal().proxy);
+});
+
+const check = async (): Promise<void> => {
+  expect((await checkHistory(desk.portal().db, desk.portal().dataDir)).violations).toEqual([]);
+};
+
+test("uncertain addresses of a list: nobody pretends to have read them, a person settles them", async () => {
+  const { proxy } = desk.portal();
+  // Before the router's refusals: earlier rules go first.
+  proxy.clear();
+  proxy.inject("POST", INVITE, { kind: "resetAfter" }, 2);
+  switchOffNeighbours(proxy);
+  const id = await desk.start(manyAddresses(8, "six-uncertain.nl"));
+  await desk.startJobs();
+  expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", uncertain: 2 });
+  await desk.stopJobs();
+  await expect(settleListed(desk.sanne(), id)).rejects.toMatchObject({ expected: true });
+  const open = await listOpenOperations(desk.sanne(), { cloudId: desk.cloudId() });
+  expect(open).toHaveLength(2);
+  for (const operation of open) {
+    const settled = await settleOperation(desk.sanne(), { id: operation.id, decision: "exists", note: NOTE });
+    expect(settled.cause).toBe("A person says that the invitation is there.");
+  }
+  expect(await desk.list(id)).toMatchObject({ uncertain: 0, outcomes: { DONE: 6, RESOLVED_DONE: 2 } });
+  expect(await desk.records()).toBe(8);
+  await check();
+});
+
+test("projects from a file are created one by one and stand in the registry", async () => {
+  const text = "name,description\nBlok A,Noord\nBlok B,Zuid\nBlok A,again\n";
+  const cloudId = desk.cloudId();
+  const id = await prepareProjectList(desk.sanne(), {
+    key: formKey(),
+    cloudId,
+    text,
+  });
+  await startProjectList(desk.sanne(), id);
+  await createListed({ listId: id }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
+  expect(await getProjectList(desk.sanne(), cloudId, id)).toMatchObject({
+    state: "ENDED",
+    outcomes: { DONE: 2 },
+  });
+  const { rows } = await listProjects(desk.sanne(), cloudId);
+  expect(rows.map((row) => row.name).sort()).toEqual(["Blok A", "Blok B"]);
+  await check();
+});
+
+test("a list of addresses is judged, sent and exported; people remind, confirm and erase by hand", async () => {
+  const id = await desk.start(`${manyAddresses(12)}\nnot an address\nperson.1@bouwgroep-oost.nl`);
+  await desk.startJobs();
+  expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 12, LEFT_OUT: 2 } });
+  await desk.stopJobs();
+  const cloudId = desk.cloudId();
+  // Nothing is read, so nobody is called joined, declined or on a list.
+  expect((await refreshInvitations(desk.sanne(), cloudId, { anew: true })).state).not.toBe("fresh");
+  const page = await listInvitations(desk.sanne(), { cloudId });
+  expect(page).toMatchObject({ total: 12, counts: { WAITING: 12, SENT: 12, MAIL_SEEN: 0 } });
+  expect(page.rows.map((row) => row.stateWords)).toEqual(Array.from({ length: 12 }, () => "Sent"));
+  const exported: string[] = [];
+  for await (const row of iterateInvitations(desk.sanne(), { cloudId })) exported.push(row.email);
+  expect(exported).toEqual(page.rows.map((row) => row.email));
+
+  const [first, second, third] = page.rows.map((row) => row.id);
+  const restoreClock = setClock(() => Date.now() + 25 * 3_600_000);
+  try {
+    const reminded = await remindPerson(desk.sanne(), { key: formKey(), invitationId: first ?? "" });
+    expect(reminded.operation.state).toBe("DONE");
+  } finally {
+    restoreClock();
+  }
+  await expect(cancelInvitation(desk.sanne(), first ?? "")).rejects.toMatchObject({ code: "CONFLICT" });
+  expect((await getInvitation(desk.sanne(), first ?? "")).state).toBe("WAITING");
+  await confirmJoined(desk.sanne(), { invitationId: second ?? "", note: NOTE });
+  expect((await getInvitation(desk.sanne(), second ?? "")).state).toBe("JOINED");
+  await check();
+  // Last: what is forgotten can be held against the service's rows no more.
+  await eraseAddress(desk.sanne(), third ?? "");
+  expect((await getInvitation(desk.sanne(), third ?? "")).isErased).toBe(true);
+});
+
+test("a Cloud made elsewhere is taken in by its number, and stays unproven until it is used", async () => {
+  const { connectionId, db } = desk.portal();
+  const { creatorAppId } = await db.serviceCloud.findFirstOrThrow({ where: { id: desk.cloudServiceId() } });
+  const made = await db.serviceCloud.create({ data: { name: "Elsewhere", creatorAppId } });
+  const adopted = await adoptCloud(desk.sanne(), {
+    connectionId,
+    serviceId: String(made.id),
+    name: "Elsewhere",
+  });
+  expect(adopted.isVerified).toBe(false);
+});
