@@ -34,7 +34,7 @@ export async function getFrameFacts(db: Db): Promise<FrameFacts> {
 
 export type AttentionItem = {
   id: string;
-  kind: "operation" | "invitations" | "export" | "mail";
+  kind: "operation" | "invitations" | "plan" | "export" | "mail";
   tone: "unknown" | "bad" | "warn";
   title: string;
   detail: string;
@@ -54,7 +54,7 @@ const SHOWN_MAX = 20;
 
 /** What waits for a person, most urgent first: uncertain operations, failed exports, invitations waiting for more than 7 days. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
-  const [operations, twins, runs, aging, lists, mails] = await Promise.all([
+  const [operations, twins, runs, aging, lists, plans, mails] = await Promise.all([
     db.operation.findMany({
       where: { state: { in: [...UNCERTAIN] } },
       orderBy: { createdAt: "asc" },
@@ -89,6 +89,12 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
         stateSince: true,
         cloud: { select: { name: true } },
       },
+    }),
+    db.plan.findMany({
+      where: { state: "PAUSED" },
+      orderBy: { stateSince: "asc" },
+      take: 5,
+      select: { id: true, name: true, pauseReason: true, stateSince: true },
     }),
     listUndeliveredMail(db),
   ]);
@@ -145,6 +151,17 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
       detail: list.pauseReason ?? "It goes on when somebody says so.",
       since: list.stateSince.toISOString(),
       href: `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
+    });
+  }
+  for (const plan of plans) {
+    items.push({
+      id: plan.id,
+      kind: "plan",
+      tone: "warn",
+      title: `The plan of ${plan.name} is paused`,
+      detail: plan.pauseReason ?? "It goes on when somebody says so.",
+      since: plan.stateSince.toISOString(),
+      href: `/plans/${plan.id}`,
     });
   }
   if (aging._count > 0 && aging._min.stateSince !== null) {

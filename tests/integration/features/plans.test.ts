@@ -3,6 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import { cancelInvitation } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
+import { listAttention } from "#lib/features/overview/queries.ts";
 import {
   discardPlan,
   pausePlan,
@@ -312,6 +313,8 @@ describe("carrying out", () => {
     const paused = await desk.stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", retryable: 1, outcomes: { REFUSED: 1, TO_SEND: 6 } });
     expect(paused.pauseReason).toMatch(/No Cloud is left/);
+    const attention = (await listAttention(desk.portal().db)).find((item) => item.id === id);
+    expect(attention).toMatchObject({ kind: "plan", href: `/plans/${id}`, detail: paused.pauseReason });
     await retryPlan(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
     expect(await desk.attempts(id)).toBe(7);
