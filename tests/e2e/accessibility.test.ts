@@ -102,7 +102,8 @@ const INSIDE: readonly (readonly [string, () => string])[] = [
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
 ];
 
-describe.each([1280, 390])("at %i px", (width) => {
+// Each width has a window of its own, and there are two cores.
+describe.concurrent.each([1280, 390])("at %i px", (width) => {
   const options = { viewport: { width, height: 900 } };
 
   test("pages without a person", async () => {
