@@ -14,6 +14,7 @@ import { stopReadings } from "#lib/features/elements/reading.ts";
 import { sweepDrafts } from "#lib/features/invitations/runs/commands.ts";
 import { sendList } from "#lib/features/invitations/runs/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
+import { startLooking } from "#lib/features/operations/looking.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
 import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
@@ -65,12 +66,14 @@ export async function startServer(): Promise<void> {
   });
   await recoverService({ db });
   const stopSweeper = startSweeper();
+  const stopLooking = startLooking();
   await tidy();
   const tidying = setInterval(() => void tidy(), TIDY_MS);
   tidying.unref();
   onDrain("background work", async () => {
     clearInterval(tidying);
     stopSweeper();
+    stopLooking();
     await jobs.stop();
     await stopReadings();
     await stopRequestRecords();

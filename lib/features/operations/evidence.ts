@@ -41,9 +41,16 @@ const SKEW_MS = 5 * 60_000;
 /** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
 export async function findCandidates(actor: Actor, operationId: string): Promise<Findings> {
   requirePermission(actor, "portal:read");
-  const row = isId(operationId)
-    ? await getDb().operation.findUnique({ where: { id: operationId }, include: { attempts: true } })
-    : null;
+  if (!isId(operationId)) throw notFound("This operation");
+  return readEvidence(operationId);
+}
+
+/** The same for Portico itself, which looks without being asked (looking.ts). @throws AppError as findCandidates */
+export async function readEvidence(operationId: string): Promise<Findings> {
+  const row = await getDb().operation.findUnique({
+    where: { id: operationId },
+    include: { attempts: true },
+  });
   if (row === null) throw notFound("This operation");
   const connection = await getConnectionRow(row.connectionId);
   const startedAt =

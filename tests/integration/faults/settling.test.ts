@@ -5,6 +5,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { lookForEvidence } from "#lib/features/operations/looking.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation, settleOperations } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
@@ -105,6 +106,33 @@ describe("what nobody can find out", () => {
     const settled = await settleOperation(sanne, absent);
     expect(settled).toMatchObject({ state: "RESOLVED_ABSENT", note: null });
     expect(settled.cause).toMatch(/^Not on the service's list at .*; Sanne Verbeek confirmed/);
+  });
+
+  test("Portico looks by itself after the quiet time: what it finds is named, what it does not find is noted", async () => {
+    const missing = await uncertain("Looked for, missing");
+    const { operation: made } = await create("Looked for, made", { kind: "resetAfter" });
+    const rowOf = (id: string) => portal.db.operation.findUniqueOrThrow({ where: { id } });
+    await lookForEvidence();
+    expect(await rowOf(missing)).toMatchObject({ unlistedSince: null });
+    advance(20 * 60_000);
+    await until("both were looked for", async () => {
+      await lookForEvidence();
+      const [one, other] = [await rowOf(missing), await rowOf(made.id)];
+      return one.unlistedSince !== null && other.cause?.includes("On the service's list") === true;
+    });
+    const { id: serviceId } = await portal.db.serviceCloud.findFirstOrThrow({
+      where: { name: "Looked for, made" },
+    });
+    const found = await rowOf(made.id);
+    expect(found).toMatchObject({ state: "UNKNOWN", unlistedSince: null });
+    expect(found.cause).toMatch(new RegExp(`UTC: number ${String(serviceId)} has this name .* Adopt it`));
+    // Said once, however often it looks.
+    advance(12 * 3_600_000);
+    await lookForEvidence();
+    expect((await rowOf(made.id)).cause).toBe(found.cause);
+    // The person's reading is the second one.
+    const absent = { id: missing, decision: "absent", note: "" } as const;
+    expect(await settleOperation(sanne, absent)).toMatchObject({ state: "RESOLVED_ABSENT", note: null });
   });
 
   test("a list that shows it after all takes the first look back", async () => {
