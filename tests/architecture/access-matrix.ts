@@ -109,6 +109,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/exports/actions.ts#repeatExportAction",
     "app/(portal)/exports/actions.ts#startExportAction",
     "app/(portal)/exports/bulk/actions.ts#cancelBulkAction",
+    "app/(portal)/exports/bulk/actions.ts#repeatBulkAction",
     "app/(portal)/exports/bulk/actions.ts#startBulkAction",
     "app/(portal)/exports/bulk/page.tsx",
     "app/(portal)/exports/page.tsx",

@@ -13,8 +13,9 @@ import { addJob } from "#lib/jobs/queue.ts";
 import { makeParts } from "./bulk-parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
 import { findBulkRow, getBulkRun } from "./bulk-queries.ts";
-import { BULK_MODELS_MAX, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
+import { BULK_MODELS_MAX, leftOutSchema, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
 import { canCancelExport } from "./policy.ts";
+import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
 
 /** Bulk runs of one person under way at the same time. */
@@ -47,6 +48,42 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
     if (!isUniqueViolation(thrown)) throw thrown;
   }
   return getBulkRun(actor, input.key);
+}
+
+/**
+ * Exports the same again, as it is at the service now: the models that were asked for, or all that the Cloud has now.
+ * @throws AppError NOT_FOUND; as `startBulk`
+ */
+export async function repeatBulk(
+  actor: Actor,
+  { key, bulkId }: { key: string; bulkId: string },
+): Promise<BulkRunView> {
+  requirePermission(actor, "elements:export");
+  const run = await getDb().bulkRun.findUnique({
+    where: { id: bulkId },
+    include: {
+      parts: {
+        select: { modelServiceId: true, request: true, ifcClass: true, profile: true, snapshotId: true },
+      },
+    },
+  });
+  if (run === null) throw notFound("This bulk export");
+  const { cloudId, projectId, classes, oneTable } = run;
+  const made = run.parts.flatMap((part) => {
+    const { joined } = readRequest(part);
+    return joined?.models.map(({ modelId }) => modelId) ?? [Number(part.modelServiceId)];
+  });
+  const leftOut = leftOutSchema.parse(run.leftOut).flatMap(({ modelId }) => modelId ?? []);
+  return startBulk(actor, {
+    key,
+    cloudId,
+    projectId: projectId ?? undefined,
+    which: projectId === null ? "all" : "chosen",
+    models: [...new Set([...made, ...leftOut])].map(String),
+    classes,
+    profile: readProfile(run.profile),
+    form: oneTable ? "table" : "files",
+  });
 }
 
 function assertPlan({ models, leftOut }: BulkPlan): void {

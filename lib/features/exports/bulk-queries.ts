@@ -7,7 +7,7 @@ import { isId } from "#lib/core/ids.ts";
 import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
-import { canCancelExport } from "./policy.ts";
+import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
 import { isActive } from "./schema.ts";
@@ -70,6 +70,9 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
   const state = stateOf(run, leftOut.length);
   const working = parts.find((part) => isActive(part.state) && part.state !== "QUEUED");
   const failed = parts.filter((part) => part.state === "FAILED");
+  // Files go after their time, one by one: an archive without one of them would hide that it was there.
+  const hasArchive =
+    (state === "done" || state === "partly") && done.every(({ fileKey }) => fileKey !== null);
   const ended = parts.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt.getTime()]));
   return {
     id: run.id,
@@ -95,8 +98,8 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
       reason: failure ?? "no reason was kept",
     })),
     leftOut,
-    // Files go after their time, one by one: an archive without one of them would hide that it was there.
-    hasArchive: (state === "done" || state === "partly") && done.every(({ fileKey }) => fileKey !== null),
+    hasArchive,
+    archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,
     fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),
     reference: run.reference,
     actorName: run.actorName,

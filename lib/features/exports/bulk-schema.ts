@@ -58,6 +58,8 @@ export const startBulkSchema = z
   });
 export type StartBulkInput = z.output<typeof startBulkSchema>;
 
+export const repeatBulkSchema = z.strictObject({ key: z.guid(), bulkId: z.guid() });
+
 export const bulkIdSchema = z.guid();
 
 /** A model that was asked for and has no file: not ready, not there, or its project could not be read (then without model). */
@@ -116,6 +118,8 @@ export type BulkRunView = {
   leftOut: readonly LeftOut[];
   /** The archive can be downloaded now. */
   hasArchive: boolean;
+  /** When the first of its files is removed, and with it the archive; null where there is none. */
+  archiveUntil: string | null;
   fileName: string;
   reference: string;
   actorName: string;

@@ -11,7 +11,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
-import { canCancelExport, FILE_KEPT_DAYS } from "./policy.ts";
+import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES, isActive, type ExportCloud, type ExportRunView } from "./schema.ts";
@@ -31,7 +31,6 @@ type RunWithPlace = Prisma.ExportRunGetPayload<{ include: typeof WITH_PLACE }>;
 
 const PAGE_ROWS = 50;
 const POLL_MS = 40;
-const DAY_MS = 24 * 3_600_000;
 
 /** @throws AppError NOT_FOUND */
 export async function getExportRun(actor: Actor, runId: string): Promise<ExportRunView> {
@@ -222,7 +221,7 @@ export function toExportCloud({
 
 function fileUntil({ state, fileKey, endedAt }: RunWithPlace): string | null {
   if (state !== "DONE" || fileKey === null || endedAt === null) return null;
-  return new Date(endedAt.getTime() + FILE_KEPT_DAYS * DAY_MS).toISOString();
+  return fileTimeOver(endedAt.getTime()).toISOString();
 }
 
 /** By the rate of the step so far; nothing is said before a twentieth is done. */

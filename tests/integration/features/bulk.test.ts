@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
-import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
+import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
 import { bulkSummary, type BulkRunView, type StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
@@ -15,6 +15,7 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModel } from "#lib/features/models/queries.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
+import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
 import { codeOf, exportKey } from "./export-desk.ts";
 import { formKey } from "./portal.ts";
@@ -165,32 +166,6 @@ test("a whole cloud: models in their project's folder, the unready one named fro
   for (const name of [...files.keys()].filter((found) => found !== "report.json"))
     expect(name).toMatch(/^Blok-C-\d+\/[^/]+\.csv$/);
 }, 60_000);
-
-type Line = { project: string; modelNumber: number; model: string; id: string; class: string } & Members;
-type Members = { attributes: Record<string, unknown>; sets: Record<string, Record<string, unknown>> };
-
-/** A line without what only the one table says: where it comes from, and what tells columns of one property apart. */
-function asAlone(line: Line): unknown {
-  const { id, class: ifcClass, attributes, sets } = line;
-  const plain = (members: Record<string, unknown>): [string, unknown][] =>
-    Object.entries(members).map(([key, value]) => [
-      key.replace(/(?: \((?:text|number|true or false)\))?(?: \[[^\]]+\])?$/, ""),
-      value,
-    ]);
-  return {
-    id,
-    class: ifcClass,
-    attributes: Object.fromEntries(plain(attributes)),
-    sets: Object.fromEntries(Object.entries(sets).map(([set, of]) => [set, Object.fromEntries(plain(of))])),
-  };
-}
-
-const linesOf = (bytes: Buffer | undefined): unknown[] =>
-  (bytes ?? Buffer.from("null\n"))
-    .toString()
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as unknown);
 
 test("one table has each model's elements as its own file has them, under their project and model, beside its record", async () => {
   const classes = ["IfcDoor", "IfcWallStandardCase"];
@@ -368,6 +343,27 @@ test("a form sent twice is one run, and somebody else's key is refused", async (
   } as const;
   expect(await codeOf(startBulk(other, { ...input, models: [], classes: ["IfcDoor"] }))).toBe("CONFLICT");
   await ended(one);
+}, 60_000);
+
+test("repeated, a run takes the models that were asked for, those left out before as well, in the same form", async () => {
+  const first = await ended(
+    await start({ models: [...models.slice(0, 2), unready].map(String), profile: "json", form: "table" }),
+  );
+  expect(first).toMatchObject({ state: "partly", modelsDone: 2 });
+  expect(Date.parse(first.archiveUntil ?? "")).toBeGreaterThan(Date.parse(first.endedAt ?? ""));
+  const key = exportKey();
+  const again = await repeatBulk(portal.staff, { key, bulkId: first.id });
+  expect((await repeatBulk(portal.staff, { key, bulkId: first.id })).id).toBe(again.id);
+  const { classes, profile, rows, leftOut, modelsDone } = await ended(again);
+  expect({ classes, profile, rows, leftOut, modelsDone }).toEqual({
+    ...{ classes: first.classes, profile: "json", rows: first.rows },
+    ...{ leftOut: first.leftOut, modelsDone: 2 },
+  });
+  const apart = await ended(
+    await repeatBulk(portal.staff, { key: exportKey(), bulkId: (await ended(await start())).id }),
+  );
+  expect(apart).toMatchObject({ state: "done", table: null, modelsDone: 3 });
+  expect(await codeOf(repeatBulk(portal.staff, { key: exportKey(), bulkId: exportKey() }))).toBe("NOT_FOUND");
 }, 60_000);
 
 test("nothing is started when no model is ready, with the reason", async () => {

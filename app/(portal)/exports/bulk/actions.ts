@@ -2,8 +2,9 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
-import { cancelBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
-import { bulkIdSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
+import { newExportKey } from "#lib/features/exports/commands.ts";
+import { bulkIdSchema, repeatBulkSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
 
 /** Starts the export of many models. */
 export const startBulkAction = defineAction({
@@ -14,6 +15,18 @@ export const startBulkAction = defineAction({
     const run = await startBulk(actor, input);
     revalidatePath("/exports/bulk");
     return { id: run.id };
+  },
+});
+
+/** Exports the same models again, from what the service says now. */
+export const repeatBulkAction = defineAction({
+  name: "exports.repeat-bulk",
+  permission: "elements:export",
+  input: repeatBulkSchema,
+  run: async (input, actor) => {
+    const run = await repeatBulk(actor, input);
+    revalidatePath("/exports/bulk");
+    return { id: run.id, nextKey: newExportKey() };
   },
 });
 

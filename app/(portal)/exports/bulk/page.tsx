@@ -7,6 +7,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
+import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { BulkTable } from "./_components/bulk-table.tsx";
@@ -37,7 +38,7 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
             Open a Cloud or a project and choose “Export elements…”.
           </Blank>
         ) : (
-          <BulkTable runs={runs} />
+          <BulkTable runs={runs} keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))} />
         )}
       </Page>
     </PortalFrame>

@@ -1,14 +1,11 @@
 "use client";
-import { Download } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { leftWords, PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
-import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
@@ -20,7 +17,7 @@ import {
   type BulkState,
   type TableStep,
 } from "#lib/features/exports/bulk-schema.ts";
-import { cancelBulkAction } from "../actions.ts";
+import { BulkActions } from "./bulk-actions.tsx";
 import { usePolledBulk } from "./use-polled-bulk.ts";
 
 const STATES: Record<BulkState, { tone: Tone; words: string }> = {
@@ -32,7 +29,14 @@ const STATES: Record<BulkState, { tone: Tone; words: string }> = {
 };
 
 /** Bulk runs with what became of their models, kept current while any is under way. */
-export function BulkTable({ runs: given }: { runs: readonly BulkRunView[] }): ReactNode {
+export function BulkTable({
+  runs: given,
+  keys,
+}: {
+  runs: readonly BulkRunView[];
+  /** A key for a repetition of each run. */
+  keys: Readonly<Record<string, string>>;
+}): ReactNode {
   const { runs, trouble } = usePolledBulk(given);
   return (
     <>
@@ -60,7 +64,11 @@ export function BulkTable({ runs: given }: { runs: readonly BulkRunView[] }): Re
             small: "hide",
             cell: (run) => (run.modelsDone === 0 ? "–" : formatFileSize(run.bytes)),
           },
-          { head: "What you can do", actions: true, cell: (run) => <Actions run={run} /> },
+          {
+            head: "What you can do",
+            actions: true,
+            cell: (run) => <BulkActions run={run} firstKey={keys[run.id] ?? ""} />,
+          },
         ]}
       />
     </>
@@ -121,10 +129,12 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
     ...failures.map(({ modelName, reason }) => `${modelName}: ${reason}`),
     ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${reason}`),
   ];
-  if (missing.length === 0) return summary;
+  if (missing.length === 0) return <Ended run={run} summary={summary} />;
   return (
     <details className="max-w-[60ch]">
-      <summary className="cursor-pointer [overflow-wrap:anywhere]">{summary}</summary>
+      <summary className="cursor-pointer [overflow-wrap:anywhere]">
+        <Ended run={run} summary={summary} />
+      </summary>
       <ul className="grid gap-1 py-1 pl-4">
         {missing.map((line, place) => (
           <li key={place} className="[overflow-wrap:anywhere]">
@@ -136,6 +146,20 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
         <p>And {formatCounted(run.modelsFailed - failures.length, "more model")}: the report names them.</p>
       )}
     </details>
+  );
+}
+
+/** What became of a run, and how long its archive stays. */
+function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: string }): ReactNode {
+  return (
+    <>
+      <span>{summary}</span>
+      {archiveUntil !== null && (
+        <>
+          ; kept until <time dateTime={archiveUntil}>{archiveUntil.slice(0, 10)}</time>
+        </>
+      )}
+    </>
   );
 }
 
@@ -164,37 +188,4 @@ function tableProgress({ state, rowsDone, rowsTotal, bytes, secondsLeft }: Table
   const verb = state === "WRITING" ? "written" : "read back and equal";
   const size = state === "WRITING" && bytes > 0 ? `, ${formatFileSize(bytes)}` : "";
   return `${formatCount(rowsDone)} of ${formatCounted(rowsTotal ?? 0, "row")} ${verb}${size}${leftWords({ secondsLeft })}`;
-}
-
-function Actions({ run }: { run: BulkRunView }): ReactNode {
-  if (run.canCancel) return <Cancel run={run} />;
-  if (!run.hasArchive) return null;
-  return (
-    <a
-      className={buttonClass({ size: "sm" })}
-      href={`/api/exports/bulk/${run.id}/archive`}
-      download={run.fileName}
-    >
-      <Download aria-hidden className="size-3.5" />
-      Download
-      <span className="sr-only"> {run.fileName}</span>
-    </a>
-  );
-}
-
-function Cancel({ run }: { run: BulkRunView }): ReactNode {
-  const form = useActionForm(cancelBulkAction);
-  return (
-    <form {...form.formProps}>
-      <input type="hidden" name="bulkId" value={run.id} />
-      <Button size="sm" type="submit" pending={form.pending} pendingText="Cancelling">
-        Cancel<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
-      </Button>
-      {form.result?.ok === false && (
-        <small role="alert" className="text-bad">
-          {form.result.message}
-        </small>
-      )}
-    </form>
-  );
 }
