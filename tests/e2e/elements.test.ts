@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -44,39 +45,16 @@ afterAll(async () => {
 
 /** A cloud, a project and a ready model, made at the service as any application would. */
 async function makeModel(): Promise<void> {
-  const service = `${product.origin}/service`;
-  const token = await fetch(`${service}/auth/realms/portico/protocol/openid-connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: product.serviceClientId,
-      client_secret: product.serviceClientSecret,
-    }),
-  });
-  const { access_token: accessToken } = (await token.json()) as { access_token: string };
-  const ask = async (method: string, path: string, body?: BodyInit): Promise<Record<string, unknown>> => {
-    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
-    if (typeof body === "string") headers["content-type"] = "application/json";
-    const response = await fetch(`${service}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const cloud = await ask("POST", "/cloud", JSON.stringify({ name: cloudName }));
-  const projects = `/cloud/${String(cloud["id"])}/project`;
-  const project = await ask("POST", projects, JSON.stringify({ name: "Blok C" }));
-  const form = new FormData();
-  form.set("name", FILE);
-  form.set("file", new Blob([await readFile(join(FIXTURES, FILE))]), FILE);
-  const place = `${projects}/${String(project["id"])}`;
-  const document = await ask("POST", `${place}/document`, form);
-  await until(
-    "the model is ready",
-    async () => (await ask("GET", `${place}/ifc/${String(document["ifc_id"])}`))["status"] === "C",
-    120_000,
-  );
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const projects = `/cloud/${String(cloud.id)}/project`;
+  const project = await service.post(projects, { name: "Blok C" });
+  const place = `${projects}/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(place, join(FIXTURES, FILE));
+  const path = `${place}/ifc/${String(modelId)}`;
+  const isReady = async (): Promise<boolean> =>
+    ((await service.get(path)) as { status: string }).status === "C";
+  await until("the model is ready", isReady, 120_000);
 }
 
 test("the table opens on the doors, grouped by set, and is clean in every look", async () => {

@@ -58,6 +58,8 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   const models = page.getByRole("table", { name: "Models" });
   await models.getByText("Ready").waitFor({ timeout: 120_000 });
   expect(await models.textContent()).toContain("IFC4");
+  // Offered without a reload, as soon as there is something to export.
+  await page.getByRole("button", { name: "Export elements…" }).waitFor();
 
   await models.getByRole("link", { name: "Elements" }).click();
   await page.getByRole("grid").waitFor();

@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
+import { openService } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -44,30 +45,11 @@ afterAll(async () => {
 
 /** A cloud, a project, two versions of a model and a file that is none, sent as any application would. */
 async function makeModels(): Promise<number[]> {
-  const service = `${product.origin}/service`;
-  const token = await fetch(`${service}/auth/realms/portico/protocol/openid-connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: product.serviceClientId,
-      client_secret: product.serviceClientSecret,
-    }),
-  });
-  const { access_token: accessToken } = (await token.json()) as { access_token: string };
-  const ask = async (method: string, path: string, body?: BodyInit): Promise<Record<string, unknown>> => {
-    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
-    if (typeof body === "string") headers["content-type"] = "application/json";
-    const response = await fetch(`${service}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const cloud = await ask("POST", "/cloud", JSON.stringify({ name: cloudName }));
-  const projects = `/cloud/${String(cloud["id"])}/project`;
-  const made = await ask("POST", projects, JSON.stringify({ name: "Blok C" }));
-  const place = `${projects}/${String(made["id"])}`;
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const projects = `/cloud/${String(cloud.id)}/project`;
+  const made = await service.post(projects, { name: "Blok C" });
+  const place = `${projects}/${String(made.id)}`;
   const text = await readFile(FIXTURE, "utf8");
   const edited = text.replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'");
   const ids: number[] = [];
@@ -76,13 +58,12 @@ async function makeModels(): Promise<number[]> {
     ["haus.ifc", edited, "C"],
     ["broken.ifc", "this is no model", "E"],
   ] as const) {
-    const form = new FormData();
-    form.set("name", name);
-    form.set("file", new Blob([content]), name);
-    const document = await ask("POST", `${place}/document`, form);
-    const model = `${place}/ifc/${String(document["ifc_id"])}`;
-    await until(`${name} is read`, async () => (await ask("GET", model))["status"] === state, 120_000);
-    ids.push(Number(document["ifc_id"]));
+    const { model_id: modelId } = await service.upload(place, name, content);
+    const path = `${place}/ifc/${String(modelId)}`;
+    const isRead = async (): Promise<boolean> =>
+      ((await service.get(path)) as { status: string }).status === state;
+    await until(`${name} is read`, isRead, 120_000);
+    ids.push(modelId);
   }
   return ids;
 }

@@ -8,7 +8,8 @@ import type { ProductAccess } from "./product.ts";
 export type ServiceCaller = {
   get: (path: string) => Promise<unknown>;
   post: (path: string, body: Record<string, unknown>) => Promise<{ id: number }>;
-  upload: (projectPath: string, file: string) => Promise<{ model_id: number }>;
+  /** The file, or under its name the given text. */
+  upload: (projectPath: string, file: string, text?: string) => Promise<{ model_id: number }>;
 };
 
 /** A caller with a fresh token of the installation's first application. */
@@ -38,10 +39,10 @@ export async function openService(product: ProductAccess): Promise<ServiceCaller
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       }),
-    upload: async (projectPath, file) => {
+    upload: async (projectPath, file, text) => {
       const form = new FormData();
       form.set("name", basename(file));
-      form.set("file", await openAsBlob(file), basename(file));
+      form.set("file", text === undefined ? await openAsBlob(file) : new Blob([text]), basename(file));
       return call(`${projectPath}/document`, { method: "POST", body: form });
     },
   };
