@@ -12,7 +12,7 @@ const desk = useListDesk();
 const children: ChildProcess[] = [];
 
 /** In the gate fewer than a list may have: the ways are the same. The variable makes it any number, e.g. 10000. */
-const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 400);
+const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 150);
 const LIMIT_MS = 120_000 + 400 * ADDRESSES;
 
 afterEach(() => {
