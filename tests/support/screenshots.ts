@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FOLDER = join(ROOT, "docs", "screenshots");
-const MODEL = join(ROOT, "tests", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const MODEL = join(ROOT, "tests", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const LOOKS = [
   { width: 1280, height: 900, colorScheme: "light" },
   { width: 1280, height: 900, colorScheme: "dark" },
@@ -87,6 +87,7 @@ async function shoot(
   await save("project");
   await page.goto(`${page.url()}/models/${String(modelId)}?type=IfcDoor`);
   await page.getByRole("gridcell").first().waitFor();
+  if (width > 760) await page.getByRole("region", { name: "Completeness" }).waitFor();
   await save("elements");
   await page.goto("/");
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
