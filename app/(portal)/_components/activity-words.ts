@@ -1,3 +1,4 @@
+import { formatCount } from "#app/_ui/format/count.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
 
 const VERBS: Record<string, string> = {
@@ -97,7 +98,7 @@ export function verbOf(action: string): string {
 
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
-/** What it was done to, by the name it had; empty where the row knows none. */
+/** What it was done to, by the name it had, or how many at once; empty where the row knows neither. */
 export function subjectOf(row: Pick<ActivityRow, "before" | "after">): string {
   for (const value of [row.after, row.before]) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
@@ -105,6 +106,7 @@ export function subjectOf(row: Pick<ActivityRow, "before" | "after">): string {
       const name = value[key];
       if (typeof name === "string" && name !== "") return `“${name}”`;
     }
+    if (typeof value["count"] === "number") return `(${formatCount(value["count"])})`;
   }
   return "";
 }

@@ -98,6 +98,8 @@ describe("columns shown", () => {
       hint: "2\u2009000–2\u2009600",
     });
     expect(toGridColumn({ ...height, unit: null }, 4).unit).toBeNull();
+    // Figures that are measured to the last digit are not cut.
+    expect(toGridColumn({ ...height, min: 0.7619999999999989 }, 4).textLength).toBe(18);
     expect(toGridColumn(rating, 4)).not.toHaveProperty("unit");
   });
 });

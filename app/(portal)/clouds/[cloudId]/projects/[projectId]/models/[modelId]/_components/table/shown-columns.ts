@@ -89,9 +89,16 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     filled: rows === 0 ? 0 : column.fill.present / rows,
     // A text has no unit to state; a number has one whether it is stated or not.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
-    ...(isNumber ? {} : { textLength: column.textLength }),
+    textLength: isNumber ? digitsOf(column) : column.textLength,
     hint: hintOf(column),
   };
+}
+
+const DIGITS_MIN = 12;
+
+/** Characters that its figures need, as far as the smallest and the largest tell. */
+function digitsOf({ min, max }: QueryColumn): number {
+  return Math.max(DIGITS_MIN, ...[min, max].map((figure) => (figure === null ? 0 : String(figure).length)));
 }
 
 function hintOf(column: QueryColumn): string {
