@@ -177,4 +177,9 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   const [headings = [], ...rows] = parse(table ?? "", { record_delimiter: "\r\n" });
   expect(headings.slice(0, 4)).toEqual(["Project", "ModelNumber", "Model", "GlobalId"]);
   expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(models.slice(0, 2).map(String)));
+
+  const same = page.getByRole("row", { name: /2 models of Blok C.*One table.*Done/ });
+  const before = await same.count();
+  await row.getByRole("button", { name: "Repeat the export of Blok C" }).press("Enter");
+  await until("the same table was made again", async () => (await same.count()) === before + 1, 60_000);
 });

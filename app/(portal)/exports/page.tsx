@@ -7,6 +7,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { listConnections } from "#lib/features/connections/queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { listExportRuns, type ExportFilter } from "#lib/features/exports/queries.ts";
@@ -31,7 +32,10 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
   const query = await searchParams;
   const filter = FILTERS.find((entry) => entry.filter === query.state)?.filter ?? "all";
   const before = typeof query.before === "string" ? query.before : undefined;
-  const page = await listExportRuns(actor, { filter, before });
+  const [page, connections] = await Promise.all([
+    listExportRuns(actor, { filter, before }),
+    listConnections(actor),
+  ]);
   const keys = Object.fromEntries(page.runs.map((run) => [run.id, newExportKey()]));
   const older = new URLSearchParams({
     ...(filter === "all" ? {} : { state: filter }),
@@ -63,7 +67,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
           {page.runs.length === 0 ? (
             <NoRuns hasAny={page.counts.all > 0} />
           ) : (
-            <RunsTable runs={page.runs} keys={keys} />
+            <RunsTable runs={page.runs} keys={keys} showsService={connections.length > 1} />
           )}
           {page.next !== null && (
             <div>

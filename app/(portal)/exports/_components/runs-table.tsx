@@ -30,10 +30,13 @@ const NONE = <span className="text-fg-3">–</span>;
 export function RunsTable({
   runs: given,
   keys,
+  showsService,
 }: {
   runs: readonly ExportRunView[];
   /** A key for a repetition of each run. */
   keys: Readonly<Record<string, string>>;
+  /** Where there are several services, each run says at which it is. */
+  showsService: boolean;
 }): ReactNode {
   const { runs, trouble } = usePolledRuns(given);
   return (
@@ -48,7 +51,7 @@ export function RunsTable({
         rows={runs}
         rowKey={(run) => run.id}
         columns={[
-          { head: "Run", grow: true, cell: (run) => <RunName run={run} /> },
+          { head: "Run", grow: true, cell: (run) => <RunName run={run} showsService={showsService} /> },
           { head: "State", cell: (run) => <RunState run={run} /> },
           {
             head: "Rows",
@@ -86,7 +89,7 @@ export function RunsTable({
   );
 }
 
-function RunName({ run }: { run: ExportRunView }): ReactNode {
+function RunName({ run, showsService }: { run: ExportRunView; showsService: boolean }): ReactNode {
   const place = `/clouds/${run.cloud.id}/projects/${run.project.id}`;
   const view = run.view === null || run.view === "" ? "" : `&${run.view}`;
   const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
@@ -100,8 +103,12 @@ function RunName({ run }: { run: ExportRunView }): ReactNode {
         </Link>
       </span>
       <small className="[overflow-wrap:anywhere]">
-        <WorldBadge world={run.cloud.world} name={run.cloud.service} /> {run.cloud.name},{" "}
-        {PROFILE_WORDS[run.profile]}
+        {showsService && (
+          <>
+            <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
+          </>
+        )}
+        {run.cloud.name}, {PROFILE_WORDS[run.profile]}
         {run.view !== null && ", a view"}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </>

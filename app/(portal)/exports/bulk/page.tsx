@@ -6,6 +6,7 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { listConnections } from "#lib/features/connections/queries.ts";
 import { listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
@@ -17,7 +18,7 @@ export const metadata: Metadata = { title: "Bulk exports" };
 /** The newest exports of many models, with what became of each. */
 export default async function BulkRunsPage(): Promise<ReactNode> {
   const actor = await requirePage("/exports/bulk", "elements:export");
-  const runs = await listBulkRuns(actor);
+  const [runs, connections] = await Promise.all([listBulkRuns(actor), listConnections(actor)]);
   return (
     <PortalFrame crumbs={[{ label: "Exports", href: "/exports" }, { label: "Bulk exports" }]}>
       <Page>
@@ -38,7 +39,11 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
             Open a Cloud or a project and choose “Export elements…”.
           </Blank>
         ) : (
-          <BulkTable runs={runs} keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))} />
+          <BulkTable
+            showsService={connections.length > 1}
+            runs={runs}
+            keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))}
+          />
         )}
       </Page>
     </PortalFrame>

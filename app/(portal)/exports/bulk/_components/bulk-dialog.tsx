@@ -131,6 +131,10 @@ export function BulkDialog({
   );
 }
 
+function whyNot(type: BulkModel["type"], stateWords: string): string {
+  return type !== null && type !== "IFC" ? `${type}: has no elements` : `${stateWords}: cannot be exported`;
+}
+
 function Models({ models, error }: { models: readonly BulkModel[]; error: string | undefined }): ReactNode {
   return (
     <fieldset className="min-w-0">
@@ -144,14 +148,7 @@ function Models({ models, error }: { models: readonly BulkModel[]; error: string
             defaultChecked={isQueryable}
             disabled={!isQueryable}
             label={<span className="[overflow-wrap:anywhere]">{name}</span>}
-            {...(isQueryable
-              ? {}
-              : {
-                  hint:
-                    type !== null && type !== "IFC"
-                      ? `${type}: has no elements`
-                      : `${stateWords}: cannot be exported`,
-                })}
+            hint={isQueryable ? `Model ${String(modelId)}` : whyNot(type, stateWords)}
           />
         ))}
       </div>

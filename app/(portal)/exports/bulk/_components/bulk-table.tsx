@@ -32,10 +32,13 @@ const STATES: Record<BulkState, { tone: Tone; words: string }> = {
 export function BulkTable({
   runs: given,
   keys,
+  showsService,
 }: {
   runs: readonly BulkRunView[];
   /** A key for a repetition of each run. */
   keys: Readonly<Record<string, string>>;
+  /** Where there are several services, each run says at which it is. */
+  showsService: boolean;
 }): ReactNode {
   const { runs, trouble } = usePolledBulk(given);
   return (
@@ -50,7 +53,7 @@ export function BulkTable({
         rows={runs}
         rowKey={({ id }) => id}
         columns={[
-          { head: "Export", grow: true, cell: (run) => <Name run={run} /> },
+          { head: "Export", grow: true, cell: (run) => <Name run={run} showsService={showsService} /> },
           { head: "State", cell: (run) => <Standing run={run} /> },
           {
             head: "Rows",
@@ -75,7 +78,7 @@ export function BulkTable({
   );
 }
 
-function Name({ run }: { run: BulkRunView }): ReactNode {
+function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }): ReactNode {
   const { cloud, project, classes, models, table } = run;
   const href = project === null ? `/clouds/${cloud.id}` : `/clouds/${cloud.id}/projects/${project.id}`;
   return (
@@ -85,7 +88,12 @@ function Name({ run }: { run: BulkRunView }): ReactNode {
         {(project ?? cloud).name}
       </Link>
       <small>
-        <WorldBadge world={cloud.world} name={cloud.service} /> {table === null ? "" : "One table, "}
+        {showsService && (
+          <>
+            <WorldBadge world={cloud.world} name={cloud.service} />{" "}
+          </>
+        )}
+        {table === null ? "" : "One table, "}
         {classes.join(", ")}, {PROFILE_WORDS[run.profile]}, {run.actorName}{" "}
         <RelativeTime at={run.createdAt} />
       </small>
