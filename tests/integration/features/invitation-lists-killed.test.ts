@@ -28,7 +28,7 @@ test(
       await until(
         "a part has gone out",
         () => Promise.resolve(desk.carriedOut() >= share * ADDRESSES ? true : null),
-        120_000,
+        LIMIT_MS,
       );
       child.kill("SIGKILL");
       await once(child, "exit");
