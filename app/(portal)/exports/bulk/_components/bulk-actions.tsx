@@ -11,7 +11,7 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
   if (run.canCancel) return <Cancel run={run} />;
   if (run.state === "running") return null;
   return (
-    <div className="flex flex-wrap items-start justify-end gap-1.5 max-sm:justify-start">
+    <div className="flex flex-wrap items-start justify-end gap-1.5 max-sm:justify-start sm:flex-nowrap">
       {run.hasArchive && (
         <a
           className={buttonClass({ size: "sm" })}
