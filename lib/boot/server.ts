@@ -18,6 +18,7 @@ import { startLooking } from "#lib/features/operations/looking.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
 import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
+import { sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
@@ -89,6 +90,7 @@ async function tidy(): Promise<void> {
     "lists of invitations": sweepDrafts,
     "lists of projects": sweepProjectDrafts,
     plans: sweepPlanDrafts,
+    "files of plans": sweepPlanFiles,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),
     audit: () => cutAudit(),

@@ -164,6 +164,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/invitations/actions.ts#remindAction",
   ],
   "plan:run": [
+    "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",
     "app/(portal)/plans/actions.ts#chooseStepAction",
     "app/(portal)/plans/actions.ts#preparePlanAction",
     "app/(portal)/plans/actions.ts#steerPlanAction",

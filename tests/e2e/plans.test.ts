@@ -2,6 +2,7 @@
  * A plan from the form to its end by keyboard alone: rehearsed without a trace, carried out step by step, taken as a file and made again
  * from it. Clean for axe in both themes and at both widths on the way.
  */
+import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
@@ -10,6 +11,7 @@ import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
 const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Merwekade ${unique}`;
@@ -48,21 +50,31 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await page.goto("/plans");
   await press(page.getByRole("link", { name: "Make a plan" }).first());
   await fill("Name of the Cloud", cloudName);
-  await fill("Projects", "Block A\n  Floor 1\nBlock B");
+  await fill("Projects", "Block A\n  Floor 1\n  luchtrooster.ifc\nBlock B");
   await fill("People to invite", `r.bakker.${unique}@bouwgroep-oost.example, j.visser@gmial.com`);
   await press(page.getByRole("button", { name: "Make the plan" }));
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
   await page.getByText("It was not rehearsed yet.").waitFor();
   await page.getByText("Was j.visser@gmail.com meant?").waitFor();
 
+  await press(page.getByRole("button", { name: "Carry out the plan" }));
+  await page.getByText("The file luchtrooster.ifc was not chosen yet.").waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    press(page.getByRole("button", { name: "Choose the file for luchtrooster.ifc" })),
+  ]);
+  await chooser.setFiles(FIXTURE);
+  await page.getByRole("button", { name: "Another file for luchtrooster.ifc" }).waitFor();
+
   await press(page.getByRole("button", { name: "Rehearse it" }));
-  await page.getByText("The rehearsal did all 5.").waitFor({ timeout: 60_000 });
+  await page.getByText("The rehearsal did all 6.").waitFor({ timeout: 120_000 });
+  await page.getByText("The service takes the file and reads it as IFC4.").waitFor();
   await page.getByText("One mail; the person would be an administrator of the Cloud.").waitFor();
   expect(await cloudsAtService()).toEqual([]);
   await expectCleanInEveryLook(page, "a plan that was rehearsed");
 
   await press(page.getByRole("button", { name: "Carry out the plan" }));
-  await page.getByText("5 of 5 steps done").first().waitFor({ timeout: 60_000 });
+  await page.getByText("6 of 6 steps done").first().waitFor({ timeout: 60_000 });
   await page.getByText("Ended", { exact: true }).waitFor();
   await expectCleanInEveryLook(page, "a plan that was carried out");
   const [cloud, ...others] = await cloudsAtService();
@@ -75,6 +87,8 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   }[];
   expect(projects.map(({ name }) => name)).toEqual(["Block A", "Floor 1", "Block B"]);
   expect(projects[1]?.parent_id).toBe(projects[0]?.id);
+  const models = (await service.get(`${path}/project/${String(projects[0]?.id)}/ifc`)) as { name: string }[];
+  expect(models).toHaveLength(1);
   const people = (await service.get(`${path}/invitation`)) as { email: string }[];
   expect(people.map(({ email }) => email)).toEqual([`r.bakker.${unique}@bouwgroep-oost.example`]);
 

@@ -1,5 +1,5 @@
 /**
- * Which stored files the rows of the database name: uploaded documents, answers of models, readings, and exports. What no row names is
+ * Which stored files the rows of the database name: uploaded documents, files of plans, answers of models, readings, and exports. What no row names is
  * of no use to anybody and stays out of a backup.
  */
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
@@ -15,6 +15,10 @@ export async function* iterateNamedFiles(
     "select file_key as key from service_document order by 1",
   );
   for (const { key } of documents) yield key;
+  const planned = await dump.query<{ key: string }>(
+    "select fields->>'fileKey' as key from plan_step where kind = 'UPLOAD' and fields->>'fileKey' is not null order by 1",
+  );
+  for (const { key } of planned) yield key;
   const folders = [
     ...(await dump.query<{ key: string }>(
       "select answers_key as key from service_model where answers_key is not null order by 1",

@@ -7,10 +7,10 @@ import { parseInput } from "#lib/core/parse.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey, subjectName } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import { documentsPath } from "#lib/service/contract/paths.ts";
 import { uploadSchema, type UploadModel, type UploadResult } from "./schema.ts";
+import { uploadSubmission } from "./submission.ts";
 
 /**
  * Streams one .ifc or .ifczip file into a project.
@@ -24,16 +24,7 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
   const { cloud } = project;
   const cloudServiceId = Number(cloud.serviceId);
   const projectServiceId = Number(project.serviceId);
-  const submitted = await submitOperation(actor, {
-    key,
-    kind: "UPLOAD",
-    connection: cloud.connection,
-    path: documentsPath(cloudServiceId, projectServiceId),
-    body: { name: fileName, file_name: fileName, size: sizeBytes },
-    subject: `upload:${String(projectServiceId)}:${subjectName(fileName)}`,
-    title: fileName,
-    context: { cloudId: cloud.id, cloudServiceId, projectId, projectServiceId, fileName, sizeBytes },
-  });
+  const submitted = await submitOperation(actor, uploadSubmission(project, key, { fileName, sizeBytes }));
   const answered = new Set<number | null>();
   const operation = await runOperation(submitted.id, async (client) => {
     const file = { name: fileName, fileName, content, sizeBytes };

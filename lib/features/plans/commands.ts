@@ -13,8 +13,9 @@ import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
+import { removePlanFiles } from "./files.ts";
 import { addPlanJob, auditPlan, movePlan } from "./moves.ts";
-import { GOOD_STATES, RETRYABLE } from "./schema.ts";
+import { GOOD_STATES, modelFieldsSchema, RETRYABLE } from "./schema.ts";
 import { toScript } from "./steps.ts";
 
 const DRAFT_DAYS_MAX = 30;
@@ -35,15 +36,26 @@ export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Starts a draft; whoever presses twice starts it once. @throws AppError NOT_FOUND */
+/** Starts a draft; whoever presses twice starts it once. @throws AppError CONFLICT while a model has no file; NOT_FOUND */
 export async function startPlan(actor: Actor, id: string): Promise<void> {
   const plan = await getPlan(actor, id);
   await inTransaction(async (tx) => {
     if (!(await movePlan(tx, plan, { from: "DRAFT", to: "RUNNING", sender: actor }))) return;
+    await requireFiles(tx, id);
     const steps = await tx.planStep.count({ where: { planId: id, isIncluded: true } });
     await addPlanJob(tx, plan);
     await auditPlan(tx, toAuditActor(actor), plan, "plan.start", { steps });
   });
+}
+
+async function requireFiles(tx: Db, planId: string): Promise<void> {
+  const models = await tx.planStep.findMany({ where: { planId, kind: "UPLOAD", isIncluded: true } });
+  const missing = models.find((step) => modelFieldsSchema.parse(step.fields).fileKey === null);
+  if (missing === undefined) return;
+  throw new AppError(
+    "CONFLICT",
+    `The file ${missing.title} was not chosen yet. Nothing was sent. Choose it in its row, or leave it out.`,
+  );
 }
 
 /** Holds the rest back; what is on its way comes to its end. @throws AppError NOT_FOUND */
@@ -118,7 +130,8 @@ export async function retryPlan(actor: Actor, id: string): Promise<void> {
 export async function discardPlan(actor: Actor, id: string): Promise<{ wasDraft: boolean }> {
   const plan = await getPlan(actor, id);
   if (plan.state === "DRAFT") {
-    await getDb().plan.deleteMany({ where: { id, state: "DRAFT" } });
+    const gone = await getDb().plan.deleteMany({ where: { id, state: "DRAFT" } });
+    if (gone.count > 0) await removePlanFiles(id);
     return { wasDraft: true };
   }
   if (plan.state === "RUNNING") {

@@ -6,13 +6,16 @@ import { z } from "zod";
 import { parseAddress } from "#lib/core/address.ts";
 import { nameSchema } from "#lib/features/clouds/schema.ts";
 import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
+import { uploadSchema } from "#lib/features/models/schema.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
-import { PEOPLE_MAX, PROJECTS_MAX } from "./schema.ts";
+import { MODELS_MAX, PEOPLE_MAX, PROJECTS_MAX } from "./schema.ts";
 
 export type PlannedProject = {
   fields: z.output<typeof projectFieldsSchema>;
   /** Index of the project above, which stands before it; null: directly in the Cloud. */
   parent: number | null;
+  /** Names of the files of its models. */
+  models: string[];
 };
 export type PlannedPerson = { entry: AddressEntry; role: 50 | 100 | null };
 export type PlanContent = { name: string; projects: PlannedProject[]; people: PlannedPerson[] };
@@ -36,6 +39,7 @@ const nodeSchema = z.strictObject({
   description: z.string().optional(),
   status: z.string().optional(),
   logo: z.string().optional(),
+  models: z.array(uploadSchema.shape.fileName).default([]),
   projects: z.array(z.unknown()).default([]),
 });
 const personSchema = z.union([
@@ -59,6 +63,7 @@ export function readPlanFile(text: string): ReadPlan {
   const head = check(headSchema, value, "", problems);
   if (head === null) return { content: null, problems };
   const projects = readNodes(head.projects, problems);
+  if (countModels(projects) > MODELS_MAX) problems.push(tooMany(MODELS_MAX, "models"));
   const people = head.invitations.flatMap((item, index): PlannedPerson[] => {
     const person = check(personSchema, item, `invitations[${String(index)}]`, problems);
     if (person === null) return [];
@@ -84,10 +89,10 @@ function readNodes(items: readonly unknown[], problems: string[]): PlannedProjec
     const read = check(nodeSchema, item, at, problems);
     if (problems.length >= PROBLEMS_MAX) return projects;
     if (read === null) continue;
-    const { projects: inside, ...own } = read;
+    const { projects: inside, models, ...own } = read;
     const fields = check(projectFieldsSchema, own, at, problems);
     if (fields === null) continue;
-    const index = projects.push({ fields, parent }) - 1;
+    const index = projects.push({ fields, parent, models }) - 1;
     for (const next of toNodes(inside, `${at}.projects`, index)) waiting.push(next);
   }
   return projects;
@@ -115,6 +120,10 @@ function check<S extends z.ZodType>(
   return null;
 }
 
+function countModels(projects: readonly PlannedProject[]): number {
+  return projects.reduce((sum, { models }) => sum + models.length, 0);
+}
+
 function tooMany(limit: number, things: string): string {
   return `More than ${String(limit)} ${things}. The others can be added to the Cloud as a list afterwards.`;
 }
@@ -136,6 +145,7 @@ export function readTyped(typed: { name: string; projects: string; people: strin
   if (!name.success) problems["name"] = name.error.issues.map((issue) => issue.message);
   const outline: string[] = [];
   const projects = readOutline(typed.projects, outline);
+  if (countModels(projects) > MODELS_MAX) outline.push(tooMany(MODELS_MAX, "models"));
   if (outline.length > 0) problems["projects"] = outline;
   const list = readAddressList(typed.people);
   if (list.isTooLong || list.entries.length > PEOPLE_MAX)
@@ -145,7 +155,10 @@ export function readTyped(typed: { name: string; projects: string; people: strin
   return { content: { name: name.data, projects, people }, problems };
 }
 
-/** Names one a line; a line that is indented further than one before it stands under that one. */
+/**
+ * Names one a line; a line that is indented further than one before it stands under that one. A line that ends like the file of a model
+ * is a model of the project that it stands under.
+ */
 function readOutline(text: string, problems: string[]): PlannedProject[] {
   const projects: PlannedProject[] = [];
   const above: { indent: number; index: number }[] = [];
@@ -158,14 +171,21 @@ function readOutline(text: string, problems: string[]): PlannedProject[] {
     }
     const indent = widthOf(line);
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    const parent = above.at(-1)?.index ?? null;
+    const file = uploadSchema.shape.fileName.safeParse(name);
+    if (file.success) {
+      if (parent === null)
+        problems.push(`Line ${String(at + 1)}: A model stands under a project; indent it.`);
+      else projects[parent]?.models.push(file.data);
+      continue;
+    }
     const fields = projectFieldsSchema.safeParse({ name });
     if (!fields.success) {
       if (problems.length >= PROBLEMS_MAX) return projects;
       for (const issue of fields.error.issues) problems.push(`Line ${String(at + 1)}: ${issue.message}`);
       continue;
     }
-    const parent = above.at(-1)?.index ?? null;
-    const index = projects.push({ fields: fields.data, parent }) - 1;
+    const index = projects.push({ fields: fields.data, parent, models: [] }) - 1;
     above.push({ indent, index });
   }
   return projects;
@@ -187,6 +207,7 @@ type FileProject = {
   description?: string;
   status?: "D";
   logo?: string;
+  models?: string[];
   projects?: FileProject[];
 };
 
@@ -197,13 +218,14 @@ export function writePlanFile(content: {
   people: readonly { email: string; role: 50 | 100 | null }[];
 }): string {
   const { name, projects, people } = content;
-  const nodes = projects.map(({ fields }): FileProject => {
+  const nodes = projects.map(({ fields, models }): FileProject => {
     const { description, status, logo } = fields;
     return {
       name: fields.name,
       ...(description === "" ? {} : { description }),
       ...(status === "A" ? {} : { status }),
       ...(logo === "" ? {} : { logo }),
+      ...(models.length === 0 ? {} : { models }),
     };
   });
   const top: FileProject[] = [];

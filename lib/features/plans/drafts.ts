@@ -55,7 +55,7 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
 }
 
 /**
- * Takes a person of a draft in, or leaves one out.
+ * Takes a person or a model of a draft in, or leaves one out.
  * @throws AppError CONFLICT when the plan is a draft no more, or nothing can be sent to what was typed
  */
 export async function chooseStep(
@@ -64,7 +64,10 @@ export async function chooseStep(
 ): Promise<void> {
   requirePermission(actor, "plan:run");
   const changed = await getDb().planStep.updateMany({
-    where: { id: input.stepId, verdict: { in: [...CHOOSABLE] }, plan: { state: "DRAFT" } },
+    where: {
+      ...{ id: input.stepId, plan: { state: "DRAFT" } },
+      OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
+    },
     data: { isIncluded: input.isIncluded },
   });
   if (changed.count === 1) return;

@@ -11,14 +11,13 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/features/activity/commands.ts";
 import { listAnswers } from "#lib/features/invitations/runs/answers.ts";
 import { asksToWait, reasonToStop, waitMs, WAITS_MAX } from "#lib/features/invitations/runs/brake.ts";
-import { runOperation } from "#lib/features/operations/commands.ts";
 import { UNCERTAIN_STATES, UNSENT_STATES } from "#lib/features/operations/policy.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 import { subjectWords } from "#lib/features/operations/words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { addPlanJob, auditPlan, movePlan } from "./moves.ts";
 import { GOOD_STATES } from "./schema.ts";
-import { NotOurs, submitStep, type RunningPlan, type StepWithOperation } from "./send-step.ts";
+import { NotOurs, sendStep, submitStep, type RunningPlan, type StepWithOperation } from "./send-step.ts";
 
 /** After this the plans of others on the same connection have their turn. */
 const SLICE_MS = 20_000;
@@ -38,7 +37,7 @@ export const runPlan: JobHandler<"portal.run-plan"> = async ({ planId }, { signa
     if (plan.waitUntil !== null && plan.waitUntil > now()) break;
     const step = await findNext(planId);
     if (step === null) return endPlan(plan);
-    isAtOnce = await take(plan, step);
+    isAtOnce = await take(plan, step, signal);
   }
   await comeAgain(planId, isAtOnce);
 };
@@ -60,7 +59,7 @@ async function goOnIfSettled(planId: string): Promise<void> {
 }
 
 /** Does what is next for this step. False: the next look at the plan has time. */
-async function take(plan: RunningPlan, step: StepWithOperation): Promise<boolean> {
+async function take(plan: RunningPlan, step: StepWithOperation, signal: AbortSignal): Promise<boolean> {
   const { operation } = step;
   if (operation !== null && !UNSENT_STATES.includes(operation.state)) {
     if (operation.state === "SENDING") return false;
@@ -69,7 +68,7 @@ async function take(plan: RunningPlan, step: StepWithOperation): Promise<boolean
     return true;
   }
   const actor = await findSender(plan);
-  return actor === null || send(plan, actor, step);
+  return actor === null || send(plan, actor, step, signal);
 }
 
 function reasonOf(step: StepWithOperation, state: OperationView["state"]): string {
@@ -82,10 +81,15 @@ function reasonOf(step: StepWithOperation, state: OperationView["state"]): strin
   return words.trim().replace(/^./u, (first) => first.toUpperCase());
 }
 
-async function send(plan: RunningPlan, actor: Actor, step: StepWithOperation): Promise<boolean> {
+async function send(
+  plan: RunningPlan,
+  actor: Actor,
+  step: StepWithOperation,
+  signal: AbortSignal,
+): Promise<boolean> {
   let view: OperationView;
   try {
-    view = await runOperation(step.operationId ?? (await submitStep(plan, actor, step)));
+    view = await sendStep(step, step.operationId ?? (await submitStep(plan, actor, step)), signal);
   } catch (thrown) {
     if (thrown instanceof NotOurs) return false;
     if (!(thrown instanceof AppError) || !["CONFLICT", "VALIDATION"].includes(thrown.code)) throw thrown;

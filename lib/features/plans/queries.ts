@@ -10,7 +10,7 @@ import { ROLE_WORDS } from "#lib/features/invitations/schema.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers, findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
-import { CHOOSABLE, personFieldsSchema, RETRYABLE } from "./schema.ts";
+import { CHOOSABLE, modelFieldsSchema, personFieldsSchema, RETRYABLE } from "./schema.ts";
 import type { PlanStepView, PlanView, StepOutcome } from "./schema.ts";
 import { toFile } from "./steps.ts";
 
@@ -82,6 +82,7 @@ async function toPlanView(row: Row): Promise<PlanView> {
     ...{ state, pauseReason: row.pauseReason, waitUntil: row.waitUntil, fileName: row.fileName },
     ...{ actorName: row.actorName, createdAt: row.createdAt },
     projects: kindCount("CREATE_PROJECT"),
+    models: kindCount("UPLOAD"),
     people: kindCount("INVITE"),
     ...{ included, outcomes, uncertain: count(UNCERTAIN), ended: included - count(UNENDED) },
     retryable: state === "ENDED" || isStanding ? count(["HELD_BACK", ...RETRYABLE]) : 0,
@@ -130,7 +131,7 @@ export async function listPlanSteps(
   const [parents, answers, cloud] = await Promise.all([
     getDb().planStep.findMany({
       where: { planId, kind: "CREATE_PROJECT" },
-      select: { n: true, parentN: true },
+      select: { n: true, parentN: true, title: true },
       orderBy: { n: "asc" },
     }),
     findAnswers(
@@ -144,11 +145,14 @@ export async function listPlanSteps(
   ]);
   const depths = new Map<number, number>();
   for (const { n, parentN } of parents) depths.set(n, parentN === null ? 1 : (depths.get(parentN) ?? 0) + 1);
+  const projectOf = (parentN: number | null): string | null =>
+    parents.find(({ n }) => n === parentN)?.title ?? null;
   const cloudId = resultSchema.nullable().parse(cloud?.operation?.result ?? null)?.registryId ?? null;
   return {
     steps: page.map((step) => ({
       ...toStepView(step, cloudId),
       depth: depths.get(step.n) ?? 0,
+      ofProject: step.kind === "UPLOAD" ? projectOf(step.parentN) : null,
       rehearsed: answers.get(step.n) ?? null,
     })),
     next: found.length > STEPS_AT_ONCE ? (page.at(-1)?.n ?? null) : null,
@@ -157,14 +161,18 @@ export async function listPlanSteps(
 
 type Step = Prisma.PlanStepGetPayload<{ include: { operation: true } }>;
 
-function toStepView(step: Step, cloudId: string | null): Omit<PlanStepView, "depth" | "rehearsed"> {
+function toStepView(
+  step: Step,
+  cloudId: string | null,
+): Omit<PlanStepView, "depth" | "ofProject" | "rehearsed"> {
   const { id, n, kind, title, operation, verdict, isIncluded, isPassed } = step;
   const cause = step.heldBack ?? operation?.cause;
   return {
     ...{ id, n, kind, title, verdict, isIncluded, isPassed },
     detail: cause ?? (operation === null && step.detail !== "" ? step.detail : null),
     roleWords: kind === "INVITE" && isIncluded ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
-    canChoose: verdict !== null && CHOOSABLE.includes(verdict),
+    canChoose: kind === "UPLOAD" || (verdict !== null && CHOOSABLE.includes(verdict)),
+    fileBytes: kind === "UPLOAD" ? modelFieldsSchema.parse(step.fields).sizeBytes : null,
     outcome: outcomeOf(step),
     operationHref: operation === null ? null : `/operations/${operation.id}`,
     madeHref: madeHref(step, cloudId),

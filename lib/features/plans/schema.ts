@@ -10,6 +10,7 @@ import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 export const PROJECTS_MAX = 1_000;
 export const PEOPLE_MAX = 1_000;
+export const MODELS_MAX = 200;
 
 export const preparePlanSchema = z.object({
   key: keySchema,
@@ -25,6 +26,14 @@ export const preparePlanSchema = z.object({
 export type PreparePlan = z.input<typeof preparePlanSchema> & {
   file?: { name: string; bytes: Uint8Array } | null;
 };
+
+/** Of the step of a model. `fileKey`: in the file store; null while no file was chosen, and once the service has it. */
+export const modelFieldsSchema = z.object({
+  fileName: z.string(),
+  fileKey: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+});
+export type ModelFields = z.infer<typeof modelFieldsSchema>;
 
 /** Of the step of a person. `email` is null where no address was found in what was typed. */
 export const personFieldsSchema = z.object({
@@ -53,6 +62,10 @@ export type PlanStepView = {
   /** A person may take it in or leave it out. */
   canChoose: boolean;
   isPassed: boolean;
+  /** Of a model: the name of its project. */
+  ofProject: string | null;
+  /** Of a model: how large its file is; null where none was chosen, or of another kind. */
+  fileBytes: number | null;
   outcome: StepOutcome;
   rehearsed: RehearsalAnswer | null;
   operationHref: string | null;
@@ -71,6 +84,7 @@ export type PlanView = {
   actorName: string;
   createdAt: Date;
   projects: number;
+  models: number;
   people: number;
   /** Steps that are or will be carried out. */
   included: number;

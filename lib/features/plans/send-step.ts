@@ -9,11 +9,16 @@ import type { PlanModel, PlanStepModel } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { cloudSubmission } from "#lib/features/clouds/submission.ts";
 import { submitInvitation } from "#lib/features/invitations/sending.ts";
+import { uploadSubmission } from "#lib/features/models/submission.ts";
+import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { resultSchema } from "#lib/features/operations/schema.ts";
+import { contextSchema, resultSchema, type OperationView } from "#lib/features/operations/schema.ts";
+import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import { projectSubmission } from "#lib/features/projects/submission.ts";
-import { GOOD_STATES, personFieldsSchema } from "./schema.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { dropFile } from "./files.ts";
+import { GOOD_STATES, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
 
 export type RunningPlan = PlanModel & { connection: ConnectionModel };
 export type StepWithOperation = PlanStepModel & { operation: OperationModel | null };
@@ -34,6 +39,18 @@ export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWith
     const fields = projectFieldsSchema.parse(step.fields);
     const parentId = step.parentN === null ? null : await getMadeNumber(plan.id, step.parentN);
     const submission = projectSubmission(cloud, key, { ...fields, parentId });
+    return (await submitOperation(actor, submission, undefined, link)).id;
+  }
+  if (step.kind === "UPLOAD") {
+    const project = await getMadeProject(plan.id, step.parentN ?? 0);
+    const fields = modelFieldsSchema.parse(step.fields);
+    if (fields.fileKey === null) {
+      throw new AppError(
+        "CONFLICT",
+        `The file ${fields.fileName} is not kept here. Nothing was sent. Upload it on the page of its project.`,
+      );
+    }
+    const submission = uploadSubmission(project, key, fields);
     return (await submitOperation(actor, submission, undefined, link)).id;
   }
   const { email, address, role } = personFieldsSchema.parse(step.fields);
@@ -68,6 +85,38 @@ async function getMadeCloud(planId: string): ReturnType<typeof getCloudModel> {
   const id = result?.registryId;
   if (typeof id === "string") return getCloudModel(id);
   throw new AppError("CONFLICT", `The Cloud “${title}” was not created. Nothing was sent.`);
+}
+
+async function getMadeProject(planId: string, n: number): ReturnType<typeof getProjectModel> {
+  const { title, result } = await getMade(planId, n);
+  const id = result?.registryId;
+  if (typeof id === "string") return getProjectModel(id);
+  throw new AppError("CONFLICT", `“${title}”, which it belongs to, was not created. Nothing was sent.`);
+}
+
+/** Sends a step that was written down, once; a file out of the file store. @throws what that says, before anything is sent */
+export async function sendStep(
+  step: StepWithOperation,
+  operationId: string,
+  signal: AbortSignal,
+): Promise<OperationView> {
+  if (step.kind !== "UPLOAD") return runOperation(operationId);
+  const fields = modelFieldsSchema.parse(step.fields);
+  const { fileName, fileKey } = fields;
+  if (fileKey === null) throw new Error(`The file of a step that was written down is gone: ${step.id}`);
+  const { size, stream } = await getStorage().openRead(fileKey);
+  try {
+    const view = await runOperation(operationId, (client, { context }) => {
+      const { cloudServiceId = 0, projectServiceId = 0 } = contextSchema.parse(context);
+      const file = { name: fileName, fileName, content: stream, sizeBytes: size };
+      return client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
+    });
+    if (GOOD_STATES.includes(view.state)) await dropFile(step.id, fields);
+    return view;
+  } finally {
+    // Harmless after it was read; where somebody else has sent it, this closes the file.
+    if (!stream.locked) await stream.cancel();
+  }
 }
 
 async function getMadeNumber(planId: string, n: number): Promise<number> {

@@ -6,17 +6,17 @@ import { judgeList } from "#lib/features/invitations/runs/verdicts.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
 import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";
-import { personFieldsSchema, type PersonFields } from "./schema.ts";
+import { modelFieldsSchema, personFieldsSchema, type ModelFields, type PersonFields } from "./schema.ts";
 
 export type NewStep = Pick<
   PlanStepModel,
   "n" | "kind" | "title" | "parentN" | "verdict" | "detail" | "isIncluded"
-> & { fields: PlannedProject["fields"] | PersonFields | { name: string } };
+> & { fields: PlannedProject["fields"] | ModelFields | PersonFields | { name: string } };
 
 /** A Cloud that does not exist yet has no invitations and no members. */
 const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
 
-/** The Cloud, then projects with parents first, then the people: nobody gets a mail before there is something to see. */
+/** The Cloud, then projects with parents first, then the models, then the people: nobody gets a mail before there is something to see. */
 export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
   const { name, projects, people } = content;
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
@@ -24,6 +24,9 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
     ...plain,
     ...{ n: 1, kind: "CREATE_CLOUD", title: name, fields: { name }, detail: cloudDetail },
   };
+  const files = projects.flatMap(({ models }, index) =>
+    models.map((fileName) => ({ fileName, parentN: index + 2 })),
+  );
   const judged = judgeList(
     people.map(({ entry }) => entry),
     NOBODY,
@@ -34,11 +37,16 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
       const parentN = parent === null ? null : parent + 2;
       return { ...plain, n: index + 2, kind: "CREATE_PROJECT", title: fields.name, fields, parentN };
     }),
+    ...files.map(({ fileName, parentN }, index): NewStep => {
+      const fields = { fileName, fileKey: null, sizeBytes: null };
+      const n = index + 2 + projects.length;
+      return { ...plain, n, kind: "UPLOAD", title: fileName, fields, parentN };
+    }),
     ...judged.map(({ typed, email, address, verdict, detail, suggestion, isIncluded }, index): NewStep => {
       const role = people[index]?.role ?? null;
       const meant = suggestion === null ? "" : ` Was ${suggestion} meant?`;
       return {
-        n: index + 2 + projects.length,
+        n: index + 2 + projects.length + files.length,
         kind: "INVITE",
         title: email ?? typed,
         fields: { email, address, role },
@@ -70,6 +78,10 @@ export function toScript(
         };
         return [{ kind: "project", n, title, parentN, body: { name, status, ...given }, aside: "" }];
       }
+      if (step.kind === "UPLOAD") {
+        const { fileName, fileKey, sizeBytes } = modelFieldsSchema.parse(step.fields);
+        return [{ kind: "model", n, parentN: parentN ?? 0, fileName, fileKey, sizeBytes }];
+      }
       if (step.kind !== "INVITE") return [];
       const { email, role } = personFieldsSchema.parse(step.fields);
       return email === null ? [] : [{ kind: "invitation", n, email, role }];
@@ -86,6 +98,9 @@ export function toFile(name: string, steps: readonly PlanStepModel[]): string {
     projects: made.map((step) => ({
       fields: projectFieldsSchema.parse(step.fields),
       parent: step.parentN === null ? null : (indexOf.get(step.parentN) ?? null),
+      models: steps
+        .filter((model) => model.kind === "UPLOAD" && model.parentN === step.n)
+        .map(({ title }) => title),
     })),
     people: steps
       .filter((step) => step.kind === "INVITE")

@@ -7,8 +7,11 @@ import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
-import type { RehearsalAnswer, Script, ScriptProject, ScriptStep } from "./schema.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import type { RehearsalAnswer, Script, ScriptModel, ScriptProject, ScriptStep } from "./schema.ts";
 
+const READING_MS_MAX = 15 * 60_000;
+const LOOK_MS = 500;
 const WAITS_MAX = 20;
 const WAIT_SECONDS = 1;
 
@@ -35,12 +38,12 @@ export async function* playScript(
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
   const numbers = new Map<number, number>();
-  for (const step of steps) {
-    yield* kept(
-      step.kind === "project"
-        ? await playProject(client, cloudId, step, numbers, signal)
-        : await playInvitation(client, cloudId, step, landing, signal),
-    );
+  for (const step of steps) yield* kept(await playStep(step));
+
+  function playStep(step: ScriptStep): Promise<RehearsalAnswer> {
+    if (step.kind === "project") return playProject(client, cloudId, step, numbers, signal);
+    if (step.kind === "model") return playModel(client, cloudId, step, numbers, signal);
+    return playInvitation(client, cloudId, step, landing, signal);
   }
 }
 
@@ -88,6 +91,42 @@ async function playInvitation(
   if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
   const may = answered.value.role === ROLE_USER ? "a user" : "an administrator";
   return { n, outcome: "CREATED", words: `One mail; the person would be ${may} of the Cloud.` };
+}
+
+/** Uploads the file, and waits until the service has read it: whether it can is what people want to know. */
+async function playModel(
+  client: ServiceClient,
+  cloudId: number,
+  { n, parentN, fileName, fileKey }: ScriptModel,
+  numbers: ReadonlyMap<number, number>,
+  signal: AbortSignal,
+): Promise<RehearsalAnswer> {
+  const projectId = numbers.get(parentN);
+  if (fileKey === null) return { n, outcome: "HELD_BACK", words: "Not tried: no file was chosen." };
+  if (projectId === undefined) {
+    return { n, outcome: "HELD_BACK", words: "Not tried: its project was not created." };
+  }
+  const sent = await send(`the file ${fileName}`, signal, async () => {
+    const { size, stream } = await getStorage().openRead(fileKey);
+    const file = { name: fileName, fileName, content: stream, sizeBytes: size };
+    return client.uploadDocument(cloudId, projectId, file, signal);
+  });
+  if (sent.kind === "refused") return { n, outcome: "REFUSED", words: sent.cause };
+  const untilMs = performance.now() + READING_MS_MAX;
+  while (performance.now() < untilMs) {
+    const models = await client.listModels(cloudId, projectId, { signal });
+    const model = models.find(({ id }) => id === sent.value.modelId);
+    if (model?.status === "C") {
+      const schema = model.schema === null ? "" : ` as ${model.schema}`;
+      return { n, outcome: "CREATED", words: `The service takes the file and reads it${schema}.` };
+    }
+    if (model === undefined || model.status === "E") {
+      const why = model?.errors.slice(0, 3).join(" ") ?? "";
+      return { n, outcome: "REFUSED", words: `The service takes the file but cannot read it. ${why}`.trim() };
+    }
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+  return { n, outcome: "CREATED", words: "The service takes the file; it was not read within 15 minutes." };
 }
 
 type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };

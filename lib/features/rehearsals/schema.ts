@@ -28,17 +28,29 @@ const invitationSchema = z.object({
   role: z.union([z.literal(50), z.literal(100)]).nullable(),
 });
 
+const modelSchema = z.object({
+  kind: z.literal("model"),
+  n: z.int(),
+  /** `n` of its project. */
+  parentN: z.int(),
+  fileName: z.string(),
+  /** In the file store; null: none was chosen. */
+  fileKey: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+});
+
 export const scriptSchema = z.object({
   /** `n` below 1: the Cloud is there already, and one of its name stands in for it. */
   cloud: z.object({ n: z.int(), name: z.string() }),
   /** Where invited people would land. */
   platformUrl: z.string(),
   /** Projects before those below them. */
-  steps: z.array(z.discriminatedUnion("kind", [projectSchema, invitationSchema])),
+  steps: z.array(z.discriminatedUnion("kind", [projectSchema, modelSchema, invitationSchema])),
 });
 export type Script = z.infer<typeof scriptSchema>;
 export type ScriptStep = Script["steps"][number];
 export type ScriptProject = z.infer<typeof projectSchema>;
+export type ScriptModel = z.infer<typeof modelSchema>;
 
 /** What the service answered to one step. */
 export type RehearsalAnswer = { n: number; outcome: RehearsalOutcome; words: string };

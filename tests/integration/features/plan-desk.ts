@@ -19,7 +19,9 @@ import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
+import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
+import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
@@ -55,7 +57,11 @@ export function usePlanDesk() {
     work: async (): Promise<void> => {
       jobs = await startJobs({
         databaseUrl: requireEnv("DATABASE_URL"),
-        handlers: { "portal.run-plan": runPlan, "portal.rehearse": rehearse },
+        handlers: {
+          ...createServiceJobs({ db: portal.db, storage: getStorage() }),
+          "portal.run-plan": runPlan,
+          "portal.rehearse": rehearse,
+        },
       });
     },
 

@@ -86,7 +86,13 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
               <Mono>{plan.connection.platformUrl}/cloud/…</Mono>, with the number of the Cloud at its end.
             </p>
           )}
-          <StepsTable steps={page.steps} isDraft={isDraft} isRehearsed={rehearsal !== null} mayAct={mayAct} />
+          <StepsTable
+            planId={planId}
+            steps={page.steps}
+            isDraft={isDraft}
+            isRehearsed={rehearsal !== null}
+            mayAct={mayAct}
+          />
           {page.next !== null && (
             <div>
               <LinkButton href={`${here}?after=${String(page.next)}`}>Further steps</LinkButton>

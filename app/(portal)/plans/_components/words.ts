@@ -11,9 +11,17 @@ export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {
   ENDED: { words: "Ended", tone: "ok" },
 };
 
-/** "1 Cloud, 4 projects, 2 people" */
-export function contentWords({ projects, people }: Pick<PlanView, "projects" | "people">): string {
-  return ["1 Cloud", formatCounted(projects, "project"), formatCounted(people, "person", "people")].join(
-    ", ",
-  );
+/** "1 Cloud, 4 projects, 1 model, 2 people" */
+export function contentWords({
+  projects,
+  models,
+  people,
+}: Pick<PlanView, "projects" | "models" | "people">): string {
+  const own = models === 0 ? [] : [formatCounted(models, "model")];
+  return [
+    "1 Cloud",
+    formatCounted(projects, "project"),
+    ...own,
+    formatCounted(people, "person", "people"),
+  ].join(", ");
 }

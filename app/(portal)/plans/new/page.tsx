@@ -18,7 +18,9 @@ const EXAMPLE = JSON.stringify(
   {
     portico_plan: 1,
     cloud: { name: "Acme HQ" },
-    projects: [{ name: "Block A", description: "East wing", projects: [{ name: "Floor 1" }] }],
+    projects: [
+      { name: "Block A", description: "East wing", models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
+    ],
     invitations: ["anna@acme.example", { email: "bert@acme.example", role: "user" }],
   },
   null,
@@ -52,9 +54,9 @@ export default async function NewPlanPage(): Promise<ReactNode> {
                   </p>
                   <Code title="An example" text={EXAMPLE} />
                   <p>
-                    A project may hold projects, and may have description, status (A or D) and logo. A role is
-                    user or administrator; left out, the service decides. At most {PROJECTS_MAX} projects and{" "}
-                    {PEOPLE_MAX} people.
+                    A project may hold projects, and may have description, status (A or D), logo, and models:
+                    names of files that are chosen next. A role is user or administrator; left out, the
+                    service decides. At most {PROJECTS_MAX} projects and {PEOPLE_MAX} people.
                   </p>
                 </div>
               </Section>

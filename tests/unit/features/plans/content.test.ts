@@ -101,6 +101,7 @@ describe("a plan as a file", () => {
           name,
           description: fc.string({ maxLength: 40 }),
           status: fc.constantFrom("A", "D"),
+          models: fc.constantFrom([], ["a.ifc", "b.ifczip"]),
           logo: fc.constantFrom("", "https://x.example/l.png"),
           projects: tie("nodes"),
         },
@@ -155,8 +156,9 @@ describe("a plan as it is typed", () => {
   test("a line that is indented stands under the line above; tabs count as four spaces", () => {
     const { content } = readTyped({
       ...typed,
-      projects: "A\r\n  A1\r\n\tA1a\r\n  A2\r\n\r\nB\n    B1\n  B2",
+      projects: "A\r\n  A1\r\n    house.ifc\r\n\tA1a\r\n  A2\r\n\r\nB\n    B1\n  B2",
     });
+    expect(content?.projects[1]?.models).toEqual(["house.ifc"]);
     expect(content === null ? null : tree(content)).toEqual([
       ["A", null],
       ["A1", "A"],
@@ -173,6 +175,8 @@ describe("a plan as it is typed", () => {
     expect(content).toBeNull();
     expect(problems["name"]).toEqual(["Type a name."]);
     expect(problems["projects"]?.[0]).toMatch(/^Line 2: /);
+    const top = readTyped({ ...typed, projects: "house.ifc" });
+    expect(top.problems["projects"]).toEqual(["Line 1: A model stands under a project; indent it."]);
   });
 });
 

@@ -38,15 +38,17 @@ export function SteerButton({
   );
 }
 
-/** Takes one person in, or leaves one out. */
+/** Takes one person or model in, or leaves one out. */
 export function ChooseButton({
   stepId,
   name,
   isIncluded,
+  take,
 }: {
   stepId: string;
   name: string;
   isIncluded: boolean;
+  take: string;
 }): ReactNode {
   const form = useActionForm(chooseStepAction);
   return (
@@ -54,7 +56,7 @@ export function ChooseButton({
       <input type="hidden" name="stepId" value={stepId} />
       <input type="hidden" name="isIncluded" value={isIncluded ? "no" : "yes"} />
       <SubmitButton variant="default" size="sm" pending={form.pending} pendingText="Changing">
-        {isIncluded ? "Leave out" : "Invite too"}
+        {isIncluded ? "Leave out" : take}
         <span className="sr-only"> {name}</span>
       </SubmitButton>
       {form.result?.ok === false && (

@@ -1,9 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
 import { RehearsedState } from "../../../_components/rehearsal-note.tsx";
+import { FileButton } from "./file-button.tsx";
 import { ChooseButton } from "./steer-button.tsx";
 import { KINDS, OUTCOMES } from "./words.ts";
 
@@ -12,11 +14,13 @@ const INDENTS = ["", "pl-0", "pl-5", "pl-10", "pl-15"] as const;
 
 /** The steps of a plan: what the rehearsal said of each while it is a draft, what became of each afterwards. */
 export function StepsTable({
+  planId,
   steps,
   isDraft,
   isRehearsed,
   mayAct,
 }: {
+  planId: string;
   steps: readonly PlanStepView[];
   isDraft: boolean;
   isRehearsed: boolean;
@@ -47,7 +51,24 @@ export function StepsTable({
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
             if (!step.canChoose || !mayAct) return step.isIncluded ? "" : "Left out";
-            return <ChooseButton stepId={step.id} name={step.title} isIncluded={step.isIncluded} />;
+            return (
+              <div className="flex flex-wrap items-start justify-end gap-2">
+                {step.kind === "UPLOAD" && step.isIncluded && (
+                  <FileButton
+                    planId={planId}
+                    stepId={step.id}
+                    fileName={step.title}
+                    hasFile={step.fileBytes !== null}
+                  />
+                )}
+                <ChooseButton
+                  stepId={step.id}
+                  name={step.title}
+                  isIncluded={step.isIncluded}
+                  take={step.kind === "UPLOAD" ? "Upload too" : "Invite too"}
+                />
+              </div>
+            );
           },
         },
       ]}
@@ -56,8 +77,13 @@ export function StepsTable({
 }
 
 function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): ReactNode {
-  const { title, madeHref, kind, depth, roleWords } = step;
-  const below = [KINDS[kind], roleWords, isDraft ? step.detail : null].filter((text) => text !== null);
+  const { title, madeHref, kind, depth, roleWords, ofProject, fileBytes } = step;
+  const below = [
+    ofProject === null ? KINDS[kind] : `${KINDS[kind]} of ${ofProject}`,
+    kind === "UPLOAD" && isDraft && (fileBytes === null ? "no file chosen yet" : formatFileSize(fileBytes)),
+    roleWords,
+    isDraft && step.detail,
+  ].filter((text) => typeof text === "string");
   return (
     <div className={INDENTS[Math.min(depth, INDENTS.length - 1)]}>
       {madeHref === null ? (

@@ -40,7 +40,7 @@ export function PlanForm({
       <Field
         label="Projects"
         optional
-        hint="One a line. A line that is indented stands under the one above."
+        hint="One a line. A line that is indented stands under the one above. A line that ends in .ifc or .ifczip is a model of the project that it stands under; its file is chosen next."
         error={form.errorOf("projects")}
       >
         <Textarea

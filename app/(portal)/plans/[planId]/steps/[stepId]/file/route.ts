@@ -1,0 +1,22 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { attachFile } from "#lib/features/plans/files.ts";
+
+type Params = { planId: string; stepId: string };
+
+export const dynamic = "force-dynamic";
+
+/** Takes the file of a plan's model as the raw body; it is kept until the plan is carried out. */
+export const POST = defineRoute<Params>({
+  name: "plans.attach",
+  permission: "plan:run",
+  run: async (request, { planId, stepId }, actor) => {
+    if (request.body === null) throw new AppError("VALIDATION", "The file is empty. Nothing was kept.");
+    const length = Number(request.headers.get("content-length"));
+    const kept = await attachFile(actor, {
+      ...{ planId, stepId, content: request.body, signal: request.signal },
+      sizeBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
+    });
+    return Response.json(kept, { headers: { "Cache-Control": "no-store" } });
+  },
+});

@@ -1,0 +1,79 @@
+/**
+ * The files of a plan's models: taken in while it is a draft, kept until the service has them, removed a week after the plan's end. Rows
+ * name them, so a file that no row names is of no use to anybody.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { after } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { modelFieldsSchema, type ModelFields } from "./schema.ts";
+
+const PREFIX = "plans";
+const FILE_BYTES_MAX = 20 * 1024 ** 3;
+const ENDED_DAYS = 7;
+
+/**
+ * Takes the file of a model in, in place of one that was there. Streamed; on any failure nothing is left.
+ * @throws AppError NOT_FOUND; CONFLICT when the plan is a draft no more; what the file store says
+ */
+export async function attachFile(
+  actor: Actor,
+  file: {
+    planId: string;
+    stepId: string;
+    content: AsyncIterable<Uint8Array>;
+    sizeBytes: number | null;
+    signal: AbortSignal;
+  },
+): Promise<{ sizeBytes: number }> {
+  requirePermission(actor, "plan:run");
+  const { planId, stepId, content, sizeBytes, signal } = file;
+  const where = { id: stepId, planId, kind: "UPLOAD", plan: { state: "DRAFT" } } as const;
+  const step = isId(stepId) && isId(planId) ? await getDb().planStep.findFirst({ where }) : null;
+  if (step === null) throw notFound("This model of a draft");
+  const before = modelFieldsSchema.parse(step.fields);
+  const storage = getStorage();
+  if (sizeBytes !== null) await storage.assertRoom(sizeBytes);
+  const fileKey = `${PREFIX}/${planId}/${newId()}`;
+  const stored = await storage.putStream(fileKey, content, { sizeMax: FILE_BYTES_MAX, signal });
+  const isEmpty = stored.size === 0;
+  const fields: ModelFields = { fileName: before.fileName, fileKey, sizeBytes: stored.size };
+  const taken = isEmpty
+    ? { count: 0 }
+    : await getDb().planStep.updateMany({ where, data: { fields, detail: "" } });
+  if (taken.count === 0) {
+    await storage.delete(fileKey);
+    if (isEmpty) throw new AppError("VALIDATION", "The file is empty. Nothing was kept.");
+    throw new AppError("CONFLICT", "The plan was started or discarded meanwhile. The file was not kept.");
+  }
+  if (before.fileKey !== null) await storage.delete(before.fileKey);
+  return { sizeBytes: stored.size };
+}
+
+/** The service has it: the row forgets the file before it goes. */
+export async function dropFile(stepId: string, fields: ModelFields): Promise<void> {
+  if (fields.fileKey === null) return;
+  await getDb().planStep.update({ where: { id: stepId }, data: { fields: { ...fields, fileKey: null } } });
+  await getStorage().delete(fields.fileKey);
+}
+
+/** All files of a plan whose row is gone, or whose rows name them no more. */
+export function removePlanFiles(planId: string): Promise<void> {
+  return getStorage().deletePrefix(`${PREFIX}/${planId}`);
+}
+
+/** Removes what plans left that are gone, and what ended plans still keep after a week. */
+export async function sweepPlanFiles(): Promise<void> {
+  for (const planId of await getStorage().listChildren(PREFIX)) {
+    const plan = isId(planId) ? await getDb().plan.findUnique({ where: { id: planId } }) : null;
+    const isOver = plan?.state === "ENDED" && plan.stateSince < after(-ENDED_DAYS * 24 * 3_600_000);
+    if (plan !== null && !isOver) continue;
+    for (const step of await getDb().planStep.findMany({ where: { planId, kind: "UPLOAD" } })) {
+      const fields = { ...modelFieldsSchema.parse(step.fields), fileKey: null };
+      await getDb().planStep.update({ where: { id: step.id }, data: { fields } });
+    }
+    await removePlanFiles(planId);
+  }
+}

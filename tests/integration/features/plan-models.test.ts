@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { discardPlan, startPlan } from "#lib/features/plans/commands.ts";
+import { attachFile, sweepPlanFiles } from "#lib/features/plans/files.ts";
+import { getPlanFile } from "#lib/features/plans/queries.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { until } from "#tests/support/until.ts";
+import { uniqueName, usePlanDesk } from "./plan-desk.ts";
+
+const DOCUMENT = /\/document$/;
+const FIXTURE = "tests/fixtures/ifc/air-terminal-propertykinds-ifc4.ifc";
+
+const desk = usePlanDesk();
+
+test("models: their files are chosen first, read in the rehearsal, uploaded once, and not kept after", async () => {
+  const { db, proxy } = desk.portal();
+  const name = uniqueName("Models");
+  const projects = [{ name: "Block A", models: ["good.ifc", "broken.ifc"] }];
+  const id = await desk.prepareFile({ portico_plan: 1, cloud: { name }, projects });
+  await expect(startPlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
+  const stepOf = async (title: string): Promise<string> =>
+    (await desk.steps(id)).find((step) => step.title === title)?.id ?? "";
+  const good = await readFile(FIXTURE);
+  await attach(id, await stepOf("good.ifc"), Buffer.from("replaced afterwards"));
+  await attach(id, await stepOf("good.ifc"), good);
+  await attach(id, await stepOf("broken.ifc"), Buffer.from("no model at all"));
+  await expect(attach(id, await stepOf("Block A"), good)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await filesOf(id)).toBe(2);
+
+  await desk.work();
+  expect(await desk.rehearsed(id)).toMatchObject({ state: "DONE", outcomes: { CREATED: 3, REFUSED: 1 } });
+  const words = new Map((await desk.steps(id)).map(({ title, rehearsed }) => [title, rehearsed?.words]));
+  expect(words.get("good.ifc")).toMatch(/takes the file and reads it as IFC/);
+  expect(words.get("broken.ifc")).toMatch(/cannot read it/);
+  expect((await desk.atService(name)).clouds).toBe(0);
+  expect(JSON.parse((await getPlanFile(desk.sanne(), id)).text)).toMatchObject({ projects });
+
+  proxy.inject("POST", DOCUMENT, { kind: "resetAfter" });
+  await startPlan(desk.sanne(), id);
+  expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", outcomes: { UNKNOWN: 1 } });
+  const { settleHref } = await desk.plan(id);
+  const model = await db.serviceModel.findFirstOrThrow({ where: { project: { cloud: { name } } } });
+  await settleOperation(desk.sanne(), {
+    ...{
+      id: settleHref?.split("/").at(-1) ?? "",
+      decision: "exists",
+      serviceId: model.id,
+      note: "Seen on the platform, on the project's page.",
+    },
+  });
+  await until("it has ended", async () => ((await desk.plan(id)).state === "ENDED" ? true : null), 60_000);
+  const documents = await db.serviceDocument.findMany({ where: { project: { cloud: { name } } } });
+  expect(documents.map(({ fileName }) => fileName).sort()).toEqual(["broken.ifc", "good.ifc"]);
+  // The one that was settled by hand is kept for a week; the one that the service confirmed is not.
+  expect(await filesOf(id)).toBe(1);
+  await db.plan.update({ where: { id }, data: { stateSince: new Date(0) } });
+  await sweepPlanFiles();
+  expect(await filesOf(id)).toBe(0);
+});
+
+test("a draft that is discarded takes its files with it", async () => {
+  const projects = [{ name: "Block A", models: ["good.ifc"] }];
+  const id = await desk.prepareFile({ portico_plan: 1, cloud: { name: uniqueName("Gone") }, projects });
+  const [, , model] = await desk.steps(id);
+  await attach(id, model?.id ?? "", Buffer.from("anything"));
+  await expect(attach(id, model?.id ?? "", Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION" });
+  expect(await filesOf(id)).toBe(1);
+  await discardPlan(desk.sanne(), id);
+  expect(await filesOf(id)).toBe(0);
+});
+
+function attach(planId: string, stepId: string, bytes: Buffer): Promise<unknown> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+  }
+  const { signal } = new AbortController();
+  return attachFile(desk.sanne(), { planId, stepId, content: pieces(), sizeBytes: bytes.length, signal });
+}
+
+async function filesOf(planId: string): Promise<number> {
+  let count = 0;
+  for await (const file of getStorage().iterateFiles(`plans/${planId}`)) count += file.size > 0 ? 1 : 0;
+  return count;
+}
