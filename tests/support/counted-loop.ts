@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import path from "node:path";
+import { isDatabaseAway } from "#lib/db/errors.ts";
 import { type Breakage, createMessageCounter, type MessageCounter } from "./fault-counter.ts";
 import { type PostgresProxy, startPostgresProxy } from "./fault-postgres.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
@@ -38,6 +39,7 @@ export type BrokenRun = {
 /** Once its connections are reset nothing can make it wait any more but its own repetitions. */
 const END_MS_MAX = 60_000;
 const LOOK_MS = 20;
+const PREPARED_TRIES_MAX = 10;
 
 /** A run of each kind at each of these messages, several runs at once, each in its own seat. */
 export async function countedLoop(
@@ -57,7 +59,9 @@ export async function countedLoop(
       await seat.close();
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: sideBySide }, worker));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
   return runs;
 }
 
@@ -83,7 +87,7 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
   return {
     service,
     run: async (breakage, at) => {
-      const work = await stage.prepare(service.origin);
+      const work = await prepareBehind(() => stage.prepare(service.origin));
       child ??= await startPortalProcess(stage, database.url);
       const { process: victim } = child;
       counter.arm(breakage, at, () => {
@@ -102,6 +106,17 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
       await Promise.all([service.stop(), database.stop()]);
     },
   };
+}
+
+/** Work is prepared beside the others' broken runs: a silent transaction of theirs may hold a lock until it is found out. */
+async function prepareBehind(prepare: () => Promise<PortalWork>): Promise<PortalWork> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await prepare();
+    } catch (thrown) {
+      if (!isDatabaseAway(thrown) || tries === PREPARED_TRIES_MAX) throw thrown;
+    }
+  }
 }
 
 type Wires = {
