@@ -15,9 +15,7 @@ export async function* iterateNamedFiles(
     "select file_key as key from service_document order by 1",
   );
   for (const { key } of documents) yield key;
-  const planned = await dump.query<{ key: string }>(
-    "select fields->>'fileKey' as key from plan_step where kind = 'UPLOAD' and fields->>'fileKey' is not null order by 1",
-  );
+  const planned = await listPlanned(dump);
   for (const { key } of planned) yield key;
   const folders = [
     ...(await dump.query<{ key: string }>(
@@ -33,4 +31,13 @@ export async function* iterateNamedFiles(
   for (const folder of folders) {
     for await (const { key } of storage.iterateFiles(folder.key)) yield key;
   }
+}
+
+/** Files of plans. A database of an earlier version, which is backed up before it is brought up to date, has none. */
+async function listPlanned(dump: Pick<Dump, "query">): Promise<{ key: string }[]> {
+  const known = await dump.query("select 1 from pg_class where oid = to_regclass('plan_step')");
+  if (known.length === 0) return [];
+  return dump.query<{ key: string }>(
+    "select fields->>'fileKey' as key from plan_step where kind = 'UPLOAD' and fields->>'fileKey' is not null order by 1",
+  );
 }
