@@ -13,7 +13,9 @@ function range(from: number, to: number): number[] {
 type Line = { fault: string; seen: string; proofs: { file: string; titles: string[] }[] };
 
 async function readTable(): Promise<Line[]> {
-  const lines = (await readText("docs/faults.md")).split("\n").filter((line) => line.startsWith("| "));
+  // The figures at its end are another table.
+  const [text = ""] = (await readText("docs/faults.md")).split("\n## ");
+  const lines = text.split("\n").filter((line) => line.startsWith("| "));
   return lines.slice(2).map((line) => {
     const [, fault = "", seen = "", proven = ""] = line.split("|").map((cell) => cell.trim());
     // A path in backticks, and the titles in quotes that follow it.
