@@ -31,7 +31,8 @@ afterAll(async () => {
 
 /** Puts the focus there as a person with a keyboard would find it, and presses. */
 async function press(target: Locator, key = "Enter"): Promise<void> {
-  await target.waitFor();
+  // Does nothing but wait until it can be pressed: a form that is not ready yet takes no key.
+  await target.click({ trial: true });
   await target.focus();
   await page.keyboard.press(key);
 }
