@@ -87,6 +87,7 @@ test("a passport is compared with the model before it; the view lives in its add
   await shown.getByRole("link", { name: /^Gone/ }).press("Enter");
   await page.waitForURL(/show=vanished/);
   await page.reload();
+  await table.getByRole("row", { name: /FireExit/ }).waitFor();
   expect(await table.getByRole("row").count()).toBe(2);
   expect(await table.getByRole("row").last().textContent()).toContain("FireExit");
 

@@ -73,6 +73,8 @@ test("a number that is here already leads to what it is; one that the service do
 test("a project is renamed, archived, brought back, and deleted behind its typed name", async () => {
   await page.goto(cloudUrl);
   await project("Block").click();
+  // A Cloud has settings, too.
+  await page.getByRole("heading", { name: "Block", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Block East");
   await page.getByRole("button", { name: "Change the project" }).click();
@@ -87,6 +89,7 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
     .getByRole("link", { name: "Archived" })
     .click();
   await project("Block East").click();
+  await page.getByRole("heading", { name: "Block East", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Bring back" }).click();
   await page.getByRole("button", { name: "Archive" }).waitFor();
