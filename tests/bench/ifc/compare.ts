@@ -58,7 +58,8 @@ export function measureIdleMb(): number {
   return Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
 }
 
-function median(values: readonly number[]): number {
+/** Of an odd number of values. */
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
