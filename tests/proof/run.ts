@@ -6,6 +6,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
+import { join } from "node:path";
+import { ensurePrismaClient } from "#lib/boot/prepare.ts";
 import { removeAbandonedScratchFolders } from "#tests/support/scratch.ts";
 import { PARTS } from "./parts.ts";
 import type { Proof, ProofPart } from "./proof.ts";
@@ -65,6 +67,7 @@ function write(sections: ReadonlyMap<string, string>): void {
 async function runAll(names: readonly string[]): Promise<boolean> {
   let isSound = true;
   await removeAbandonedScratchFolders();
+  await ensurePrismaClient(join(import.meta.dirname, "..", ".."));
   for (const [name, part] of Object.entries(PARTS)) {
     if ((names.length > 0 && !names.includes(name)) || interrupted.signal.aborted) continue;
     say(`\n▸ ${name}: ${part.title}`);
