@@ -50,19 +50,21 @@ test("two processes that are asked at once make the details once", async () => {
   // A module loaded anew shares nothing with the first one but the database and the file store, as another process does.
   vi.resetModules();
   const other = await import("#lib/service/server/elements/make-details.ts");
+  const files = await import("#lib/storage/local-folder.ts");
   expect(other.ensureDetails).not.toBe(ensureDetails);
   let published = 0;
-  const counting: Storage = {
-    ...storage,
+  const counted = (inner: Storage): Storage => ({
+    ...inner,
     publishFolder: (localDir, key) => {
       published += 1;
-      return storage.publishFolder(localDir, key);
+      return inner.publishFolder(localDir, key);
     },
-  };
+  });
+  const otherStorage = files.createLocalStorage(path.join(root, "files"), { reserveBytes: 0 });
   await Promise.all([
-    ensureDetails(target, running, { db, storage: counting }),
-    other.ensureDetails(target, running, { db, storage: counting }),
-    ensureDetails(target, running, { db, storage: counting }),
+    ensureDetails(target, running, { db, storage: counted(storage) }),
+    other.ensureDetails(target, running, { db, storage: counted(otherStorage) }),
+    ensureDetails(target, running, { db, storage: counted(storage) }),
   ]);
   expect(published).toBe(1);
   expect(await folders()).toEqual([await findFolder(target.answersKey, storage)]);
