@@ -54,7 +54,10 @@ async function inviteByKeyboard(): Promise<void> {
   await until("the dialog is open", async () => {
     // The page listens to keys as soon as its script runs.
     await page.keyboard.press("Enter");
-    return dialog.isVisible();
+    return dialog.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
   });
   await tabTo(page, "E-mail address");
   await page.keyboard.type(EMAIL);
@@ -152,13 +155,14 @@ async function changeRole(role: string): Promise<void> {
   await page.close();
 }
 
-/** The second factor is set up; answers its secret and a recovery code. */
-async function setSecondFactorUp(page: Page): Promise<{ secret: string; recovery: string }> {
+/** The second factor is set up; answers the code that was used for it and a recovery code. */
+async function setSecondFactorUp(page: Page): Promise<{ code: string; recovery: string }> {
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const secret = (await page.locator("[data-secret]").textContent()) ?? "";
   await expectCleanInEveryLook(page, "security with a code to scan");
-  await page.getByLabel("2. Code that the app shows").fill(new TOTP({ secret }).generate());
+  const code = new TOTP({ secret }).generate();
+  await page.getByLabel("2. Code that the app shows").fill(code);
   await page.getByLabel("3. Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByText("The second factor is on.").waitFor();
@@ -170,7 +174,7 @@ async function setSecondFactorUp(page: Page): Promise<{ secret: string; recovery
   await expectCleanInEveryLook(page, "recovery codes");
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByText("10 of 10 recovery codes are left.").waitFor();
-  return { secret, recovery: codes[0] ?? "" };
+  return { code, recovery: codes[0] ?? "" };
 }
 
 test("invited, limited by the role, promoted, protected by a second factor, disabled", async () => {
@@ -200,7 +204,7 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   await operator.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await operator.goto("/clouds");
   await operator.getByRole("link", { name: "Create Cloud" }).first().waitFor();
-  const { secret, recovery } = await setSecondFactorUp(operator);
+  const { code, recovery } = await setSecondFactorUp(operator);
   const beforeSignOut = await cookieOf(context);
   await operator.getByRole("button", { name: NAME }).click();
   await operator.getByRole("menuitem", { name: "Sign out" }).click();
@@ -208,8 +212,7 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   expect(await opens(beforeSignOut)).toBe(false);
   await operator.close();
 
-  // The code that set it up was used with it.
-  const refused = await signInAs(context, new TOTP({ secret }).generate());
+  const refused = await signInAs(context, code);
   await refused.getByText("The code was wrong, is too old, or was used before.").waitFor();
   await expectCleanInEveryLook(refused, "sign-in with a code");
   await refused.getByLabel("Code of your authenticator app").fill(recovery.toLowerCase());
