@@ -11,6 +11,8 @@ import { ensureChromium } from "./chromium.ts";
 import { startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 import { PRODUCT_VARIABLE } from "./product-setup.ts";
+import { readReport, tailOf } from "./report.ts";
+import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -32,8 +34,6 @@ const NEED_PRODUCT = new Set(["contract", "e2e"]);
 const STAGE_LIMIT_MS = 15 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
-type Counts = { readonly passed: number; readonly failed: number };
-
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const aborted = new AbortController();
 
@@ -50,7 +50,7 @@ function run(
     const child = spawn(join(bin, name), args, {
       cwd: ROOT,
       env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...environment },
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     const end = (): boolean => child.kill("SIGTERM");
     aborted.signal.addEventListener("abort", end);
@@ -62,9 +62,10 @@ function run(
     const seen = { output: "" };
     const keep = (chunk: Buffer): void => {
       seen.output += chunk.toString("utf8");
+      if (show) process.stdout.write(chunk);
     };
-    child.stdout?.on("data", keep);
-    child.stderr?.on("data", keep);
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
     child.once("error", reject);
     child.once("close", (code) => {
       clearTimeout(limit);
@@ -79,15 +80,15 @@ async function runCheck(commands: readonly string[][]): Promise<Counts> {
     const { code, output } = await run(command, {}, false);
     if (code === 0) continue;
     say(output.trimEnd());
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${command.join(" ")}\n${tailOf(output.trimEnd(), 4_000)}`] };
   }
-  return { passed: 1, failed: 0 };
+  return { passed: 1, failed: 0, failures: [] };
 }
 
 async function runProject(project: string, scratch: string, product: Product | null): Promise<Counts> {
   const report = join(scratch, `${project}.json`);
   const environment = product === null ? {} : { [PRODUCT_VARIABLE]: JSON.stringify(product.access) };
-  const { code } = await run(
+  const { code, output } = await run(
     [
       "vitest",
       "run",
@@ -100,12 +101,7 @@ async function runProject(project: string, scratch: string, product: Product | n
     environment,
     true,
   );
-  const text = await readFile(report, "utf8").catch(() => null);
-  const counts =
-    text === null ? {} : (JSON.parse(text) as { numPassedTests?: number; numFailedTests?: number });
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts;
-  // A file that does not load or an error outside of any test fails the stage without failing a test.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return readReport(await readFile(report, "utf8").catch(() => null), code, output);
 }
 
 /** All at once: most of them use one core, and the slowest takes longer than the others together. */
@@ -128,10 +124,11 @@ async function main(stages: readonly string[]): Promise<Counts> {
   await removeAbandonedScratchFolders();
   const scratch = await makeScratchFolder("run");
   let product: Product | null = null;
-  const sum = { passed: 0, failed: 0 };
-  const add = ({ passed, failed }: Counts): void => {
+  const sum = { passed: 0, failed: 0, failures: [] as string[] };
+  const add = ({ passed, failed, failures }: Counts): void => {
     sum.passed += passed;
     sum.failed += failed;
+    sum.failures.push(...failures);
   };
   try {
     await ensurePrismaClient(ROOT);
@@ -170,9 +167,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     aborted.abort();
   });
 }
-const { passed, failed } = await main(
+const { passed, failed, failures } = await main(
   named.length === 0 ? STAGES : STAGES.filter((stage) => named.includes(stage)),
 );
+if (failures.length > 0) say(`\nWhat failed:\n\n${failures.join("\n\n")}`);
 const cut = aborted.signal.aborted && failed === 0 ? 1 : 0;
 say(`\n${passed} passed, ${failed + cut} failed`);
 process.exitCode = failed + cut === 0 ? 0 : 1;

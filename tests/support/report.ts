@@ -1,0 +1,53 @@
+/** What a stage of npm test came to, read from vitest's report. */
+
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  /** What failed, in its own words: said once more at the very end, where a reader of a long log begins. */
+  readonly failures: readonly string[];
+};
+
+type Report = {
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly testResults?: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+};
+
+const MESSAGE_LENGTH = 1_500;
+
+/** The last characters of a text: a tool's own summary stands at its end. */
+export function tailOf(text: string, length: number): string {
+  return text.length <= length ? text : `…${text.slice(-length)}`;
+}
+
+/**
+ * Counts and failures of a vitest JSON report (null: none was written) the exit code it ended with, and what it printed. A
+ * file that does not load, or an error outside of any test, fails the stage without failing a test: it counts as one, and
+ * only the printed text tells it.
+ */
+export function readReport(text: string | null, code: number, output: string): Counts {
+  const report = text === null ? {} : (JSON.parse(text) as Report);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report;
+  const failures = testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === "failed");
+    if (tests.length === 0) return file.status === "failed" ? [`${file.name}\n${file.message ?? ""}`] : [];
+    return tests.map(
+      (test) =>
+        `${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join("\n").slice(0, MESSAGE_LENGTH)}`,
+    );
+  });
+  if (failures.length === 0 && code !== 0)
+    failures.push(
+      `The stage ended with ${code} without a failed test:\n${output.slice(output.search(/Unhandled Errors?/)).slice(0, 4_000)}`,
+    );
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
+}
