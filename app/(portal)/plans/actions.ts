@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { readChosenFile } from "#app/_server/chosen-file.ts";
 import {
   discardPlan,
   pausePlan,
@@ -26,12 +27,7 @@ export const preparePlanAction = defineAction({
     file: z.instanceof(File).optional(),
   }),
   run: async ({ file, ...input }, actor) => {
-    // A form without a chosen file sends an empty one.
-    const chosen =
-      file === undefined || file.size === 0
-        ? null
-        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    redirect(`/plans/${await preparePlan(actor, { ...input, file: chosen })}`);
+    redirect(`/plans/${await preparePlan(actor, { ...input, file: await readChosenFile(file) })}`);
   },
 });
 

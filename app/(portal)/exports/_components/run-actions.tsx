@@ -1,8 +1,8 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { buttonClass } from "#app/_ui/primitives/button.tsx";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
 import { cancelExportAction, repeatExportAction } from "../actions.ts";
 import { fileHref, recordHref, runTitle } from "./run-words.ts";
@@ -39,45 +39,33 @@ export function CancelRun({
   run: ExportRunView;
   onCancelled?: (run: ExportRunView) => void;
 }): ReactNode {
-  const form = useActionForm(cancelExportAction, (data) => onCancelled?.(data.run));
   return (
-    <form {...form.formProps}>
-      <input type="hidden" name="runId" value={run.id} />
-      <Button size="sm" type="submit" pending={form.pending} pendingText="Cancelling">
-        Cancel<span className="sr-only"> the export of {runTitle(run)}</span>
-      </Button>
-      <Refusal message={form.result?.ok === false ? form.result.message : null} />
-    </form>
+    <ActionButton
+      action={cancelExportAction}
+      fields={{ runId: run.id }}
+      size="sm"
+      pendingText="Cancelling"
+      onDone={(data) => onCancelled?.(data.run)}
+    >
+      Cancel<span className="sr-only"> the export of {runTitle(run)}</span>
+    </ActionButton>
   );
 }
 
 function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
   const [key, setKey] = useState(firstKey);
-  const form = useActionForm(repeatExportAction, (data) => setKey(data.nextKey));
   return (
-    <form {...form.formProps}>
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="runId" value={run.id} />
-      <Button
-        size="sm"
-        variant={run.hasFile ? "ghost" : "default"}
-        type="submit"
-        pending={form.pending}
-        pendingText="Starting"
-      >
-        Repeat<span className="sr-only"> the export of {runTitle(run)}</span>
-      </Button>
-      <Refusal message={form.result?.ok === false ? form.result.message : null} />
-    </form>
-  );
-}
-
-function Refusal({ message }: { message: string | null }): ReactNode {
-  return (
-    message !== null && (
-      <small role="alert" className="text-bad">
-        {message}
-      </small>
-    )
+    <ActionButton
+      action={repeatExportAction}
+      fields={{ key, runId: run.id }}
+      size="sm"
+      variant={run.hasFile ? "ghost" : "default"}
+      pendingText="Starting"
+      onDone={({ nextKey }) => {
+        setKey(nextKey);
+      }}
+    >
+      Repeat<span className="sr-only"> the export of {runTitle(run)}</span>
+    </ActionButton>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
@@ -77,19 +78,14 @@ export function CloudsCard({
 }
 
 function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
-  const form = useActionForm(takeCloudAction);
   return (
-    <form {...form.formProps}>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="cloudId" value={cloud.id} />
-      <Button size="sm" type="submit" pending={form.pending} pendingText="Taking back">
-        Take back<span className="sr-only"> {cloud.name}</span>
-      </Button>
-      {form.result?.ok === false && (
-        <small role="alert" className="text-bad">
-          {form.result.message}
-        </small>
-      )}
-    </form>
+    <ActionButton
+      action={takeCloudAction}
+      fields={{ id: String(id), cloudId: String(cloud.id) }}
+      size="sm"
+      pendingText="Taking back"
+    >
+      Take back<span className="sr-only"> {cloud.name}</span>
+    </ActionButton>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { checkAction } from "../../actions.ts";
@@ -23,11 +24,7 @@ export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): R
             ? "Checked: every rung holds."
             : `Checked: stopped at rung ${String(result.data.stoppedAt)}.`)}
       </span>
-      {result?.ok === false && (
-        <small role="alert" className="text-bad">
-          {result.message}
-        </small>
-      )}
+      <SmallRefusal message={result?.ok === false ? result.message : null} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { buttonClass } from "#app/_ui/primitives/button.tsx";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 import { cancelBulkAction, repeatBulkAction } from "../actions.ts";
 
@@ -29,45 +29,27 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
 }
 
 function Cancel({ run }: { run: BulkRunView }): ReactNode {
-  const form = useActionForm(cancelBulkAction);
   return (
-    <form {...form.formProps}>
-      <input type="hidden" name="bulkId" value={run.id} />
-      <Button size="sm" type="submit" pending={form.pending} pendingText="Cancelling">
-        Cancel<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
-      </Button>
-      <Refusal message={form.result?.ok === false ? form.result.message : null} />
-    </form>
+    <ActionButton action={cancelBulkAction} fields={{ bulkId: run.id }} size="sm" pendingText="Cancelling">
+      Cancel<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
+    </ActionButton>
   );
 }
 
 function Repeat({ run, firstKey }: { run: BulkRunView; firstKey: string }): ReactNode {
   const [key, setKey] = useState(firstKey);
-  const form = useActionForm(repeatBulkAction, (data) => setKey(data.nextKey));
   return (
-    <form {...form.formProps}>
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="bulkId" value={run.id} />
-      <Button
-        size="sm"
-        variant={run.hasArchive ? "ghost" : "default"}
-        type="submit"
-        pending={form.pending}
-        pendingText="Starting"
-      >
-        Repeat<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
-      </Button>
-      <Refusal message={form.result?.ok === false ? form.result.message : null} />
-    </form>
-  );
-}
-
-function Refusal({ message }: { message: string | null }): ReactNode {
-  return (
-    message !== null && (
-      <small role="alert" className="text-bad">
-        {message}
-      </small>
-    )
+    <ActionButton
+      action={repeatBulkAction}
+      fields={{ key, bulkId: run.id }}
+      size="sm"
+      variant={run.hasArchive ? "ghost" : "default"}
+      pendingText="Starting"
+      onDone={({ nextKey }) => {
+        setKey(nextKey);
+      }}
+    >
+      Repeat<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
+    </ActionButton>
   );
 }

@@ -2,6 +2,8 @@
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { postFile, type Posted } from "#app/_client/post-file.ts";
+import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 
 const CUT = "The connection to Portico ended before the file had arrived. Nothing was kept; choose it again.";
@@ -21,16 +23,20 @@ export function FileButton({
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [pending, setPending] = useState(false);
+  /** Per cent that have left; null while nothing is sent. */
+  const [sent, setSent] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
 
   async function take(file: File): Promise<void> {
-    setPending(true);
+    setSent(0);
     setTrouble(null);
-    const problem = await hand(`/plans/${planId}/steps/${stepId}/file`, file);
+    const { done } = postFile(`/plans/${planId}/steps/${stepId}/file`, file, (bytes, total) => {
+      setSent(total === 0 ? 0 : Math.floor((bytes / total) * 100));
+    });
+    const problem = problemOf(await done);
     setTrouble(problem);
     if (problem === null) router.refresh();
-    setPending(false);
+    setSent(null);
   }
 
   return (
@@ -52,8 +58,8 @@ export function FileButton({
       />
       <Button
         size="sm"
-        pending={pending}
-        pendingText="Taking the file"
+        pending={sent !== null}
+        pendingText={`Taking the file, ${String(sent ?? 0)} %`}
         onClick={() => {
           input.current?.click();
         }}
@@ -61,30 +67,14 @@ export function FileButton({
         {hasFile ? "Another file" : "Choose the file"}
         <span className="sr-only"> for {fileName}</span>
       </Button>
-      {trouble !== null && (
-        <small role="alert" className="text-bad">
-          {trouble}
-        </small>
-      )}
+      <SmallRefusal message={trouble} />
     </div>
   );
 }
 
-/** Sends the file as the raw body; null when it was kept, else why not. Never rejects. */
-function hand(address: string, file: File): Promise<string | null> {
-  const request = new XMLHttpRequest();
-  return new Promise((resolve) => {
-    request.addEventListener("load", () => {
-      resolve(request.status === 200 ? null : readProblem(request.responseText));
-    });
-    request.addEventListener("error", () => {
-      resolve(CUT);
-    });
-    request.open("POST", address);
-    request.setRequestHeader("x-portico", "1");
-    request.setRequestHeader("content-type", "application/octet-stream");
-    request.send(file);
-  });
+function problemOf(posted: Posted): string | null {
+  if (posted.kind !== "answered") return CUT;
+  return posted.status === 200 ? null : readProblem(posted.text);
 }
 
 function readProblem(text: string): string {

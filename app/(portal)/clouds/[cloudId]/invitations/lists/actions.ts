@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { readChosenFile } from "#app/_server/chosen-file.ts";
 import {
   discardList,
   pauseList,
@@ -33,12 +34,7 @@ export const prepareListAction = defineAction({
       "Reload the page: this form cannot be used any more.",
     ),
   run: async ({ file, ...input }, actor) => {
-    // A form without a chosen file sends an empty one.
-    const chosen =
-      file === undefined || file.size === 0
-        ? null
-        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    const id = await prepareList(actor, { ...input, file: chosen });
+    const id = await prepareList(actor, { ...input, file: await readChosenFile(file) });
     redirect(`/clouds/${input.cloudId}/invitations/lists/${id}`);
   },
 });

@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { readChosenFile } from "#app/_server/chosen-file.ts";
 import {
   discardProjectList,
   pauseProjectList,
@@ -23,12 +24,7 @@ export const prepareListAction = defineAction({
     file: z.instanceof(File).optional(),
   }),
   run: async ({ file, ...input }, actor) => {
-    // A form without a chosen file sends an empty one.
-    const chosen =
-      file === undefined || file.size === 0
-        ? null
-        : { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    const id = await prepareProjectList(actor, { ...input, file: chosen });
+    const id = await prepareProjectList(actor, { ...input, file: await readChosenFile(file) });
     redirect(`/clouds/${input.cloudId}/projects/lists/${id}`);
   },
 });

@@ -1,3 +1,4 @@
+import { postFile, type Posted } from "#app/_client/post-file.ts";
 import type { OperationOutcome } from "../../../../../_components/operation-outcome.ts";
 
 export type SendResult =
@@ -10,42 +11,26 @@ const CANCELLED =
 const CUT =
   "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.";
 
-/**
- * Sends a file as the raw body, with progress: XMLHttpRequest is the one way of browsers to tell how much has left.
- * `done` never rejects.
- */
+/** Sends a model's file to its project. `done` never rejects. */
 export function sendFile(
   projectId: string,
   key: string,
   file: File,
   onProgress: (sent: number, total: number) => void,
 ): { done: Promise<SendResult>; cancel: () => void } {
-  const request = new XMLHttpRequest();
   const query = new URLSearchParams({ key, name: file.name });
-  const done = new Promise<SendResult>((resolve) => {
-    request.upload.addEventListener("progress", (event) => {
-      onProgress(event.loaded, event.total);
-    });
-    request.addEventListener("load", () => {
-      resolve(readAnswer(request.status, request.responseText));
-    });
-    request.addEventListener("error", () => {
-      resolve({ kind: "cut", cancelled: false, message: CUT });
-    });
-    request.addEventListener("abort", () => {
-      resolve({ kind: "cut", cancelled: true, message: CANCELLED });
-    });
-    request.open("POST", `/api/projects/${projectId}/models?${query.toString()}`);
-    request.setRequestHeader("x-portico", "1");
-    request.setRequestHeader("content-type", "application/octet-stream");
-    request.send(file);
-  });
-  return {
-    done,
-    cancel: () => {
-      request.abort();
-    },
-  };
+  const { done, cancel } = postFile(
+    `/api/projects/${projectId}/models?${query.toString()}`,
+    file,
+    onProgress,
+  );
+  return { done: done.then(readPosted), cancel };
+}
+
+function readPosted(posted: Posted): SendResult {
+  if (posted.kind === "answered") return readAnswer(posted.status, posted.text);
+  const cancelled = posted.kind === "cancelled";
+  return { kind: "cut", cancelled, message: cancelled ? CANCELLED : CUT };
 }
 
 function readAnswer(status: number, text: string): SendResult {

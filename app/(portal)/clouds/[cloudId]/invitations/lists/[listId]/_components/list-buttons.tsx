@@ -2,7 +2,7 @@
 import { Pause, Play, RotateCcw, Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -19,102 +19,70 @@ import {
   startListAction,
 } from "../../actions.ts";
 
-type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
-
-function OneButton<T>({
-  action,
-  listId,
-  refusal,
-  pendingText,
-  primary = false,
-  done,
-  children,
-}: {
-  action: Action<T>;
-  listId: string;
-  refusal: string;
-  pendingText: string;
-  primary?: boolean;
-  /** What is said afterwards, where the page does not show it by itself. */
-  done?: (data: T) => ReactNode;
-  children: ReactNode;
-}): ReactNode {
-  const form = useActionForm(action);
-  return (
-    <form {...form.formProps} className="grid gap-2">
-      <input type="hidden" name="listId" value={listId} />
-      <SubmitButton
-        variant={primary ? "primary" : "default"}
-        pending={form.pending}
-        pendingText={pendingText}
-      >
-        {children}
-      </SubmitButton>
-      <FormErrorSummary result={form.result} title={refusal} />
-      {form.result?.ok === true && done?.(form.result.data)}
-    </form>
-  );
-}
-
 /** Sends the list: the one thing here that cannot be taken back, so it says how many mails it is. */
 export function StartButton({ listId, included }: { listId: string; included: number }): ReactNode {
   return (
-    <OneButton
+    <ActionButton
       action={startListAction}
-      listId={listId}
+      fields={{ listId }}
       refusal="Nothing was sent."
       pendingText="Starting"
-      primary
+      variant="primary"
     >
       Invite {formatCounted(included, "person", "people")}
-    </OneButton>
+    </ActionButton>
   );
 }
 
 export function PauseButton({ listId }: { listId: string }): ReactNode {
   return (
-    <OneButton action={pauseListAction} listId={listId} refusal="It was not paused." pendingText="Pausing">
+    <ActionButton
+      action={pauseListAction}
+      fields={{ listId }}
+      refusal="It was not paused."
+      pendingText="Pausing"
+    >
       <Pause aria-hidden />
       Pause
-    </OneButton>
+    </ActionButton>
   );
 }
 
 export function ResumeButton({ listId, toSend }: { listId: string; toSend: number }): ReactNode {
   return (
-    <OneButton
+    <ActionButton
       action={resumeListAction}
-      listId={listId}
+      fields={{ listId }}
       refusal="It does not go on."
       pendingText="Going on"
-      primary
+      variant="primary"
     >
       <Play aria-hidden />
       Send the other {toSend}
-    </OneButton>
+    </ActionButton>
   );
 }
 
 export function RetryButton({ listId, count }: { listId: string; count: number }): ReactNode {
   return (
-    <OneButton
+    <ActionButton
       action={retryListAction}
-      listId={listId}
+      fields={{ listId }}
       refusal="Nothing was sent again."
       pendingText="Starting"
     >
       <RotateCcw aria-hidden />
       Try {formatCounted(count, "refused or unsent one", "refused or unsent ones")} again
-    </OneButton>
+    </ActionButton>
   );
 }
 
 /** Confirms uncertain ones that stand on the service's list. */
 export function SettleButton({ listId, count }: { listId: string; count: number }): ReactNode {
   return (
-    <OneButton
+    <ActionButton
       action={settleListedAction}
-      listId={listId}
+      fields={{ listId }}
       refusal="Nothing was settled."
       pendingText="Reading the list"
       done={({ confirmed, left }) => (
@@ -126,7 +94,7 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
     >
       <Search aria-hidden />
       Look for {formatCounted(count, "uncertain one", "uncertain ones")} on the service’s list
-    </OneButton>
+    </ActionButton>
   );
 }
 

@@ -1,0 +1,40 @@
+/** Sends files to Portico's own addresses, with progress. Browser only; knows nothing of what is answered. */
+
+export type Posted =
+  { kind: "answered"; status: number; text: string } | { kind: "cut" } | { kind: "cancelled" };
+
+/**
+ * Sends a file as the raw body: XMLHttpRequest is the one way of browsers to tell how much has left. `done` never rejects.
+ * @param onProgress bytes that have left, and all of them
+ */
+export function postFile(
+  address: string,
+  file: File,
+  onProgress: (sent: number, total: number) => void,
+): { done: Promise<Posted>; cancel: () => void } {
+  const request = new XMLHttpRequest();
+  const done = new Promise<Posted>((resolve) => {
+    request.upload.addEventListener("progress", (event) => {
+      onProgress(event.loaded, event.total);
+    });
+    request.addEventListener("load", () => {
+      resolve({ kind: "answered", status: request.status, text: request.responseText });
+    });
+    request.addEventListener("error", () => {
+      resolve({ kind: "cut" });
+    });
+    request.addEventListener("abort", () => {
+      resolve({ kind: "cancelled" });
+    });
+    request.open("POST", address);
+    request.setRequestHeader("x-portico", "1");
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.send(file);
+  });
+  return {
+    done,
+    cancel: () => {
+      request.abort();
+    },
+  };
+}

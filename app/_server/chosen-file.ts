@@ -1,0 +1,9 @@
+import "server-only";
+
+/** A file that a form sent, read whole; null when none was chosen: a form without a chosen file sends an empty one. */
+export async function readChosenFile(
+  file: File | undefined,
+): Promise<{ name: string; bytes: Uint8Array } | null> {
+  if (file === undefined || file.size === 0) return null;
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}

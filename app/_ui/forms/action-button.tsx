@@ -1,0 +1,50 @@
+"use client";
+import type { ReactNode } from "react";
+import type { FormState } from "#app/_server/action-result.ts";
+import type { ButtonLook } from "../primitives/button.tsx";
+import { FormErrorSummary } from "./form-error-summary.tsx";
+import { SmallRefusal } from "./small-refusal.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+import { useActionForm } from "./use-action-form.ts";
+
+/** A button that is a form of its own: what it sends is known before. What is refused is said below it. */
+export function ActionButton<T>({
+  action,
+  fields,
+  pendingText,
+  refusal,
+  variant = "default",
+  size,
+  onDone,
+  done,
+  children,
+}: {
+  action: (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+  /** What is sent, by the names that the action knows. */
+  fields: Readonly<Record<string, string>>;
+  pendingText: string;
+  /** What did not happen ("Nothing was sent."), over the reason; without it the reason stands alone and small. */
+  refusal?: string;
+  onDone?: (data: T) => void;
+  /** What is said afterwards, where the page does not show it by itself. */
+  done?: (data: T) => ReactNode;
+  children: ReactNode;
+} & Pick<ButtonLook, "variant" | "size">): ReactNode {
+  const { formProps, pending, result } = useActionForm(action, onDone);
+  return (
+    <form {...formProps} className={refusal === undefined ? undefined : "grid gap-2"}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton variant={variant} size={size} pending={pending} pendingText={pendingText}>
+        {children}
+      </SubmitButton>
+      {refusal === undefined ? (
+        <SmallRefusal message={result?.ok === false ? result.message : null} />
+      ) : (
+        <FormErrorSummary result={result} title={refusal} />
+      )}
+      {result?.ok === true && done?.(result.data)}
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+/** Why a button did not do what it says, below the button; for rows of tables, where a FormErrorSummary has no room. */
+export function SmallRefusal({ message }: { message: string | null }): ReactNode {
+  return (
+    message !== null && (
+      <small role="alert" className="text-bad">
+        {message}
+      </small>
+    )
+  );
+}
