@@ -98,7 +98,7 @@ async function assertUnchanged(tx: Db, staff: StaffModel): Promise<void> {
 
 /** Accounts from before the cost was raised get the present one, unless the password was changed meanwhile. */
 async function renewHash(db: Db, staff: StaffModel, password: string): Promise<void> {
-  if (!needsNewHash(staff.passwordHash)) return;
+  if (staff.passwordHash === null || !needsNewHash(staff.passwordHash)) return;
   await db.staff.updateMany({
     where: { id: staff.id, passwordHash: staff.passwordHash },
     data: { passwordHash: await hashPassword(password) },

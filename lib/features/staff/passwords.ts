@@ -82,7 +82,10 @@ export async function requestPasswordReset(input: { email: string; networkAddres
 
 async function sendToAccount(email: string): Promise<void> {
   await inTransaction(async (tx) => {
-    const staff = await tx.staff.findFirst({ where: { email, disabledAt: null } });
+    // Who signs in with the identity provider gets no password past it.
+    const staff = await tx.staff.findFirst({
+      where: { email, disabledAt: null, passwordHash: { not: null } },
+    });
     if (staff === null) return;
     const actor = { staffId: null, name: "Somebody at the sign-in page", requestId: newReference() };
     await sendReset(tx, staff, { hours: ASKED_HOURS, askedBy: null, actor });
@@ -91,7 +94,7 @@ async function sendToAccount(email: string): Promise<void> {
 
 /**
  * Has a link sent to a colleague, who sets a new password with it. The administrator does not see the link.
- * @throws AppError NOT_FOUND (no such account, or disabled), FORBIDDEN
+ * @throws AppError NOT_FOUND (no such account, or disabled), CONFLICT (has no password here), FORBIDDEN
  */
 export async function sendPasswordReset(actor: Actor, staffId: string): Promise<void> {
   requirePermission(actor, "staff:manage");
@@ -102,6 +105,11 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
       ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
       : null;
     if (staff === null) throw notFound("This account");
+    if (staff.passwordHash === null)
+      throw new AppError(
+        "CONFLICT",
+        `${staff.name} signs in with the identity provider and has no password here. No mail was sent. Passwords are reset there.`,
+      );
     await sendReset(tx, staff, { hours: SENT_HOURS, askedBy: actor.name, actor: toAuditActor(actor) });
   });
 }
@@ -132,7 +140,10 @@ export async function findPasswordReset(token: string): Promise<{ email: string 
 
 async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
   return getDb().passwordReset.findFirst({
-    where: { tokenHash: sha256Hex(token), expiresAt: { gt: now() }, staff: { disabledAt: null } },
+    where: {
+      ...{ tokenHash: sha256Hex(token), expiresAt: { gt: now() } },
+      staff: { disabledAt: null, passwordHash: { not: null } },
+    },
     include: { staff: true },
   });
 }
