@@ -1,0 +1,18 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { siblingsSchema } from "#lib/features/places/schema.ts";
+import { listSiblings } from "#lib/features/places/siblings.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What stands beside a place: ?of=cloud, project or model, ?id= of the cloud or project, ?q= to search. */
+export const GET = defineRoute<unknown>({
+  name: "places.siblings",
+  permission: "portal:read",
+  run: async (request, _params, actor) => {
+    const query = parseInput(siblingsSchema, Object.fromEntries(new URL(request.url).searchParams));
+    return Response.json(await listSiblings(actor, query, request.signal), {
+      headers: { "Cache-Control": "no-store" },
+    });
+  },
+});

@@ -1,0 +1,118 @@
+/**
+ * Finds clouds, projects and models by what a person typed. It reads the registry alone and asks no service: an answer while somebody
+ * types must not wait for others. Models are those of the lists that were read last.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
+import type { Place } from "./schema.ts";
+
+const SHOWN_MAX = 8;
+const WORDS_MAX = 8;
+const TYPED_LENGTH_MAX = 256;
+/** Lists of models that are looked through, newest first: it bounds what one keystroke costs. */
+const MODEL_LISTS_MAX = 2_000;
+
+type World = { kind: ConnectionKind; stage: ConnectionStage | null };
+type CloudHit = World & { id: string; name: string; service_id: bigint; connection: string };
+type ProjectHit = World & { id: string; name: string; cloud_id: string; cloud: string };
+type ModelHit = ProjectHit & { model_id: bigint; model: string };
+
+/**
+ * At most 8 of each kind, clouds first; those that begin with what was typed before those that only have it. Each word has to be in the
+ * name or in the name above it, in any order; a whole number also finds the number at the service. Nothing typed finds nothing.
+ */
+export async function findPlaces(actor: Actor, typed: string): Promise<Place[]> {
+  requirePermission(actor, "portal:read");
+  const asked = readTyped(typed);
+  if (asked === null) return [];
+  const [clouds, projects, models] = await Promise.all([
+    findClouds(asked),
+    findProjects(asked),
+    findModels(asked),
+  ]);
+  return [...clouds, ...projects, ...models];
+}
+
+type Asked = { patterns: string[]; prefix: string; number: bigint };
+
+function readTyped(typed: string): Asked | null {
+  const text = subjectName(typed.replaceAll("\0", "")).slice(0, TYPED_LENGTH_MAX);
+  const words = text.split(" ").filter((word) => word !== "");
+  if (words.length === 0) return null;
+  return {
+    patterns: words.slice(0, WORDS_MAX).map((word) => `%${escapePattern(word)}%`),
+    prefix: `${escapePattern(text)}%`,
+    // No number at a service is 0, so that it finds nothing.
+    number: /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : 0n,
+  };
+}
+
+/** What was typed stands for itself: no wildcards. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+async function findClouds({ patterns, prefix, number }: Asked): Promise<Place[]> {
+  const hits = await getDb().$queryRaw<CloudHit[]>`
+    SELECT c.id, c.name, c.service_id, n.name AS connection, n.kind, n.stage
+    FROM cloud c JOIN connection n ON n.id = c.connection_id
+    WHERE c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
+      AND (c.sort_name LIKE ALL(${patterns}::text[]) OR c.service_id = ${number})
+    ORDER BY c.service_id = ${number} DESC, c.sort_name LIKE ${prefix} DESC, c.sort_name, c.id
+    LIMIT ${SHOWN_MAX}`;
+  return hits.map((hit) => ({
+    kind: "cloud",
+    id: hit.id,
+    name: hit.name,
+    detail: `Cloud ${String(hit.service_id)} · ${hit.connection}`,
+    href: `/clouds/${hit.id}`,
+    world: worldOf(hit),
+  }));
+}
+
+async function findProjects({ patterns, prefix, number }: Asked): Promise<Place[]> {
+  const hits = await getDb().$queryRaw<ProjectHit[]>`
+    SELECT p.id, p.name, c.id AS cloud_id, c.name AS cloud, n.kind, n.stage
+    FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id
+    WHERE p.archived_at IS NULL AND p.deleted_at IS NULL
+      AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
+      AND (p.service_id = ${number} OR p.sort_name LIKE ANY(${patterns}::text[])
+        AND p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[]))
+    ORDER BY p.service_id = ${number} DESC, p.sort_name LIKE ${prefix} DESC, p.sort_name, p.id
+    LIMIT ${SHOWN_MAX}`;
+  return hits.map((hit) => ({
+    kind: "project",
+    id: hit.id,
+    name: hit.name,
+    detail: hit.cloud,
+    href: `/clouds/${hit.cloud_id}/projects/${hit.id}`,
+    world: worldOf(hit),
+  }));
+}
+
+async function findModels({ patterns, prefix, number }: Asked): Promise<Place[]> {
+  const hits = await getDb().$queryRaw<ModelHit[]>`
+    SELECT p.id, p.name, c.id AS cloud_id, c.name AS cloud, n.kind, n.stage,
+      (m.value ->> 'modelId')::bigint AS model_id, m.value ->> 'name' AS model
+    FROM (SELECT project_id, content FROM model_list ORDER BY read_at DESC LIMIT ${MODEL_LISTS_MAX}) l
+      JOIN project p ON p.id = l.project_id JOIN cloud c ON c.id = p.cloud_id
+      JOIN connection n ON n.id = c.connection_id
+      CROSS JOIN LATERAL jsonb_array_elements(l.content -> 'models') m
+    WHERE p.archived_at IS NULL AND p.deleted_at IS NULL
+      AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
+      AND ((m.value ->> 'modelId')::bigint = ${number} OR lower(m.value ->> 'name') LIKE ANY(${patterns}::text[])
+        AND lower(m.value ->> 'name') || ' ' || p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[]))
+    ORDER BY (m.value ->> 'modelId')::bigint = ${number} DESC, lower(m.value ->> 'name') LIKE ${prefix} DESC,
+      lower(m.value ->> 'name'), model_id
+    LIMIT ${SHOWN_MAX}`;
+  return hits.map((hit) => ({
+    kind: "model",
+    id: `${hit.id}/${String(hit.model_id)}`,
+    name: hit.model,
+    detail: `${hit.cloud} › ${hit.name}`,
+    href: `/clouds/${hit.cloud_id}/projects/${hit.id}/models/${String(hit.model_id)}`,
+    world: worldOf(hit),
+  }));
+}
