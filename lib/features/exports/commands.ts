@@ -4,19 +4,19 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { FILE_ENDINGS, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
-import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";
 import { getExportRun, waitForExport } from "./queries.ts";
 import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView, type StartExportInput } from "./schema.ts";
+import { findShownTable } from "./shown-table.ts";
 
 /** Runs of one person that may wait or work at the same time. */
 export const ACTIVE_RUNS_PER_PERSON_MAX = 20;
@@ -34,37 +34,26 @@ type Target = {
 };
 
 /**
- * Starts the export of the table that a page shows, all of it or a view; the same key again gives the run that it has started.
+ * Starts the export of the table that a page shows, all of it or a view; the same key again gives the run that it has started. Readings that
+ * were removed since are read again from the service, where `origin` says which.
  * @returns the run as it is after a moment: small ones are done
- * @throws AppError NOT_FOUND when the table is not there any more, VALIDATION for readings of several models, RATE_LIMITED
+ * @throws AppError NOT_FOUND when the table is not there any more, VALIDATION for readings of several models, RATE_LIMITED, or what the
+ * service said
  */
 export async function startExport(actor: Actor, input: StartExportInput): Promise<ExportRunView> {
   requirePermission(actor, "elements:export");
   const existing = await findOwnRun(actor, input.key);
   if (existing !== null) return getExportRun(actor, existing.id);
-  const snapshots = await Promise.all([...new Set(input.snapshotIds)].map((id) => getSnapshotRow(id)));
-  const [first] = snapshots;
-  if (first === undefined || snapshots.some(({ state }) => state !== "READY")) throw notFound("This table");
-  const isOneModel = snapshots.every(
-    ({ projectId, modelServiceId }) =>
-      projectId === first.projectId && modelServiceId === first.modelServiceId,
-  );
-  if (!isOneModel)
-    throw validation({}, "The tables of one export must be of one model. Nothing was started.");
+  const { profile } = input;
   const view = input.view ?? null;
+  const table = await findShownTable(input);
+  const { classes, snapshotIds, rows, ...model } = table;
   return start(actor, input.key, {
-    snapshotId: first.id,
-    projectId: first.projectId,
-    modelServiceId: first.modelServiceId,
-    modelName: first.modelName,
-    request: makeRequest({
-      classes: snapshots.map(({ ifcClass }) => ifcClass),
-      snapshotIds: snapshots.map(({ id }) => id),
-      view,
-      options: input.options ?? PLAIN_OPTIONS[input.profile],
-    }),
-    rowsTotal: view === null ? snapshots.reduce((sum, { rows }) => sum + rows, 0) : null,
-    profile: input.profile,
+    ...model,
+    snapshotId: snapshotIds[0] ?? null,
+    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? PLAIN_OPTIONS[profile] }),
+    rowsTotal: view === null ? rows : null,
+    profile,
   });
 }
 

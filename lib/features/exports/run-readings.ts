@@ -1,11 +1,12 @@
 /**
- * The readings that a run exports, one class of one model each: a kept one while it is there, else what the service says now. It waits for
- * readings of others instead of reading twice.
+ * The readings that a run exports, one class of one model each: a kept one while it is there and sound, else what the service says now. It
+ * waits for readings of others instead of reading twice.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { RowPlace } from "#lib/elements/export/table.ts";
-import type { Snapshot } from "#lib/elements/snapshot.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -20,6 +21,8 @@ import { getElementSource, getModelAtService, modelVersion } from "#lib/features
 import { ownRun, type Claim, type RunProgress } from "./progress.ts";
 
 const LOOK_MS = 1_000;
+/** The first may find what was stored by somebody else, and damaged since; the second reads. */
+const READ_TRIES = 2;
 
 /** An open reading. The caller closes its snapshot. */
 export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
@@ -47,7 +50,7 @@ export type ReadingTarget = {
 };
 
 /**
- * Opens one class of a model.
+ * Opens one class of a model, with checksums compared: a stored answer that was damaged or removed is read again from the service.
  * @param snapshotId the reading that a page showed; null: what the service says now
  * @throws AppError, ServiceError, ElementsError: why there is none
  */
@@ -56,10 +59,13 @@ export async function openReading(
   ifcClass: string,
   snapshotId: string | null,
 ): Promise<RunSource> {
-  const kept = snapshotId === null ? null : await openReady(snapshotId);
+  const { signal } = target.progress;
+  const kept = snapshotId === null ? null : await openReady(snapshotId, signal);
   if (kept !== null) return kept;
-  const read = await openReady(await readNow(target, ifcClass));
-  if (read !== null) return read;
+  for (let attempt = 0; attempt < READ_TRIES; attempt++) {
+    const read = await openReady(await readNow(target, ifcClass), signal);
+    if (read !== null) return read;
+  }
   throw new AppError(
     "UNAVAILABLE",
     "The elements were read but could not be kept in the data folder. Export again.",
@@ -72,15 +78,27 @@ export function factsOf({ ifcClass, readAt, snapshot }: RunSource, place: RowPla
   return { ifcClass, readAt, elements: rows, answer: { bytes, sha256 }, warnings, place };
 }
 
-async function openReady(snapshotId: string): Promise<RunSource | null> {
+async function openReady(snapshotId: string, signal: AbortSignal): Promise<RunSource | null> {
   const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
   if (row?.state !== "READY") return null;
   await touch(row);
   const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot !== null)
+  if (snapshot !== null && (await isSound(snapshot, signal)))
     return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
   await markLost(row.id);
   return null;
+}
+
+/** False for one that was damaged in the file store; it is closed then. */
+async function isSound(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
+  try {
+    await verifySnapshot(snapshot, signal);
+    return true;
+  } catch (thrown) {
+    await snapshot.close();
+    if (thrown instanceof ElementsError && thrown.code === "SNAPSHOT_DAMAGED") return false;
+    throw thrown;
+  }
 }
 
 async function readNow(target: ReadingTarget, ifcClass: string): Promise<string> {

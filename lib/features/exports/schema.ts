@@ -10,6 +10,7 @@ import {
 } from "#lib/elements/export/options.ts";
 import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
+import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
 
 /** In this order; `cancelled` and `failed` can follow any of the first four. */
@@ -32,19 +33,31 @@ export function isActive(state: ExportStateName): boolean {
   return (ACTIVE_EXPORT_STATES as readonly string[]).includes(state);
 }
 
+/** What a form sends as JSON text. */
+const jsonText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: "custom", message: "The options could not be read. Open the export anew." });
+        return z.NEVER;
+      }
+    });
+
 /** Options as a form sends them: JSON text. */
-const optionsTextSchema = z
-  .string()
-  .max(2_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "The options could not be read. Open the export anew." });
-      return z.NEVER;
-    }
-  })
-  .pipe(exportOptionsSchema);
+export const optionsTextSchema = jsonText(2_000).pipe(exportOptionsSchema);
+
+/** Of which model and classes a table is, from which it is read again when its readings are not kept any more. */
+const tableOriginSchema = z.strictObject({
+  projectId: z.guid(),
+  /** The service's id. */
+  modelId: z.int().positive(),
+  classes: z.array(classNameSchema).min(1).max(SOURCES_MAX),
+});
+export type TableOrigin = z.infer<typeof tableOriginSchema>;
 
 export const startExportSchema = z.strictObject({
   /** Born with the form, so that a form sent twice is one run. */
@@ -60,9 +73,12 @@ export const startExportSchema = z.strictObject({
   view: z.string().max(ADDRESS_MAX).optional(),
   /** Left out: the plain file of the profile. */
   options: optionsTextSchema.optional(),
+  /** JSON text. */
+  origin: jsonText(4_000).pipe(tableOriginSchema).optional(),
 });
 export type StartExportInput = {
   key: string;
+  origin?: TableOrigin | undefined;
   snapshotIds: readonly string[];
   profile: ExportProfile;
   view?: string | undefined;

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterEach, expect, test } from "vitest";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseHeading } from "#lib/elements/csv-headings.ts";
+import { ROWS_FILE } from "#lib/elements/row-format.ts";
+import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
 import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
 import {
@@ -183,6 +187,42 @@ test("repeating reads again what is not kept any more; a cut answer ends as fail
   expect(await codeOf(openExportFile(portal().staff, failed.id))).toBe("NOT_FOUND");
   const again = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: failed.id }));
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
+});
+
+test("a stored answer that was damaged is read again from the service", async () => {
+  const snapshotId = await openTable();
+  const plain = await ended(await start(snapshotId));
+  // One byte in the middle of the rows: every size is right, and single rows can still be read.
+  const rows = path.join(portal().dataDir, "files", snapshotKey(snapshotId), ROWS_FILE);
+  const damage = async (): Promise<void> => {
+    const file = await open(rows, "r+");
+    const byte = Buffer.alloc(1);
+    const place = Math.floor((await file.stat()).size / 2);
+    await file.read(byte, 0, 1, place);
+    byte[0] = (byte[0] ?? 0) ^ 1;
+    await file.write(byte, 0, 1, place);
+    await file.close();
+  };
+  await damage();
+  const before = portal().elementRequests();
+  const again = await ended(await start(snapshotId));
+  expect(again).toMatchObject({ state: "DONE", sha256: plain.sha256 });
+  expect(portal().elementRequests()).toBe(before + 1);
+  const row = await portal().db.snapshot.findUniqueOrThrow({ where: { id: snapshotId } });
+  expect(row.state).toBe("FAILED");
+});
+
+test("a table whose stored answer was removed since the page was opened is read again", async () => {
+  const snapshotId = await openTable();
+  const plain = await ended(await start(snapshotId));
+  await portal().db.snapshot.deleteMany({});
+  const { projectId, staff } = portal();
+  const origin = { projectId, modelId: modelId(), classes: ["IFCDOOR"] };
+  const input = { snapshotIds: [snapshotId], profile: "programs", origin } as const;
+  const again = await ended(await startExport(staff, { key: exportKey(), ...input }));
+  expect(again).toMatchObject({ state: "DONE", sha256: plain.sha256, ifcClass: "IfcDoor" });
+  const gone = { ...input, key: exportKey(), origin: { ...origin, modelId: 999_999 } };
+  expect(await codeOf(startExport(staff, gone))).toBe("NOT_FOUND");
 });
 
 test("a run that waits for the reading of a process that died reads by itself", async () => {

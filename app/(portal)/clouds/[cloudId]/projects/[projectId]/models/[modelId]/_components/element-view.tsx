@@ -55,7 +55,7 @@ export function ElementView(props: Props): ReactNode {
       title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
         snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
-          <ExportButton desk={desk} snapshots={snapshots} />
+          <ExportButton desk={desk} ids={ids} snapshots={snapshots} />
         ) : undefined
       }
       strip={<Strip path={path} choices={choices} classes={classes} />}

@@ -17,13 +17,15 @@ type Props = {
   desk: ExportDesk;
   /** Ids of the readings shown, joined with ".". */
   table: string;
+  /** What they are of, as the action reads it. */
+  origin: string;
   /** "214 doors" */
   what: string;
   onClose: () => void;
 };
 
 /** Format, options, and what they will do to the data, before anything is written. */
-export function ExportDialog({ desk, table, what, onClose }: Props): ReactNode {
+export function ExportDialog({ desk, table, origin, what, onClose }: Props): ReactNode {
   const id = useId();
   // The whole state of the table is in the address; it cannot change while the dialog is open.
   const [view] = useState(() =>
@@ -75,6 +77,7 @@ export function ExportDialog({ desk, table, what, onClose }: Props): ReactNode {
       >
         <input type="hidden" name="key" value={desk.key} />
         <input type="hidden" name="snapshotIds" value={table} />
+        <input type="hidden" name="origin" value={origin} />
         <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
         {hasView && <input type="hidden" name="view" value={view} />}
         <div className="grid min-w-0 content-start gap-4">

@@ -24,14 +24,17 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
 import { ExportDialog } from "./export-dialog.tsx";
+import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
 
 /** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
 export function ExportButton({
   desk,
+  ids,
   snapshots,
 }: {
   desk: ExportDesk;
+  ids: ModelIds;
   /** What the table shows, one reading for each class. */
   snapshots: readonly SnapshotView[];
 }): ReactNode {
@@ -40,6 +43,11 @@ export function ExportButton({
   const [isChoosing, setIsChoosing] = useState(false);
   const busy = form.pending || (run !== null && isActive(run.state));
   const table = snapshots.map(({ id }) => id).join(".");
+  const origin = JSON.stringify({
+    projectId: ids.projectId,
+    modelId: ids.modelId,
+    classes: snapshots.map(({ ifcClass }) => ifcClass),
+  });
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const what = `${formatCount(rows)} ${classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows)}`;
   const chooseSpreadsheets = useCallback(() => {
@@ -51,6 +59,7 @@ export function ExportButton({
       <form {...form.formProps} className="flex gap-1.5">
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="snapshotIds" value={table} />
+        <input type="hidden" name="origin" value={origin} />
         <Button
           variant="primary"
           type="submit"
@@ -89,7 +98,13 @@ export function ExportButton({
         </Menu>
       </form>
       {isChoosing && (
-        <ExportDialog desk={desk} table={table} what={what} onClose={() => setIsChoosing(false)} />
+        <ExportDialog
+          desk={desk}
+          table={table}
+          origin={origin}
+          what={what}
+          onClose={() => setIsChoosing(false)}
+        />
       )}
     </>
   );
