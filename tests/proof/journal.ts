@@ -1,6 +1,6 @@
 /**
- * The journal under faults: create cloud, create project, invite, a list of invitations and upload, broken at every single message of both wires in three ways,
- * held against the service's own rows afterwards. The tests of npm test take every tenth message.
+ * The journal under faults, in four proofs: every single message of each kind of work broken in three ways (one call each; lists and
+ * plans), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter ones.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,6 +9,7 @@ import path from "node:path";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import type { Proof } from "./proof.ts";
 
+type Say = (line: string) => void;
 type Figures = {
   journey: string;
   messages: number;
@@ -16,78 +17,138 @@ type Figures = {
   hung: number;
   operations: number;
   uncertain: number;
-  effects: number;
 };
 type Verdicts = { what: string; addresses: number; ms: number };
+type Found = Figures | { verdicts: Verdicts } | { histories: number; kills: number };
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 /** Longer than the portal's own limits of an exchange (30 s) and of a transaction (10 s). */
 const PATIENCE_MS = 45_000;
-
+/** Runs of the tests at the same time, each with a PostgreSQL of its own: most of a broken run is waiting for a silence to end. */
+const AT_ONCE = 2;
+const SIDE_BY_SIDE = 6;
 const HISTORIES = 300;
 /** As many as one list may have. */
 const ADDRESSES = 10_000;
-const FILES = [
-  "faults/counted-loop",
-  "faults/random-histories",
-  "features/invitation-lists-killed",
-  "features/invitation-verdicts",
-];
 
-/** Runs the counted loop with every message, many random histories, and the longest list, killed twice. */
-export async function proveJournal(say: (line: string) => void): Promise<Proof> {
+/** Every message of the calls that a person makes one at a time. */
+export function proveCalls(say: Say): Promise<Proof> {
+  const journeys = ["create cloud,invite", "create project,upload"];
+  return proveLoop(
+    say,
+    journeys.map((names) => ({ PORTICO_FAULT_JOURNEYS: names })),
+  );
+}
+
+/** Every message of a list of two addresses, and of a plan of a Cloud, a project and a person. */
+export function proveRuns(say: Say): Promise<Proof> {
+  const shares = ["1/2", "2/2"].map((share) => ({
+    PORTICO_FAULT_JOURNEYS: "invite list,plan",
+    PORTICO_FAULT_SHARE: share,
+  }));
+  return proveLoop(say, shares);
+}
+
+/** Random histories of two people, each step against a small model. */
+export async function proveHistories(say: Say): Promise<Proof> {
+  const tasks = [{ files: ["faults/random-histories"], env: { PORTICO_FAULT_HISTORIES: String(HISTORIES) } }];
+  const { holds, found } = await runTests(say, tasks);
+  const told = found.find((one) => "histories" in one);
+  return {
+    verdict: holds ? "holds" : "fails",
+    lines: [
+      `${String(told?.histories ?? 0)} of ${String(HISTORIES)} random histories of two people (Clouds and invitations, faults, forms sent again, decisions, time that passes, ` +
+        `${String(told?.kills ?? 0)} kills with kill -9) ended as a small model says, with C1 to C6 kept.`,
+    ],
+  };
+}
+
+/** The longest list: verdicts for it, and its sending killed twice. */
+export async function proveAddresses(say: Say): Promise<Proof> {
+  const files = ["features/invitation-lists-killed", "features/invitation-verdicts"];
+  const env = { PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES) };
+  const { holds, found } = await runTests(say, [{ files, env }]);
+  return {
+    verdict: holds ? "holds" : "fails",
+    lines: [
+      `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and let go on: one attempt for each address, one record for each at the service but for those that stayed uncertain.`,
+      ...found
+        .flatMap((one) => ("verdicts" in one ? [one.verdicts] : []))
+        .map(
+          ({ what, addresses, ms }) =>
+            `Verdicts for ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
+        ),
+    ],
+  };
+}
+
+async function proveLoop(say: Say, shares: readonly Record<string, string>[]): Promise<Proof> {
+  const env = {
+    PORTICO_FAULT_STEP: "1",
+    PORTICO_FAULT_PATIENCE_MS: String(PATIENCE_MS),
+    PORTICO_FAULT_SIDE_BY_SIDE: String(SIDE_BY_SIDE),
+  };
+  const tasks = shares.map((share) => ({ files: ["faults/counted-loop"], env: { ...env, ...share } }));
+  const { holds, found } = await runTests(say, tasks);
+  const figures = Map.groupBy(
+    found.filter((one) => "journey" in one),
+    ({ journey }) => journey,
+  );
+  const sum = (of: readonly Figures[], name: "runs" | "hung" | "operations" | "uncertain"): string =>
+    String(of.reduce((total, one) => total + one[name], 0));
+  return {
+    verdict: holds ? "holds" : "fails",
+    lines: [
+      `Each run is broken at another message (killed, connection reset, message swallowed and the connection left silent), then restarted, swept, and its form sent again. ` +
+        `C1 to C6 are checked before that and after it; afterwards everything is done or uncertain, and nothing became uncertain by the second sending.`,
+      "",
+      `| Work | Messages on both wires | Broken runs | Of these still waiting after ${String(PATIENCE_MS / 1000)} s, until their connections were reset | Uncertain at the end |`,
+      "| --- | --- | --- | --- | --- |",
+      ...[...figures].map(
+        ([journey, of]) =>
+          `| ${journey} | ${String(of[0]?.messages ?? 0)} | ${sum(of, "runs")} | ${sum(of, "hung")} | ${sum(of, "uncertain")} |`,
+      ),
+    ],
+  };
+}
+
+type Task = { files: readonly string[]; env: Record<string, string> };
+
+/** Runs these integration tests, some at once, and gathers the figures that they write. */
+async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: boolean; found: Found[] }> {
   const scratch = await makeScratchFolder("proof-journal");
   const report = path.join(scratch, "figures");
+  const queue = tasks.values();
+  let holds = true;
+  const worker = async (): Promise<void> => {
+    for (const { files, env } of queue) {
+      if (!(await runVitest(say, files, { ...env, PORTICO_FAULT_REPORT: report }))) holds = false;
+    }
+  };
   try {
-    const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
-    const files = FILES.map((name) => `tests/integration/${name}.test.ts`);
-    const child = spawn(vitest, ["run", "--project", "integration", "--no-file-parallelism", ...files], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PORTICO_FAULT_STEP: "1",
-        PORTICO_FAULT_PATIENCE_MS: String(PATIENCE_MS),
-        PORTICO_FAULT_SIDE_BY_SIDE: "8",
-        PORTICO_FAULT_REPORT: report,
-        PORTICO_FAULT_HISTORIES: String(HISTORIES),
-        PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES),
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      say(text.trimEnd());
-    });
-    const [code] = (await once(child, "exit")) as [number | null];
-    const lines = (await readFile(report, "utf8").catch(() => "")).trimEnd().split("\n");
-    const read = lines
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as Figures | { verdicts: Verdicts });
-    const figures = read.filter((line) => "journey" in line);
-    const verdicts = read.filter((line) => "verdicts" in line).map((line) => line.verdicts);
-    return { verdict: code === 0 ? "holds" : "fails", lines: describe(figures, verdicts) };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    const lines = (await readFile(report, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+    return { holds, found: lines.map((line) => JSON.parse(line) as Found) };
   } finally {
     await removeScratchFolder(scratch);
   }
 }
 
-function describe(figures: readonly Figures[], verdicts: readonly Verdicts[]): string[] {
-  const runs = figures.reduce((sum, { runs: count }) => sum + count, 0);
-  const last = figures.at(-1);
-  return [
-    `${String(runs)} runs of the portal, each broken at another message (killed, connection reset, message swallowed and the connection left silent), restarted, ` +
-      `swept, its form sent again. Promises C1 to C6 broken: see the verdict. Operations with an uncertain attempt: ${String(last?.uncertain ?? 0)} of ${String(last?.operations ?? 0)}.`,
-    `${String(HISTORIES)} random histories of two people, Clouds and invitations, faults, kills, forms sent again, decisions and time that passes ended as a small model says.`,
-    `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and let go on: one attempt for each address, one record for each at the service but for those that stayed uncertain.`,
-    ...verdicts.map(
-      ({ what, addresses, ms }) =>
-        `Verdicts for ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
-    ),
-    "",
-    "| Work | Messages on both wires | Broken runs | Of these still waiting after 45 s, until their connections were reset |",
-    "| --- | --- | --- | --- |",
-    ...figures.map(
-      ({ journey, messages, runs: count, hung }) =>
-        `| ${journey} | ${String(messages)} | ${String(count)} | ${String(hung)} |`,
-    ),
-  ];
+async function runVitest(
+  say: Say,
+  files: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
+  const paths = files.map((name) => `tests/integration/${name}.test.ts`);
+  const child = spawn(vitest, ["run", "--project", "integration", "--no-file-parallelism", ...paths], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    say(text.trimEnd());
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code === 0;
 }

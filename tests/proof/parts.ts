@@ -1,11 +1,26 @@
-/** All proofs by name, in the order in which they are run. A part is imported only in the process that runs it. */
+/** All proofs by name, in the order in which they are run; "journal" stands for all whose names begin with it. A part is imported only in the process that runs it. */
 import type { ProofPart } from "./proof.ts";
 
 export const PARTS: Readonly<Record<string, ProofPart>> = {
-  journal: {
-    title: "The journal, broken at every message",
-    minutesMax: 120,
-    prove: async (say) => (await import("./journal.ts")).proveJournal(say),
+  "journal-calls": {
+    title: "The journal: every message of every single call, broken",
+    minutesMax: 60,
+    prove: async (say) => (await import("./journal.ts")).proveCalls(say),
+  },
+  "journal-runs": {
+    title: "The journal: every message of lists and plans, broken",
+    minutesMax: 90,
+    prove: async (say) => (await import("./journal.ts")).proveRuns(say),
+  },
+  "journal-histories": {
+    title: "The journal: random histories",
+    minutesMax: 40,
+    prove: async (say) => (await import("./journal.ts")).proveHistories(say),
+  },
+  "journal-addresses": {
+    title: "The journal: ten thousand addresses, killed twice",
+    minutesMax: 60,
+    prove: async (say) => (await import("./journal.ts")).proveAddresses(say),
   },
   office: {
     title: "Files as LibreOffice and Python read them",

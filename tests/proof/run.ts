@@ -64,12 +64,18 @@ function write(sections: ReadonlyMap<string, string>): void {
   writeFileSync(REPORT, `${[head, ...kept].join("\n").trimEnd()}\n`);
 }
 
+/** "journal" means all its parts. */
+function isMeant(asked: string, name: string): boolean {
+  return name === asked || name.startsWith(`${asked}-`);
+}
+
 async function runAll(names: readonly string[]): Promise<boolean> {
   let isSound = true;
   await removeAbandonedScratchFolders();
   await ensurePrismaClient(join(import.meta.dirname, "..", ".."));
   for (const [name, part] of Object.entries(PARTS)) {
-    if ((names.length > 0 && !names.includes(name)) || interrupted.signal.aborted) continue;
+    if ((names.length > 0 && !names.some((asked) => isMeant(asked, name))) || interrupted.signal.aborted)
+      continue;
     say(`\n▸ ${name}: ${part.title}`);
     const startMs = Date.now();
     const { verdict, lines } = await runApart(name, part);
@@ -88,7 +94,9 @@ async function runAll(names: readonly string[]): Promise<boolean> {
 }
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => name !== CHILD_FLAG && !(name in PARTS));
+const unknown = named.filter(
+  (name) => name !== CHILD_FLAG && !Object.keys(PARTS).some((part) => isMeant(name, part)),
+);
 if (unknown.length > 0) {
   say(`Unknown proof ${unknown.join(", ")}. There are: ${Object.keys(PARTS).join(", ")}.`);
   process.exitCode = 2;

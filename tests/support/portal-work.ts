@@ -5,11 +5,14 @@ import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { sendList } from "#lib/features/invitations/runs/jobs.ts";
 import { getList } from "#lib/features/invitations/runs/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
+import { runPlan } from "#lib/features/plans/jobs.ts";
+import { getPlanDetails } from "#lib/features/plans/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
+import type { JobContext } from "#lib/jobs/definitions.ts";
 
-export type Journey = "create cloud" | "create project" | "invite" | "invite list" | "upload";
+export type Journey = "create cloud" | "create project" | "invite" | "invite list" | "upload" | "plan";
 
-/** `subject`: the cloud's or project's name, the address, the id of a list that was started, the file's name. */
+/** `subject`: the cloud's or project's name, the address, the id of a list or a plan that was started, the file's name. */
 export type PortalWork = {
   actor: Actor;
   journey: Journey;
@@ -39,14 +42,22 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
     case "invite":
       return (await invitePerson(actor, { key, cloudId, email: subject })).operation.state;
     case "invite list": {
-      const context = { jobId: key, attempt: 1, signal: new AbortController().signal };
-      await sendList({ runId: subject }, context);
+      await sendList({ runId: subject }, contextOf(key));
       // Nothing is left to be sent.
       return (await getList(actor, subject)).state === "ENDED" ? "DONE" : "RUNNING";
+    }
+    case "plan": {
+      await runPlan({ planId: subject }, contextOf(key));
+      const { state } = (await getPlanDetails(actor, subject)).plan;
+      return state === "ENDED" ? "DONE" : state;
     }
     case "upload": {
       const file = { fileName: subject, sizeBytes: FILE.length, content: pieces() };
       return (await uploadModel(actor, { key, projectId, ...file })).operation.state;
     }
   }
+}
+
+function contextOf(jobId: string): JobContext {
+  return { jobId, attempt: 1, signal: new AbortController().signal };
 }

@@ -2,6 +2,7 @@
  * Random histories of several people, faults, kills, forms sent again, decisions and time that passes: each step ends as a small model
  * says, and the journal agrees with the service. A failing one prints its seed.
  */
+import { appendFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -129,7 +130,8 @@ async function takeKilling(step: history.Killing, title: string, known?: Known):
   const journey = kind === "cloud" ? "create cloud" : "invite";
   work = { actor: actorOf(step), journey, key, subject: title, connectionId, cloudId, projectId: "" };
   const before = await countMade(kind, title);
-  await seat.run("kill", step.at);
+  const { broken } = await seat.run("kill", step.at);
+  if (broken !== null) kills += 1;
   await pass(LEASE_MS);
   await sweepOperations();
   const made = (await countMade(kind, title)) - before;
@@ -190,6 +192,9 @@ async function pass(byMs: number): Promise<void> {
 }
 
 let lived = 0;
+let kills = 0;
+/** The proof's figures go to this file. */
+const REPORT = process.env["PORTICO_FAULT_REPORT"];
 
 async function live(steps: readonly history.Step[]): Promise<void> {
   const suffix = newId().slice(-8);
@@ -233,4 +238,5 @@ test(`${String(HISTORIES)} random histories end as the model says`, { timeout: 3
   const property = fc.asyncProperty(history.histories(KILLS_ONE_IN), live);
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true, ...seed });
   await check();
+  if (REPORT !== undefined) await appendFile(REPORT, `${JSON.stringify({ histories: lived, kills })}\n`);
 });

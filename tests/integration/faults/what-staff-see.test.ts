@@ -31,7 +31,7 @@ beforeEach(() => {
   portal.proxy.clear();
 });
 
-type SingleJourney = Exclude<Journey, "invite list">;
+type SingleJourney = Exclude<Journey, "invite list" | "plan">;
 
 const PATHS: Record<SingleJourney, RegExp> = {
   "create cloud": /^\/service\/cloud$/,
