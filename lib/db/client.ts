@@ -19,6 +19,8 @@ export type Db = Omit<
   "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
 >;
 
+/** For a connection, and for somebody else's lock: people are told within five seconds that it cannot be done now. */
+const WAIT_MS_MAX = 4_000;
 /** Between two statements of a transaction there is never more than a little work of our own. */
 const IDLE_IN_TRANSACTION_MS_MAX = 20_000;
 
@@ -29,9 +31,9 @@ export function createClient(databaseUrl: string): PrismaClient {
       connectionString: databaseUrl,
       Client: WatchedClient,
       max: 10,
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: WAIT_MS_MAX,
       idleTimeoutMillis: 30_000,
-      lock_timeout: 5_000,
+      lock_timeout: WAIT_MS_MAX,
       // Should the network swallow a process whole, its locks end with it.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     },

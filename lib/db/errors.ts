@@ -40,7 +40,7 @@ export function isOtherSchema(thrown: unknown): boolean {
 
 /** True when the database could not be reached, is busy or going away, or broke off: the same may be asked again. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  if (isConnectionLost(thrown)) return true;
+  if (isConnectionLost(thrown) || isOutOfConnections(thrown)) return true;
   if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return false;
   return GONE.has(thrown.code) || BUSY.has(sqlState(thrown));
 }
@@ -59,6 +59,14 @@ export function translateDatabaseError(thrown: unknown): unknown {
     ? "The connection to the database broke off, so it is not known whether the last change was saved. Look at it before you do it again."
     : "The database does not answer right now, so nothing was changed. Try again in half a minute.";
   return new AppError("UNAVAILABLE", message, { details: { retryAfterSeconds: 30 }, cause: thrown });
+}
+
+/** The pool and the driver have no code of their own for it: nobody gave a connection back, or a new one did not come about, in time. */
+const NO_CONNECTION_IN_TIME =
+  /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
+
+function isOutOfConnections(thrown: unknown): boolean {
+  return thrown instanceof Error && NO_CONNECTION_IN_TIME.test(thrown.message);
 }
 
 function isBroken(thrown: unknown): boolean {

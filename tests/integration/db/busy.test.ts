@@ -1,0 +1,101 @@
+/** A database that is there and cannot serve: told as "try again" within seconds, whatever it is that stands in the way (F26). */
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { AppError } from "#lib/core/errors.ts";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { until } from "#tests/support/until.ts";
+
+let database: TestDatabase;
+let db: PrismaClient;
+let other: Client;
+
+beforeAll(async () => {
+  process.env["LOG_LEVEL"] = "silent";
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  db = createClient(database.url);
+  other = new Client({ connectionString: database.url });
+  await other.connect();
+});
+afterEach(async () => {
+  await other.end();
+  await db.$disconnect();
+});
+afterAll(() => database.drop());
+
+/** What people are told of a failure. */
+async function toldOf(work: Promise<unknown>): Promise<string> {
+  const thrown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const error = translateDatabaseError(thrown);
+  return error instanceof AppError
+    ? `${error.code} ${String(error.details.retryAfterSeconds)}`
+    : String(thrown);
+}
+
+const TRY_AGAIN = "UNAVAILABLE 30";
+
+describe("told as something to try again", () => {
+  test("all connections in use: single questions and transactions", async () => {
+    const held = Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(20)::text`.catch(() => null));
+    await until("all are in use", async () => {
+      const { rows } = await other.query(
+        "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
+      );
+      return rows.length === 10;
+    });
+    const [question, transaction] = await Promise.all([
+      toldOf(db.$queryRaw`select 1`),
+      toldOf(db.$transaction((tx) => tx.$queryRaw`select 1`, { maxWait: 10_000 })),
+    ]);
+    expect([question, transaction]).toEqual([TRY_AGAIN, TRY_AGAIN]);
+    await other.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and pid <> pg_backend_pid()",
+    );
+    await Promise.all(held);
+    expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test("a lock that somebody holds: of a table, of a row", async () => {
+    await db.setupLink.create({ data: { tokenHash: "locked" } });
+    await other.query(
+      "begin; update setup_link set token_hash = token_hash where token_hash = 'locked'; lock table sign_in_failure in access exclusive mode",
+    );
+    const told = [db.setupLink.deleteMany({ where: { tokenHash: "locked" } }), db.signInFailure.count()].map(
+      toldOf,
+    );
+    expect(await Promise.all(told)).toEqual([TRY_AGAIN, TRY_AGAIN]);
+    await other.query("rollback");
+    expect(await db.setupLink.count()).toBe(1);
+  });
+
+  test("a statement that took too long, a serialization failure, a deadlock, a connection ended by an administrator", async () => {
+    const slowly = db.$transaction([
+      db.$executeRaw`set local statement_timeout = 50`,
+      db.$queryRaw`select pg_sleep(5)::text`,
+    ]);
+    expect(await toldOf(slowly)).toBe(TRY_AGAIN);
+
+    await other.query(
+      "create function fail_with(state text) returns void language plpgsql as 'begin raise using errcode = state; end'",
+    );
+    for (const state of ["40001", "40P01", "53300", "57P03"])
+      expect([state, await toldOf(db.$queryRaw`select fail_with(${state})::text`)]).toEqual([
+        state,
+        TRY_AGAIN,
+      ]);
+
+    const ended = db.$transaction(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await other.query("select pg_terminate_backend($1)", [pid]);
+      await tx.$queryRaw`select 1`;
+    });
+    expect(await toldOf(ended)).toBe(TRY_AGAIN);
+    expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+});
