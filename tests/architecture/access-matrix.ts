@@ -104,6 +104,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/projects/[projectId]/models/route.ts#GET",
     "app/api/views/[viewId]/file/route.ts#GET",
     "app/api/views/route.ts#GET",
+    "app/api/work/route.ts#GET",
   ],
   "elements:export": [
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/csv/route.ts#GET",
@@ -121,6 +122,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/exports/[runId]/route.ts#GET",
     "app/api/exports/bulk/[bulkId]/archive/route.ts#GET",
     "app/api/exports/bulk/[bulkId]/route.ts#GET",
+    "app/api/exports/bulk/forecast/route.ts#POST",
     "app/api/exports/forecast/route.ts#GET",
   ],
   "connection:check": ["app/(portal)/connections/actions.ts#checkAction"],

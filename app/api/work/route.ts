@@ -1,0 +1,12 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { listMyWork } from "#lib/features/work/queries.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What the person has running in the background, and what of it ended lately: all kinds in one answer. */
+export const GET = defineRoute<unknown>({
+  name: "work.list",
+  permission: "portal:read",
+  run: async (_request, _params, actor) =>
+    Response.json(await listMyWork(actor), { headers: { "Cache-Control": "no-store" } }),
+});

@@ -1,0 +1,110 @@
+/**
+ * Exports and bulk exports of one person as work in the background.
+ */
+import { after } from "#lib/core/clock.ts";
+import { getDb, type ExportState } from "#lib/db/client.ts";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import { ACTIVE_EXPORT_STATES, isActive } from "#lib/features/exports/schema.ts";
+import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
+import type { WorkItem, WorkTone } from "./schema.ts";
+
+const STATES: Record<ExportState, { tone: WorkTone; words: string }> = {
+  QUEUED: { tone: "idle", words: "Queued" },
+  READING: { tone: "progress", words: "Reading" },
+  WRITING: { tone: "progress", words: "Writing" },
+  VERIFYING: { tone: "progress", words: "Verifying" },
+  DONE: { tone: "ok", words: "Done" },
+  FAILED: { tone: "bad", words: "Failed" },
+  CANCELLED: { tone: "idle", words: "Cancelled" },
+};
+
+/** Running ones, and those that ended within a day; the parts of a bulk export are one. */
+export async function listExportWork(staffId: string): Promise<WorkItem[]> {
+  const [runs, bulks] = await Promise.all([listRuns(staffId), listBulks(staffId)]);
+  return [...runs, ...bulks];
+}
+
+const ACTIVE = [...ACTIVE_EXPORT_STATES];
+
+async function listRuns(staffId: string): Promise<WorkItem[]> {
+  const runs = await getDb().exportRun.findMany({
+    where: {
+      actorId: staffId,
+      bulkId: null,
+      createdAt: { gt: after(-STARTED_MS) },
+      OR: [{ state: { in: ACTIVE } }, { endedAt: { gt: after(-LATELY_MS) } }],
+    },
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    include: { project: { select: { name: true, cloud: { select: { name: true } } } } },
+  });
+  return runs.map((run) => {
+    const { tone, words } = STATES[run.state];
+    const isStep = run.state === "WRITING" || run.state === "VERIFYING";
+    return {
+      id: `export-${run.id}`,
+      kind: "export",
+      title: `Export of ${classNoun(run.ifcClass, 2)} from ${run.modelName}`,
+      place: `${run.project.cloud.name} › ${run.project.name}`,
+      tone,
+      words: run.state === "FAILED" ? `Failed. ${run.failure ?? "No file was published."}` : words,
+      isRunning: isActive(run.state),
+      done: isStep ? run.rowsDone : null,
+      total: isStep ? run.rowsTotal : null,
+      href: "/exports",
+      startedAt: run.createdAt.toISOString(),
+      endedAt: run.endedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+async function listBulks(staffId: string): Promise<WorkItem[]> {
+  const runs = await getDb().bulkRun.findMany({
+    where: {
+      actorId: staffId,
+      createdAt: { gt: after(-STARTED_MS) },
+      OR: [{ parts: { some: { state: { in: ACTIVE } } } }, { createdAt: { gt: after(-LATELY_MS) } }],
+    },
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    include: {
+      cloud: { select: { name: true } },
+      project: { select: { name: true } },
+      parts: { select: { state: true, endedAt: true, modelsRead: true } },
+    },
+  });
+  return runs.map((run) => {
+    const { parts } = run;
+    const active = parts.filter(({ state }) => isActive(state));
+    const isRunning = active.length > 0;
+    const failed = parts.filter(({ state }) => state === "FAILED").length;
+    const ended = parts.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt.getTime()]));
+    const done = run.oneTable ? (parts[0]?.modelsRead ?? 0) : parts.length - active.length;
+    return {
+      id: `bulk-${run.id}`,
+      kind: "bulk",
+      title: `Bulk export of ${run.classes.map((name) => classNoun(name, 2)).join(", ")}`,
+      place: run.project === null ? run.cloud.name : `${run.cloud.name} › ${run.project.name}`,
+      ...bulkState(isRunning, run.cancelledBy !== null, failed, parts.length),
+      isRunning,
+      done: isRunning ? done : null,
+      total: isRunning ? (run.oneTable ? run.models : parts.length) : null,
+      href: "/exports/bulk",
+      startedAt: run.createdAt.toISOString(),
+      endedAt: isRunning ? null : new Date(Math.max(run.createdAt.getTime(), ...ended)).toISOString(),
+    };
+  });
+}
+
+function bulkState(
+  isRunning: boolean,
+  isCancelled: boolean,
+  failed: number,
+  count: number,
+): { tone: WorkTone; words: string } {
+  if (isRunning) return { tone: "progress", words: "In progress" };
+  if (isCancelled) return { tone: "idle", words: "Cancelled" };
+  if (failed === 0 && count > 0) return { tone: "ok", words: "Done" };
+  if (failed === count) return { tone: "bad", words: "Failed. No file was published." };
+  return { tone: "warn", words: `Done, but ${String(failed)} of ${String(count)} models failed` };
+}

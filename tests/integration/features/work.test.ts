@@ -1,0 +1,171 @@
+/** The job tray's one answer: all that a person has running or has just had, whatever it is, and nobody else's. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import type { ExportState } from "#lib/db/client.ts";
+import { startList } from "#lib/features/invitations/runs/commands.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { listMyWork } from "#lib/features/work/queries.ts";
+import type { WorkItem } from "#lib/features/work/schema.ts";
+import { until } from "#tests/support/until.ts";
+import { useListDesk } from "./list-desk.ts";
+import { formKey } from "./portal.ts";
+
+const desk = useListDesk();
+let restoreClock = (): void => undefined;
+afterEach(() => {
+  restoreClock();
+});
+
+function later(ms: number): void {
+  restoreClock();
+  restoreClock = setClock(() => Date.now() + ms);
+}
+
+async function makeProject(): Promise<string> {
+  const { projectId } = await createProject(desk.sanne(), {
+    key: formKey(),
+    cloudId: desk.cloudId(),
+    name: `Blok ${formKey().slice(0, 6)}`,
+  });
+  return projectId ?? "";
+}
+
+async function putRun(
+  projectId: string,
+  actor: Actor,
+  state: ExportState,
+  more: { failure?: string; bulkId?: string; endedAt?: Date } = {},
+): Promise<string> {
+  const id = newId();
+  const isOver = ["DONE", "FAILED", "CANCELLED"].includes(state);
+  await desk.portal().db.exportRun.create({
+    data: {
+      ...{ id, projectId, modelServiceId: 1n, modelName: "KZN-C-ARC.ifc", ifcClass: "IfcDoor" },
+      ...{ profile: "programs", state, rowsDone: 120, rowsTotal: 214, fileName: "x.csv", reference: "ref" },
+      ...{ actorId: actor.staffId, actorName: actor.name, createdAt: new Date() },
+      ...(isOver ? { endedAt: new Date() } : {}),
+      ...more,
+    },
+  });
+  return id;
+}
+
+async function work(actor: Actor = desk.sanne()): Promise<WorkItem[]> {
+  return (await listMyWork(actor)).items;
+}
+
+describe("exports", () => {
+  test("the running one first with its figures, then what ended, with the reason of a failure; not other people's", async () => {
+    const projectId = await makeProject();
+    const other = await desk.portal().actor("OPERATOR", "Pieter de Groot");
+    await putRun(projectId, desk.sanne(), "FAILED", { failure: "The service closed the answer." });
+    const running = await putRun(projectId, desk.sanne(), "WRITING");
+    await putRun(projectId, other, "WRITING");
+    const items = await work();
+    expect(items.map(({ kind, tone, words }) => [kind, tone, words])).toEqual([
+      ["export", "progress", "Writing"],
+      ["export", "bad", "Failed. The service closed the answer."],
+    ]);
+    expect(items[0]).toMatchObject({
+      id: `export-${running}`,
+      title: "Export of doors from KZN-C-ARC.ifc",
+      ...{ isRunning: true, done: 120, total: 214, href: "/exports", endedAt: null },
+    });
+    expect(await work(other)).toHaveLength(1);
+  });
+
+  test("what ended more than a day ago is not shown", async () => {
+    const projectId = await makeProject();
+    await putRun(projectId, desk.sanne(), "DONE");
+    await putRun(projectId, desk.sanne(), "READING");
+    later(25 * 3_600_000);
+    expect((await work()).map(({ words }) => words)).toEqual(["Reading"]);
+  });
+
+  test("a bulk export is one, by the count of its parts, and says how many failed", async () => {
+    const projectId = await makeProject();
+    const bulkId = newId();
+    const { sanne, cloudId, portal } = desk;
+    await portal().db.bulkRun.create({
+      data: {
+        ...{ id: bulkId, cloudId: cloudId(), classes: ["IfcDoor", "IfcWindow"], profile: "programs" },
+        ...{ models: 2, leftOut: [], reference: "ref", actorId: sanne().staffId, actorName: sanne().name },
+        createdAt: new Date(),
+      },
+    });
+    await putRun(projectId, sanne(), "FAILED", { bulkId });
+    const part = await putRun(projectId, sanne(), "WRITING", { bulkId });
+    expect(await work()).toMatchObject([
+      { kind: "bulk", title: "Bulk export of doors, windows", isRunning: true, done: 1, total: 2 },
+    ]);
+    await portal().db.exportRun.update({ where: { id: part }, data: { state: "DONE", endedAt: new Date() } });
+    expect(await work()).toMatchObject([
+      { tone: "warn", words: "Done, but 1 of 2 models failed", isRunning: false, done: null },
+    ]);
+  });
+});
+
+describe("lists", () => {
+  test("a list of invitations is shown once it is sent, with how far it is, and when it has ended", async () => {
+    const listId = await desk.prepare("a@campus.example\nb@campus.example\nc@campus.example");
+    expect(await work()).toEqual([]);
+    await startList(desk.sanne(), listId);
+    expect(await work()).toMatchObject([
+      { kind: "invitations", tone: "progress", isRunning: true, done: 0, total: 3 },
+    ]);
+    await desk.startJobs();
+    const ended = await until("the list has ended", async () => {
+      const [item] = await work();
+      return item?.isRunning === false ? item : null;
+    });
+    expect(ended).toMatchObject({ tone: "ok", words: "Done", total: null });
+    expect(ended.href).toBe(`/clouds/${desk.cloudId()}/invitations/lists/${listId}`);
+  });
+
+  test("a paused plan waits for a person, and says why", async () => {
+    const { sanne, portal } = desk;
+    await portal().db.plan.create({
+      data: {
+        ...{ id: newId(), key: formKey(), connectionId: portal().connectionId, name: "Zuidas Toren 4" },
+        ...{ state: "PAUSED", pauseReason: "Five in a row were refused.", reference: "ref" },
+        ...{ actorId: sanne().staffId, actorName: sanne().name },
+        ...{ createdAt: new Date(), stateSince: new Date() },
+      },
+    });
+    expect(await work()).toMatchObject([
+      {
+        kind: "plan",
+        title: "Plan of Zuidas Toren 4",
+        tone: "warn",
+        words: "Paused. Five in a row were refused.",
+      },
+    ]);
+  });
+});
+
+test("an upload goes on until the service has read the model, without anybody waiting for the service", async () => {
+  const projectId = await makeProject();
+  const content = (async function* () {
+    yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
+  })();
+  const { modelId } = await uploadModel(desk.sanne(), {
+    ...{ key: formKey(), projectId, fileName: "RIEM-TGA.ifc", sizeBytes: null, content },
+  });
+  expect(await work()).toMatchObject([
+    { kind: "upload", title: "RIEM-TGA.ifc", words: "Waiting at the service", isRunning: true },
+  ]);
+  await desk.portal().service.db.serviceModel.update({
+    where: { id: modelId ?? 0 },
+    data: { status: "E", errors: ["Not an IFC file."] },
+  });
+  let aheadMs = 0;
+  const ended = await until("the tray has seen the failure", async () => {
+    later((aheadMs += 11_000));
+    const [item] = await work();
+    return item?.isRunning === false ? item : null;
+  });
+  expect(ended).toMatchObject({ tone: "bad", words: "Failed. “Not an IFC file.”" });
+});
