@@ -17,13 +17,15 @@ const OWN_HEADER = "x-portico";
 export function defineRoute<P>(definition: {
   name: string;
   permission: Permission;
+  /** Asked by pages themselves, again and again: it does not keep a session awake at which nobody sits. */
+  isBackground?: true;
   run: (request: Request, params: P, actor: Actor) => Promise<Response>;
 }): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (request, context) => {
     let requestId = newReference();
     try {
       if (request.method !== "GET" && request.method !== "HEAD") assertOwnPage(request);
-      const actor = await requireActor();
+      const actor = await requireActor({ isBackground: definition.isBackground === true });
       requestId = actor.requestId;
       requirePermission(actor, definition.permission);
       return await definition.run(request, await context.params, actor);

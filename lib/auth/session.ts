@@ -11,10 +11,10 @@ import { findStaffIdentity } from "./staff-session.ts";
 import type { StaffIdentity } from "./staff-session.ts";
 
 /** Who is signed in at this request, or null. */
-export async function findSignedIn(): Promise<StaffIdentity | null> {
+export async function findSignedIn(options: { isBackground?: boolean } = {}): Promise<StaffIdentity | null> {
   const session = await getServerSession(createAuthOptions());
   if (session?.sessionId === undefined) return null;
-  return findStaffIdentity(getDb(), session.sessionId);
+  return findStaffIdentity(getDb(), session.sessionId, options);
 }
 
 /** The acting staff member with the session that acts. */
@@ -23,10 +23,14 @@ export type SignedInActor = Actor & { readonly email: string; readonly sessionId
 /**
  * The acting staff member.
  * @param options.beforeSecondFactor also a person who still has to set up the second factor that the role demands
+ * @param options.isBackground nobody did anything: the session is not kept awake
  * @throws AppError UNAUTHENTICATED when nobody is signed in, FORBIDDEN while the second factor is missing
  */
-export async function requireActor(options: { beforeSecondFactor?: boolean } = {}): Promise<SignedInActor> {
-  const identity = await findSignedIn();
+export async function requireActor(
+  options: { beforeSecondFactor?: boolean; isBackground?: boolean } = {},
+): Promise<SignedInActor> {
+  const { isBackground = false } = options;
+  const identity = await findSignedIn({ isBackground });
   if (identity === null)
     throw new AppError(
       "UNAUTHENTICATED",

@@ -43,8 +43,15 @@ export async function openStaffSession(
   return row.id;
 }
 
-/** The staff member behind a live session, or null when it ended, idled out, is too old, or the account is disabled. */
-export async function findStaffIdentity(db: Db, sessionId: string): Promise<StaffIdentity | null> {
+/**
+ * The staff member behind a live session, or null when it ended, idled out, is too old, or the account is disabled.
+ * @param options.isBackground asked by the page itself while nobody did anything: it does not keep the session awake
+ */
+export async function findStaffIdentity(
+  db: Db,
+  sessionId: string,
+  options: { isBackground?: boolean } = {},
+): Promise<StaffIdentity | null> {
   if (!isId(sessionId)) return null;
   const row = await db.staffSession.findFirst({
     where: {
@@ -59,7 +66,8 @@ export async function findStaffIdentity(db: Db, sessionId: string): Promise<Staf
     },
   });
   if (row === null) return null;
-  if (now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS) {
+  const isOld = now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS;
+  if (isOld && options.isBackground !== true) {
     await db.staffSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now() } });
   }
   return {

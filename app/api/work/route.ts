@@ -7,6 +7,7 @@ export const dynamic = "force-dynamic";
 export const GET = defineRoute<unknown>({
   name: "work.list",
   permission: "portal:read",
+  isBackground: true,
   run: async (_request, _params, actor) =>
     Response.json(await listMyWork(actor), { headers: { "Cache-Control": "no-store" } }),
 });

@@ -173,6 +173,14 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
     expect(await findStaffIdentity(db, idle)).toBeNull();
 
     setClock(() => start);
+    const deserted = await openStaffSession(db, staff.id, FROM);
+    const byItself = (): Promise<unknown> => findStaffIdentity(db, deserted, { isBackground: true });
+    setClock(() => start + 29 * 60_000);
+    expect(await byItself()).not.toBeNull();
+    setClock(() => start + 31 * 60_000);
+    expect(await byItself()).toBeNull();
+
+    setClock(() => start);
     const old = await openStaffSession(db, staff.id, FROM);
     for (let minute = 20; minute < 12 * 60; minute += 20) {
       setClock(() => start + minute * 60_000);
