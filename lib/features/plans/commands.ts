@@ -10,12 +10,13 @@ import { getDb, type ConnectionModel, type Db, type OperationState, type PlanMod
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/features/activity/commands.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
+import { RETRYABLE_STATES } from "#lib/features/operations/outcomes.ts";
 import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
 import { removePlanFiles } from "./files.ts";
 import { addPlanJob, auditPlan, movePlan } from "./moves.ts";
-import { GOOD_STATES, modelFieldsSchema, RETRYABLE } from "./schema.ts";
+import { GOOD_STATES, modelFieldsSchema } from "./schema.ts";
 import { toScript } from "./steps.ts";
 
 const DRAFT_DAYS_MAX = 30;
@@ -115,7 +116,7 @@ export async function retryPlan(actor: Actor, id: string): Promise<void> {
     const freed = await tx.planStep.updateMany({
       where: {
         ...{ planId: id, isIncluded: true },
-        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE] } } }],
+        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
       },
       // An operation that is still open is replaced by the new one: it provably had no effect.
       data: { heldBack: null, operationId: null, isPassed: false },

@@ -7,17 +7,18 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { ROLE_WORDS } from "#lib/features/invitations/schema.ts";
+import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
+import { figuresOf, outcomeOf, sumOutcomes } from "#lib/features/operations/outcomes.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers, findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
-import { CHOOSABLE, modelFieldsSchema, personFieldsSchema, RETRYABLE } from "./schema.ts";
-import type { PlanStepView, PlanView, StepOutcome } from "./schema.ts";
+import { CHOOSABLE, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
+import type { PlanStepView, PlanView } from "./schema.ts";
 import { toFile } from "./steps.ts";
 
 const STEPS_AT_ONCE = 200;
 const PLANS_SHOWN = 100;
-const UNENDED: readonly StepOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
-const UNCERTAIN: readonly StepOutcome[] = ["UNKNOWN", "DONE_ID_LOST"];
 
 const WITH_CONNECTION = { connection: true } satisfies Prisma.PlanInclude;
 type Row = Prisma.PlanGetPayload<{ include: typeof WITH_CONNECTION }>;
@@ -62,10 +63,8 @@ async function toPlanView(row: Row): Promise<PlanView> {
   const { id, state, connection } = row;
   const kinds = await getDb().planStep.groupBy({ by: ["kind"], where: { planId: id }, _count: true });
   const kindCount = (kind: string): number => kinds.find((group) => group.kind === kind)?._count ?? 0;
-  const outcomes = await countOutcomes(id);
-  const count = (wanted: readonly StepOutcome[]): number =>
-    wanted.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
-  const included = Object.values(outcomes).reduce((sum, figure) => sum + figure, 0) - count(["LEFT_OUT"]);
+  const outcomes = await countOutcomes("plan", id);
+  const { included, ended, retryable } = figuresOf(outcomes);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
     include: { operation: true },
@@ -84,8 +83,8 @@ async function toPlanView(row: Row): Promise<PlanView> {
     projects: kindCount("CREATE_PROJECT"),
     models: kindCount("UPLOAD"),
     people: kindCount("INVITE"),
-    ...{ included, outcomes, uncertain: count(UNCERTAIN), ended: included - count(UNENDED) },
-    retryable: state === "ENDED" || isStanding ? count(["HELD_BACK", ...RETRYABLE]) : 0,
+    ...{ included, outcomes, ended, uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES) },
+    retryable: state === "ENDED" || isStanding ? retryable : 0,
     cloudId: made,
     settleHref: state === "WAITING" ? await findSettleHref(id) : null,
     canPass: isStanding && made !== null,
@@ -94,24 +93,11 @@ async function toPlanView(row: Row): Promise<PlanView> {
 
 async function findSettleHref(planId: string): Promise<string | null> {
   const step = await getDb().planStep.findFirst({
-    where: { planId, isPassed: false, operation: { state: { in: ["UNKNOWN", "DONE_ID_LOST"] } } },
+    where: { planId, isPassed: false, operation: { state: { in: [...UNCERTAIN_STATES] } } },
     orderBy: { n: "asc" },
     select: { operationId: true },
   });
   return step === null ? null : `/operations/${String(step.operationId)}`;
-}
-
-async function countOutcomes(planId: string): Promise<Partial<Record<StepOutcome, number>>> {
-  const rows = await getDb().$queryRaw<{ outcome: StepOutcome; count: bigint }[]>`
-    SELECT CASE
-        WHEN NOT s.is_included THEN 'LEFT_OUT'
-        WHEN s.held_back IS NOT NULL THEN 'HELD_BACK'
-        WHEN o.state IS NULL THEN 'TO_SEND'
-        ELSE o.state::text
-      END AS outcome, count(*) AS count
-    FROM plan_step s LEFT JOIN operation o ON o.id = s.operation_id
-    WHERE s.plan_id = ${planId}::uuid GROUP BY 1`;
-  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
 }
 
 /** In the order in which they are carried out; `next` is the number to go on after, null at the end. */
@@ -182,12 +168,6 @@ function toStepView(
 function roleWords(role: 50 | 100 | null): string {
   if (role === null) return ROLE_WORDS.unstated;
   return role === 50 ? ROLE_WORDS.user : ROLE_WORDS.administrator;
-}
-
-function outcomeOf(step: Step): StepOutcome {
-  if (!step.isIncluded) return "LEFT_OUT";
-  if (step.heldBack !== null) return "HELD_BACK";
-  return step.operation?.state ?? "TO_SEND";
 }
 
 function madeHref({ kind, operation }: Step, cloudId: string | null): string | null {

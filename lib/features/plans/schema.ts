@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { roleSchema } from "#lib/features/invitations/runs/schema.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
 import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
@@ -42,9 +43,6 @@ export const personFieldsSchema = z.object({
   role: z.union([z.literal(50), z.literal(100)]).nullable(),
 });
 export type PersonFields = z.infer<typeof personFieldsSchema>;
-
-/** What became of a step, in one word: of those that are not sent why, of the others the state of their operation. */
-export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
 
 export type PlanStepView = {
   id: string;
@@ -93,7 +91,7 @@ export type PlanView = {
   uncertain: number;
   /** Refused, held back or not sent: these may be sent once more. */
   retryable: number;
-  outcomes: Partial<Record<StepOutcome, number>>;
+  outcomes: OutcomeCounts;
   /** Registry row of the Cloud, once it is there. */
   cloudId: string | null;
   /** The uncertain step's record, where the plan waits for it. */
@@ -104,15 +102,6 @@ export type PlanView = {
 
 /** Proven: what was wanted is there. */
 export const GOOD_STATES: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "ALREADY", "DUPLICATE_FOUND"];
-
-/** Of these a person may send another try: they provably had no effect. */
-export const RETRYABLE: readonly OperationState[] = [
-  "REFUSED",
-  "NOT_SENT",
-  "HELD",
-  "DISCARDED",
-  "RESOLVED_ABSENT",
-];
 
 /** A person may send to these addresses all the same. */
 export const CHOOSABLE: readonly AddressVerdict[] = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS"];

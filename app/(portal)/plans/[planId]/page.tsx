@@ -8,8 +8,6 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { Progress } from "#app/_ui/primitives/progress.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
@@ -19,6 +17,7 @@ import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { RehearsalNote } from "../../_components/rehearsal-note.tsx";
+import { Way } from "../../_components/way.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
 import { SteerButton } from "./_components/steer-button.tsx";
 import { StepsTable } from "./_components/steps-table.tsx";
@@ -79,7 +78,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
               again. It sends no mail and leaves {plan.connection.name} alone.
             </Note>
           )}
-          {!isDraft && <Way plan={plan} />}
+          {!isDraft && <PlanWay plan={plan} />}
           {plan.people > 0 && (
             <p className="text-13 text-fg-2">
               Everybody who is invited gets one mail of the service and lands on{" "}
@@ -152,11 +151,11 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
   );
 }
 
-/** How far it is, and why it stands still where it does. */
-function Way({ plan }: { plan: PlanView }): ReactNode {
+/** How far it is; at an uncertain step it waits for a person. */
+function PlanWay({ plan }: { plan: PlanView }): ReactNode {
   const words = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps done`;
   return (
-    <div className="grid gap-3" aria-live="polite">
+    <Way run={plan} label="Done" words={words}>
       {plan.state === "WAITING" && (
         <Note
           tone="unknown"
@@ -172,25 +171,11 @@ function Way({ plan }: { plan: PlanView }): ReactNode {
           {plan.pauseReason} Nothing is sent twice.
         </Note>
       )}
-      {plan.state === "PAUSED" && (
-        <Note tone="warn" title="It is paused.">
-          {plan.pauseReason} What was sent stays sent; letting it go on sends only the others.
-        </Note>
-      )}
-      {plan.state === "RUNNING" && plan.waitUntil !== null && (
-        <Note title="The service asked to wait.">
-          It goes on by itself <RelativeTime at={plan.waitUntil.toISOString()} />. Nothing was refused.
-        </Note>
-      )}
       {plan.state !== "WAITING" && plan.uncertain > 0 && (
         <Note tone="unknown" title={`${formatCounted(plan.uncertain, "step")} without a certain answer.`}>
           Whether it was carried out is not known, and it is not sent again by itself. Settle it from its row.
         </Note>
       )}
-      <div className="grid gap-1.5">
-        <Progress label="Done" value={plan.ended} max={plan.included} words={words} />
-        <p className="text-13">{words}</p>
-      </div>
-    </div>
+    </Way>
   );
 }

@@ -5,11 +5,10 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
-import { Note } from "#app/_ui/primitives/note.tsx";
 import { newId } from "#lib/core/ids.ts";
-import { listConnections } from "#lib/features/connections/queries.ts";
 import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { WithConnections } from "../../clouds/_components/with-connections.tsx";
 import { PlanForm } from "./_components/plan-form.tsx";
 
 export const metadata: Metadata = { title: "Make a plan" };
@@ -29,7 +28,6 @@ const EXAMPLE = JSON.stringify(
 
 export default async function NewPlanPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans/new", "plan:run");
-  const connections = await listConnections(actor);
   return (
     <PortalFrame crumbs={[{ label: "Plans", href: "/plans" }, { label: "Make a plan" }]}>
       <Page>
@@ -37,39 +35,31 @@ export default async function NewPlanPage(): Promise<ReactNode> {
           title="Make a plan"
           facts={["Nothing is sent until you carry it out; rehearse it first if you like."]}
         />
-        {connections.length === 0 ? (
-          <Note tone="warn" title="No service is connected.">
-            The built-in service is off and no live one is connected. An administrator can add one under
-            Connections.
-          </Note>
-        ) : (
-          <MainSide
-            sideLabel="A plan as a file"
-            side={
-              <Section title="A plan as a file">
-                <div className="grid gap-3 text-13 text-fg-2">
-                  <p>
-                    A file of JSON says the same as this form, and more: descriptions, logos, a role for each
-                    person. Every plan can be taken as such a file.
-                  </p>
-                  <Code title="An example" text={EXAMPLE} />
-                  <p>
-                    A project may hold projects, and may have description, status (A or D), logo, and models:
-                    names of files that are chosen next. A role is user or administrator; left out, the
-                    service decides. At most {PROJECTS_MAX} projects and {PEOPLE_MAX} people.
-                  </p>
-                </div>
-              </Section>
-            }
-          >
-            <PlanForm
-              firstKey={newId()}
-              connections={connections.map(({ id, name, kind, stage, baseUrl }) => ({
-                ...{ id, name, kind, stage, baseUrl },
-              }))}
-            />
-          </MainSide>
-        )}
+        <WithConnections actor={actor}>
+          {(connections) => (
+            <MainSide
+              sideLabel="A plan as a file"
+              side={
+                <Section title="A plan as a file">
+                  <div className="grid gap-3 text-13 text-fg-2">
+                    <p>
+                      A file of JSON says the same as this form, and more: descriptions, logos, a role for
+                      each person. Every plan can be taken as such a file.
+                    </p>
+                    <Code title="An example" text={EXAMPLE} />
+                    <p>
+                      A project may hold projects, and may have description, status (A or D), logo, and
+                      models: names of files that are chosen next. A role is user or administrator; left out,
+                      the service decides. At most {PROJECTS_MAX} projects and {PEOPLE_MAX} people.
+                    </p>
+                  </div>
+                </Section>
+              }
+            >
+              <PlanForm firstKey={newId()} connections={connections} />
+            </MainSide>
+          )}
+        </WithConnections>
       </Page>
     </PortalFrame>
   );

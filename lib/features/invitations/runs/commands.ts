@@ -18,10 +18,10 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction } from "#lib/features/activity/schema.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
+import { RETRYABLE_STATES } from "#lib/features/operations/outcomes.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { insertInvitations } from "../bulk.ts";
 import { requireRedirectUri } from "../sending.ts";
-import { RETRYABLE_STATES } from "./schema.ts";
 
 const WRITE_MS_MAX = 30_000;
 const DRAFT_DAYS_MAX = 7;

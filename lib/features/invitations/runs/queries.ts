@@ -7,18 +7,12 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
+import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
+import { figuresOf, outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/operations/outcomes.ts";
 import { roleWords } from "../words.ts";
-import {
-  OUTCOME_WORDS,
-  RETRYABLE_STATES,
-  VERDICT_WORDS,
-  type ListRowView,
-  type ListView,
-  type RowOutcome,
-} from "./schema.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView, type ListView } from "./schema.ts";
 
 const LIMIT_MAX = 200;
-const UNENDED: readonly RowOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING"];
 
 /** One list with its figures. @throws AppError NOT_FOUND */
 export async function getList(actor: Actor, id: string): Promise<ListView> {
@@ -31,14 +25,9 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     : null;
   if (run === null) throw notFound("This list");
   const verdicts = await countVerdicts(id);
-  const outcomes = await countOutcomes(id);
-  const sum = (counts: Partial<Record<string, number>>): number =>
-    Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);
-  const total = sum(outcomes);
-  const included = total - (outcomes.LEFT_OUT ?? 0);
-  const count = (states: readonly RowOutcome[]): number =>
-    states.reduce((found, state) => found + (outcomes[state] ?? 0), 0);
-  const toSend = count(["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
+  const outcomes = await countOutcomes("invitations", id);
+  const { total, included, ended, retryable } = figuresOf(outcomes);
+  const toSend = sumOutcomes(outcomes, ["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
   const isOver = run.state === "ENDED" || run.state === "PAUSED";
   return {
     id: run.id,
@@ -61,12 +50,12 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     included,
     outcomes,
     toSend,
-    ended: included - count(UNENDED) - (outcomes.NOT_SENT ?? 0),
+    ended,
     canStart: run.state === "DRAFT" && included > 0,
     canPause: run.state === "RUNNING",
     canResume: run.state === "PAUSED" && toSend > 0,
     canDiscard: run.state === "DRAFT" || (run.state === "PAUSED" && toSend > 0),
-    retryable: isOver ? count(["HELD_BACK", ...RETRYABLE_STATES]) : 0,
+    retryable: isOver ? retryable : 0,
     uncertain: outcomes.UNKNOWN ?? 0,
   };
 }
@@ -80,19 +69,6 @@ async function countVerdicts(runId: string): Promise<Partial<Record<AddressVerdi
   return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
 }
 
-async function countOutcomes(runId: string): Promise<Partial<Record<RowOutcome, number>>> {
-  const rows = await getDb().$queryRaw<{ outcome: RowOutcome; count: bigint }[]>`
-    SELECT CASE
-        WHEN NOT r.is_included THEN 'LEFT_OUT'
-        WHEN r.held_back IS NOT NULL THEN 'HELD_BACK'
-        WHEN o.state IS NULL THEN 'TO_SEND'
-        ELSE o.state::text
-      END AS outcome, count(*) AS count
-    FROM invitation_run_row r LEFT JOIN operation o ON o.id = r.operation_id
-    WHERE r.run_id = ${runId}::uuid GROUP BY 1`;
-  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
-}
-
 /** Which rows of a list: by verdict while it is a draft, by what became of them afterwards. */
 export type RowsFilter =
   | { kind: "all" }
@@ -100,7 +76,7 @@ export type RowsFilter =
   /** Everything that is not sent unless a person does something. */
   | { kind: "heldBack" }
   | { kind: "included" }
-  | { kind: "outcomes"; outcomes: readonly RowOutcome[] };
+  | { kind: "outcomes"; outcomes: readonly StepOutcome[] };
 
 /** In the order of the list; `next` is the number to go on after, null at the end. @throws AppError NOT_FOUND */
 export async function listRows(
@@ -176,12 +152,6 @@ function toRowView(row: Row): ListRowView {
     since: operation?.stateSince.toISOString() ?? null,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
   };
-}
-
-function outcomeOf(row: Row): RowOutcome {
-  if (!row.isIncluded) return "LEFT_OUT";
-  if (row.heldBack !== null) return "HELD_BACK";
-  return row.operation?.state ?? "TO_SEND";
 }
 
 /** Every row of a list in its order, read in pages. @throws AppError NOT_FOUND */

@@ -3,8 +3,10 @@
  * docs/decisions/0030-invitation-lists.md says what each state means.
  */
 import { z } from "zod";
-import type { AddressVerdict, InvitationRunState, OperationState } from "#lib/db/client.ts";
+import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
 
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -25,9 +27,6 @@ export type PrepareList = z.input<typeof prepareListSchema> & {
   file?: { name: string; bytes: Uint8Array } | null;
 };
 
-/** What became of a row, in one word: of those that are not sent why, of the others the state of their operation. */
-export type RowOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
-
 export type ListRowView = {
   id: string;
   n: number;
@@ -40,7 +39,7 @@ export type ListRowView = {
   suggestion: string | null;
   isIncluded: boolean;
   again: boolean;
-  outcome: RowOutcome;
+  outcome: StepOutcome;
   outcomeWords: string;
   /** One sentence: why it is so, in the service's words where they are its. */
   cause: string | null;
@@ -68,7 +67,7 @@ export type ListView = {
   total: number;
   verdicts: Partial<Record<AddressVerdict, number>>;
   included: number;
-  outcomes: Partial<Record<RowOutcome, number>>;
+  outcomes: OutcomeCounts;
   /** Included, not sent, and nothing stands against it. */
   toSend: number;
   /** Every included address whose sending has come to an end. */
@@ -93,31 +92,9 @@ export const VERDICT_WORDS: Record<AddressVerdict, string> = {
   UNDER_WAY: "Under way",
 };
 
-export const OUTCOME_WORDS: Record<RowOutcome, string> = {
-  LEFT_OUT: "Left out",
-  HELD_BACK: "Held back",
-  TO_SEND: "Not sent yet",
-  PREPARED: "Prepared",
-  HELD: "Held",
-  SENDING: "Sending",
-  NOT_SENT: "Not sent",
-  REFUSED: "Refused",
+export const OUTCOME_WORDS: Record<StepOutcome, string> = {
+  ...COMMON_OUTCOME_WORDS,
   DONE: "Accepted",
-  ALREADY: "Already a member",
   DONE_ID_LOST: "Accepted, number lost",
-  UNKNOWN: "Unknown",
-  RESOLVED_DONE: "Confirmed",
-  RESOLVED_ABSENT: "Confirmed missing",
-  DISCARDED: "Given up",
-  ABANDONED: "Closed, uncertain",
   DUPLICATE_FOUND: "Sent twice",
 };
-
-/** Of these a person may send another try: they provably had no effect. */
-export const RETRYABLE_STATES: readonly OperationState[] = [
-  "REFUSED",
-  "NOT_SENT",
-  "HELD",
-  "DISCARDED",
-  "RESOLVED_ABSENT",
-];

@@ -17,8 +17,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction } from "#lib/features/activity/schema.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
+import { RETRYABLE_STATES } from "#lib/features/operations/outcomes.ts";
 import { addJob } from "#lib/jobs/queue.ts";
-import { RETRYABLE } from "./schema.ts";
 
 const DRAFT_DAYS_MAX = 7;
 
@@ -99,7 +99,7 @@ export async function retryProjectList(actor: Actor, id: string): Promise<void> 
       where: {
         listId: id,
         isIncluded: true,
-        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE] } } }],
+        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
       },
       // An operation that is still open is replaced by the new one: it provably had no effect.
       data: { heldBack: null, operationId: null },

@@ -6,13 +6,14 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
+import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
+import { figuresOf, outcomeOf } from "#lib/features/operations/outcomes.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
-import { CHOOSABLE, RETRYABLE, type ListRowView, type ListView, type RowOutcome } from "./schema.ts";
+import { CHOOSABLE, type ListRowView, type ListView } from "./schema.ts";
 
 const LIMIT_MAX = 200;
-const UNENDED: readonly RowOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
 
 /** One list with its figures. @throws AppError NOT_FOUND, also for one of another cloud */
 export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
@@ -20,11 +21,8 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
   const list = isId(id) ? await getDb().projectList.findUnique({ where: { id } }) : null;
   if (list === null || list.cloudId !== cloudId) throw notFound("This list");
   const verdicts = await countVerdicts(id);
-  const outcomes = await countOutcomes(id);
-  const count = (wanted: readonly RowOutcome[]): number =>
-    wanted.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
-  const total = Object.values(outcomes).reduce((sum, figure) => sum + figure, 0);
-  const included = total - count(["LEFT_OUT"]);
+  const outcomes = await countOutcomes("projects", id);
+  const { total, included, ended, retryable } = figuresOf(outcomes);
   const { state, pauseReason, waitUntil, fileName, ignored, actorName, createdAt } = list;
   return {
     id,
@@ -40,9 +38,9 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
     included,
     verdicts,
     outcomes,
-    ended: included - count(UNENDED),
-    retryable: state === "ENDED" || state === "PAUSED" ? count(["HELD_BACK", ...RETRYABLE]) : 0,
-    canDiscard: state === "DRAFT" || (state === "PAUSED" && count(UNENDED) > 0),
+    ended,
+    retryable: state === "ENDED" || state === "PAUSED" ? retryable : 0,
+    canDiscard: state === "DRAFT" || (state === "PAUSED" && ended < included),
   };
 }
 
@@ -53,19 +51,6 @@ async function countVerdicts(listId: string): Promise<Partial<Record<ProjectVerd
     _count: { _all: true },
   });
   return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
-}
-
-async function countOutcomes(listId: string): Promise<Partial<Record<RowOutcome, number>>> {
-  const rows = await getDb().$queryRaw<{ outcome: RowOutcome; count: bigint }[]>`
-    SELECT CASE
-        WHEN NOT r.is_included THEN 'LEFT_OUT'
-        WHEN r.held_back IS NOT NULL THEN 'HELD_BACK'
-        WHEN o.state IS NULL THEN 'TO_SEND'
-        ELSE o.state::text
-      END AS outcome, count(*) AS count
-    FROM project_list_row r LEFT JOIN operation o ON o.id = r.operation_id
-    WHERE r.list_id = ${listId}::uuid GROUP BY 1`;
-  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
 }
 
 /** In the order in which they are created; `next` is the number to go on after, null at the end. */
@@ -124,12 +109,6 @@ function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowV
     projectId: result?.registryId ?? null,
     serviceId: result?.serviceId ?? null,
   };
-}
-
-function outcomeOf(row: Row): RowOutcome {
-  if (!row.isIncluded) return "LEFT_OUT";
-  if (row.heldBack !== null) return "HELD_BACK";
-  return row.operation?.state ?? "TO_SEND";
 }
 
 /** Lists of a cloud that somebody works on or that wait for a person, newest first. */

@@ -2,8 +2,10 @@
  * Lists of projects that are created together: input, and what people see of a list and of its rows.
  */
 import { z } from "zod";
-import type { OperationState, ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
+import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
 import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
@@ -18,9 +20,6 @@ export type PrepareList = z.input<typeof prepareListSchema> & {
   file?: { name: string; bytes: Uint8Array } | null;
 };
 
-/** What became of a row, in one word: of those that are not sent why, of the others the state of their operation. */
-export type RowOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
-
 export type ListRowView = {
   id: string;
   n: number;
@@ -34,7 +33,7 @@ export type ListRowView = {
   isIncluded: boolean;
   /** A person may take it in or leave it out. */
   canChoose: boolean;
-  outcome: RowOutcome;
+  outcome: StepOutcome;
   operationHref: string | null;
   /** Registry row that was made, and its number at the service. */
   projectId: string | null;
@@ -55,7 +54,7 @@ export type ListView = {
   total: number;
   included: number;
   verdicts: Partial<Record<ProjectVerdict, number>>;
-  outcomes: Partial<Record<RowOutcome, number>>;
+  outcomes: OutcomeCounts;
   /** Included rows whose sending has come to an end. */
   ended: number;
   /** Refused, held back or not sent: these may be sent once more. */
@@ -75,9 +74,6 @@ export const VERDICTS: readonly ProjectVerdict[] = [
 /** A person may create these all the same: the service allows projects of one name. */
 export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS"];
 
-/** Of these a person may send another try: they provably had no effect. */
-export const RETRYABLE: readonly OperationState[] = ["REFUSED", "NOT_SENT", "HELD", "DISCARDED"];
-
 export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
   GOOD: "Good",
   REPEATED: "Repeated",
@@ -87,22 +83,10 @@ export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
   MALFORMED: "Malformed",
 };
 
-export const OUTCOME_WORDS: Record<RowOutcome, string> = {
-  LEFT_OUT: "Left out",
-  HELD_BACK: "Held back",
-  TO_SEND: "Not sent yet",
-  PREPARED: "Prepared",
-  HELD: "Held",
-  SENDING: "Sending",
-  NOT_SENT: "Not sent",
-  REFUSED: "Refused",
+export const OUTCOME_WORDS: Record<StepOutcome, string> = {
+  ...COMMON_OUTCOME_WORDS,
   DONE: "Created",
   ALREADY: "Nothing had to be sent",
   DONE_ID_LOST: "Created, number lost",
-  UNKNOWN: "Unknown",
-  RESOLVED_DONE: "Confirmed",
-  RESOLVED_ABSENT: "Confirmed missing",
-  DISCARDED: "Given up",
-  ABANDONED: "Closed, uncertain",
   DUPLICATE_FOUND: "Created twice",
 };

@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import { OUTCOME_TONES } from "../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../_components/rehearsal-note.tsx";
 import { FileButton } from "./file-button.tsx";
 import { ChooseButton } from "./steer-button.tsx";
-import { KINDS, OUTCOMES } from "./words.ts";
+import { KINDS } from "./words.ts";
 
 /** By how deep a project stands; deeper ones are not moved further. */
 const INDENTS = ["", "pl-0", "pl-5", "pl-10", "pl-15"] as const;
@@ -99,12 +101,11 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
 }
 
 function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView }): ReactNode {
-  const { words, tone } = OUTCOMES[outcome];
   const passed = isPassed ? "The plan went on without it." : null;
   const sentences = [passed, detail].filter((text) => text !== null && text !== "").join(" ");
   return (
-    <State tone={tone} {...(sentences === "" ? {} : { detail: sentences })}>
-      {words}
+    <State tone={OUTCOME_TONES[outcome]} {...(sentences === "" ? {} : { detail: sentences })}>
+      {OUTCOME_WORDS[outcome]}
     </State>
   );
 }

@@ -8,18 +8,19 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { Progress } from "#app/_ui/primitives/progress.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
+import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import { CountFilter } from "../../../../../_components/count-filter.tsx";
 import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
 import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { RehearsalNote } from "../../../../../_components/rehearsal-note.tsx";
+import { Way } from "../../../../../_components/way.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
 import { SteerButton } from "./_components/steer-button.tsx";
 
@@ -100,7 +101,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
             </Note>
           )}
           {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
-          {!isDraft && <Way list={list} />}
+          {!isDraft && <ListWay list={list} />}
           {parts.length > 1 && (
             <CountFilter
               label="Narrow by verdict"
@@ -181,31 +182,16 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
   );
 }
 
-/** How far it is, and why it stands still where it does. */
-function Way({ list }: { list: ListView }): ReactNode {
+function ListWay({ list }: { list: ListView }): ReactNode {
   const words = `${formatCount(list.ended)} of ${formatCount(list.included)} done`;
-  const uncertain = (list.outcomes.UNKNOWN ?? 0) + (list.outcomes.DONE_ID_LOST ?? 0);
+  const uncertain = sumOutcomes(list.outcomes, UNCERTAIN_STATES);
   return (
-    <div className="grid gap-3" aria-live="polite">
-      {list.state === "PAUSED" && (
-        <Note tone="warn" title="It is paused.">
-          {list.pauseReason} What was sent stays sent; letting it go on sends only the others.
-        </Note>
-      )}
-      {list.state === "RUNNING" && list.waitUntil !== null && (
-        <Note title="The service asked to wait.">
-          It goes on by itself <RelativeTime at={list.waitUntil.toISOString()} />. Nothing was refused.
-        </Note>
-      )}
+    <Way run={list} label="Created" words={words}>
       {uncertain > 0 && (
         <Note tone="unknown" title={`${formatCounted(uncertain, "project")} without a certain answer.`}>
           They may or may not exist, and none is sent again by itself. Settle each of them from its row.
         </Note>
       )}
-      <div className="grid gap-1.5">
-        <Progress label="Created" value={list.ended} max={list.included} words={words} />
-        <p className="text-13">{words}</p>
-      </div>
-    </div>
+    </Way>
   );
 }

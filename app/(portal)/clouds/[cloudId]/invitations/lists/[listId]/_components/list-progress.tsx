@@ -5,14 +5,14 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
-import { countOf } from "./shown-rows.ts";
+import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
 
 /** How far a list is that was started, and why it stands still where it does. */
 export function ListProgress({ list }: { list: ListView }): ReactNode {
-  const accepted = countOf(list, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST", "ALREADY"]);
-  const refused = countOf(list, ["REFUSED", "HELD_BACK"]);
-  const unknown = countOf(list, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
-  const inFlight = countOf(list, ["SENDING"]);
+  const accepted = sumOutcomes(list.outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST", "ALREADY"]);
+  const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);
+  const unknown = sumOutcomes(list.outcomes, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
+  const inFlight = sumOutcomes(list.outcomes, ["SENDING"]);
   const words = `${formatCount(list.ended)} of ${formatCount(list.included)} went out`;
   const facts = [
     { icon: <CircleCheck aria-hidden />, text: `${formatCount(accepted)} accepted`, isShown: true },

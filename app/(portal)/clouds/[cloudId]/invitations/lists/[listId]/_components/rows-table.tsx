@@ -7,7 +7,9 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { ListRowView, RowOutcome } from "#lib/features/invitations/runs/schema.ts";
+import type { ListRowView } from "#lib/features/invitations/runs/schema.ts";
+import type { StepOutcome } from "#lib/features/operations/outcomes.ts";
+import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
 import { CorrectButton, IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 
 const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {
@@ -21,25 +23,8 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
   UNDER_WAY: { tone: "unknown" },
 };
 
-const OUTCOME_TONES: Record<RowOutcome, Tone> = {
-  LEFT_OUT: "idle",
-  HELD_BACK: "warn",
-  TO_SEND: "idle",
-  PREPARED: "idle",
-  HELD: "idle",
-  SENDING: "progress",
-  NOT_SENT: "warn",
-  REFUSED: "bad",
-  DONE: "ok",
-  ALREADY: "ok",
-  DONE_ID_LOST: "ok",
-  UNKNOWN: "unknown",
-  RESOLVED_DONE: "ok",
-  RESOLVED_ABSENT: "idle",
-  DISCARDED: "idle",
-  ABANDONED: "unknown",
-  DUPLICATE_FOUND: "bad",
-};
+/** An address that was accepted needs no number; one that is held waits for its turn. */
+const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
 const address: DataTableColumn<ListRowView> = {
   head: "Address",
@@ -116,10 +101,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
     {
       head: "What became of it",
       cell: (row) => (
-        <State
-          tone={OUTCOME_TONES[row.outcome]}
-          {...(row.cause === null ? {} : { detail: words(row.cause) })}
-        >
+        <State tone={TONES[row.outcome]} {...(row.cause === null ? {} : { detail: words(row.cause) })}>
           {row.outcome === "LEFT_OUT" ? `Left out: ${row.verdictWords.toLowerCase()}` : row.outcomeWords}
         </State>
       ),

@@ -1,9 +1,10 @@
 import type { RowsFilter } from "#lib/features/invitations/runs/queries.ts";
-import { VERDICT_WORDS, type ListView, type RowOutcome } from "#lib/features/invitations/runs/schema.ts";
+import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/runs/schema.ts";
+import { sumOutcomes, type StepOutcome } from "#lib/features/operations/outcomes.ts";
 
 export type Shown = { key: string; label: string; filter: RowsFilter; count: number };
 
-const GROUPS: readonly { key: string; label: string; outcomes: readonly RowOutcome[] }[] = [
+const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutcome[] }[] = [
   { key: "accepted", label: "Accepted", outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
   { key: "member", label: "Already a member", outcomes: ["ALREADY"] },
   { key: "refused", label: "Refused", outcomes: ["REFUSED", "HELD_BACK"] },
@@ -17,17 +18,17 @@ const GROUPS: readonly { key: string; label: string; outcomes: readonly RowOutco
   { key: "left-out", label: "Left out", outcomes: ["LEFT_OUT"] },
 ];
 
-/** How many rows of a list are in one of these states. */
-export function countOf(list: ListView, outcomes: readonly RowOutcome[]): number {
-  return outcomes.reduce((sum, outcome) => sum + (list.outcomes[outcome] ?? 0), 0);
-}
-
 /** The parts into which the rows of a list are divided: a draft by verdict, one that is sent by what became of them. */
 export function partsOf(list: ListView): Shown[] {
   const all: Shown = { key: "all", label: "All", filter: { kind: "all" }, count: list.total };
   if (list.state !== "DRAFT") {
     const parts = GROUPS.map(({ key, label, outcomes }): Shown => {
-      return { key, label, filter: { kind: "outcomes", outcomes }, count: countOf(list, outcomes) };
+      return {
+        key,
+        label,
+        filter: { kind: "outcomes", outcomes },
+        count: sumOutcomes(list.outcomes, outcomes),
+      };
     });
     return [all, ...parts.filter(({ count }) => count > 0)];
   }

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
+import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../../../../_components/rehearsal-note.tsx";
 import { ChooseButton } from "./steer-button.tsx";
-import { OUTCOME_TONES, VERDICT_TONES } from "./words.ts";
+import { VERDICT_TONES } from "./words.ts";
 
 /** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
 export function RowsTable({

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+
+/** How far a list or a plan is that is carried out step by step, and why it stands still where it does. */
+export function Way({
+  run,
+  label,
+  words,
+  children,
+}: {
+  run: {
+    state: string;
+    pauseReason: string | null;
+    waitUntil: Date | null;
+    ended: number;
+    included: number;
+  };
+  label: string;
+  words: string;
+  /** What else holds it up. */
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="grid gap-3" aria-live="polite">
+      {run.state === "PAUSED" && (
+        <Note tone="warn" title="It is paused.">
+          {run.pauseReason} What was sent stays sent; letting it go on sends only the others.
+        </Note>
+      )}
+      {run.state === "RUNNING" && run.waitUntil !== null && (
+        <Note title="The service asked to wait.">
+          It goes on by itself <RelativeTime at={run.waitUntil.toISOString()} />. Nothing was refused.
+        </Note>
+      )}
+      {children}
+      <div className="grid gap-1.5">
+        <Progress label={label} value={run.ended} max={run.included} words={words} />
+        <p className="text-13">{words}</p>
+      </div>
+    </div>
+  );
+}

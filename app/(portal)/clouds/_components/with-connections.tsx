@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import type { Actor } from "#lib/auth/actor.ts";
+import { listConnections } from "#lib/features/connections/queries.ts";
+import type { ConnectionOption } from "./connection-choice.tsx";
+
+/** A form in which a service is chosen; without any service it is said what is missing instead. */
+export async function WithConnections({
+  actor,
+  children,
+}: {
+  actor: Actor;
+  children: (connections: ConnectionOption[]) => ReactNode;
+}): Promise<ReactNode> {
+  const connections = await listConnections(actor);
+  if (connections.length === 0) {
+    return (
+      <Note tone="warn" title="No service is connected.">
+        The built-in service is off and no live one is connected. An administrator can add one under
+        Connections.
+      </Note>
+    );
+  }
+  return children(
+    connections.map(({ id, name, kind, stage, baseUrl }) => ({ id, name, kind, stage, baseUrl })),
+  );
+}

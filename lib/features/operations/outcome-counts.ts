@@ -1,0 +1,27 @@
+/**
+ * Counts what became of the steps of one list or plan. Each has a table of its own with the same columns: is_included, held_back,
+ * operation_id. Only reads.
+ */
+import { getDb, Prisma } from "#lib/db/client.ts";
+import type { OutcomeCounts, StepOutcome } from "./outcomes.ts";
+
+const SOURCES = {
+  plan: { table: Prisma.sql`plan_step`, of: Prisma.sql`plan_id` },
+  projects: { table: Prisma.sql`project_list_row`, of: Prisma.sql`list_id` },
+  invitations: { table: Prisma.sql`invitation_run_row`, of: Prisma.sql`run_id` },
+};
+
+/** How many steps of the plan, or rows of the list, have which outcome at this moment; those that none has are left out. */
+export async function countOutcomes(source: keyof typeof SOURCES, id: string): Promise<OutcomeCounts> {
+  const { table, of } = SOURCES[source];
+  const rows = await getDb().$queryRaw<{ outcome: StepOutcome; count: bigint }[]>`
+    SELECT CASE
+        WHEN NOT s.is_included THEN 'LEFT_OUT'
+        WHEN s.held_back IS NOT NULL THEN 'HELD_BACK'
+        WHEN o.state IS NULL THEN 'TO_SEND'
+        ELSE o.state::text
+      END AS outcome, count(*) AS count
+    FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
+    WHERE s.${of} = ${id}::uuid GROUP BY 1`;
+  return Object.fromEntries(rows.map((row) => [row.outcome, Number(row.count)]));
+}

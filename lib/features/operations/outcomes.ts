@@ -1,0 +1,78 @@
+/**
+ * What became of the single steps of lists and plans, in one word each: of those that are not sent why, of the others the state of their
+ * operation. Pure; outcome-counts.ts counts them.
+ */
+import type { OperationState } from "#lib/db/client.ts";
+
+export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
+export type OutcomeCounts = Partial<Record<StepOutcome, number>>;
+
+/** Of these a person may send another try: they provably had no effect. */
+export const RETRYABLE_STATES: readonly OperationState[] = [
+  "REFUSED",
+  "NOT_SENT",
+  "HELD",
+  "DISCARDED",
+  "RESOLVED_ABSENT",
+];
+
+const UNENDED: readonly StepOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
+
+/** For people. Where something else than a step is done, its own words for what is done stand in their place. */
+export const OUTCOME_WORDS: Record<StepOutcome, string> = {
+  LEFT_OUT: "Left out",
+  HELD_BACK: "Held back",
+  TO_SEND: "Not sent yet",
+  PREPARED: "Prepared",
+  HELD: "Held",
+  SENDING: "Sending",
+  NOT_SENT: "Not sent",
+  REFUSED: "Refused",
+  DONE: "Done",
+  ALREADY: "Already a member",
+  DONE_ID_LOST: "Done, number lost",
+  UNKNOWN: "Unknown",
+  RESOLVED_DONE: "Confirmed",
+  RESOLVED_ABSENT: "Confirmed missing",
+  DISCARDED: "Given up",
+  ABANDONED: "Closed, uncertain",
+  DUPLICATE_FOUND: "Done twice",
+};
+
+/** Of one step as it stands in the database. */
+export function outcomeOf(step: {
+  isIncluded: boolean;
+  heldBack: string | null;
+  operation: { state: OperationState } | null;
+}): StepOutcome {
+  if (!step.isIncluded) return "LEFT_OUT";
+  if (step.heldBack !== null) return "HELD_BACK";
+  return step.operation?.state ?? "TO_SEND";
+}
+
+/** How many have one of these outcomes. */
+export function sumOutcomes(counts: OutcomeCounts, wanted: readonly StepOutcome[]): number {
+  return wanted.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
+}
+
+export type OutcomeFigures = {
+  total: number;
+  /** Of these, not left out. */
+  included: number;
+  /** Of the included ones, those that have come to an end. */
+  ended: number;
+  /** Refused, held back or not sent: these may be sent once more. */
+  retryable: number;
+};
+
+/** The figures that every list and plan shows. */
+export function figuresOf(counts: OutcomeCounts): OutcomeFigures {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const included = total - (counts.LEFT_OUT ?? 0);
+  return {
+    total,
+    included,
+    ended: included - sumOutcomes(counts, UNENDED),
+    retryable: sumOutcomes(counts, ["HELD_BACK", ...RETRYABLE_STATES]),
+  };
+}
