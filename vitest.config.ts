@@ -46,9 +46,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: "contract",
-          include: ["tests/contract/**/*.test.ts"],
+          include: ["tests/contract/*.test.ts"],
           // All files call one product, and some of them bring it to its limits.
           fileParallelism: false,
+          globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "operations",
+          include: ["tests/contract/operations/*.test.ts"],
+          // One process for all of them, which share a service with one object of each kind (tests/support/operations/stage.ts).
+          fileParallelism: false,
+          isolate: false,
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

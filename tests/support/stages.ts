@@ -29,8 +29,8 @@ const CHECKS: Record<string, readonly string[][]> = {
   unused: [["knip", "--no-progress"]],
   layers: [["depcruise", "app", "lib", "tests", "instrumentation.ts", "--config", ".dependency-cruiser.cjs"]],
 };
-const PROJECTS = ["architecture", "unit", "integration", "contract", "e2e"];
-const NEED_PRODUCT = new Set(["contract", "e2e"]);
+const PROJECTS = ["architecture", "unit", "integration", "contract", "operations", "e2e"];
+const NEED_PRODUCT = new Set(["contract", "operations", "e2e"]);
 const STAGE_LIMIT_MS = 15 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 

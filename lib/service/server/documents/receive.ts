@@ -8,7 +8,7 @@ import { transferCancelled } from "#lib/storage/errors.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { detailError } from "../http/errors.ts";
 import { decodeUtf8 } from "../http/form.ts";
-import { IdleWatch } from "../http/idle-watch.ts";
+import { readOrSilent, SILENT } from "../http/idle-watch.ts";
 import { everyPart, isFilePart, NOT_UTF8 } from "../http/multipart.ts";
 
 export type ReceivedUpload = {
@@ -33,7 +33,7 @@ const FIELD_BYTES_MAX = 64 * 1024;
 
 /**
  * Reads the whole request.
- * @throws WireError 400 (not well-formed, two files, a text that is not UTF-8); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
+ * @throws WireError 400 (not well-formed, two files, a text that is not UTF-8), 408 (stopped moving); StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED.
  */
 export async function receiveUpload(request: Request, options: ReceiveOptions): Promise<ReceivedUpload> {
   const upload = new Upload(openParser(request), options);
@@ -60,6 +60,14 @@ function openParser(request: Request): BusboyInstance {
 
 function malformed(reason: string): Error {
   return detailError(400, `Multipart form parse error - ${reason}`);
+}
+
+/** The connection is not waited on any more: whoever is silent in the middle of a file would hold it for ever. */
+function fellSilent(idleMs: number): Error {
+  const waited = `${String(idleMs / 1000)} s`;
+  return detailError(408, `Nothing more of the file came for ${waited}, so it was not kept. Send it again.`, {
+    Connection: "close",
+  });
 }
 
 class Upload {
@@ -100,23 +108,18 @@ class Upload {
   async pump(request: Request): Promise<void> {
     if (request.body === null) throw malformed("the body is empty.");
     const reader = request.body.getReader();
-    const idle = new IdleWatch(this.#options.idleMs, () => {
-      this.#fail(transferCancelled(new Error("the sender fell silent")));
-      reader.cancel().catch(() => undefined);
-    });
+    const { idleMs } = this.#options;
     try {
       for (;;) {
-        idle.begin();
-        const { done, value } = await reader.read().catch((cause: unknown) => {
+        const piece = await readOrSilent(reader, idleMs).catch((cause: unknown) => {
           throw transferCancelled(cause);
         });
-        idle.end();
+        if (piece === SILENT) throw fellSilent(idleMs);
         this.#throwFailure();
-        if (done) return;
-        if (!this.#parser.write(value)) await this.#until(() => !this.#parser.writableNeedDrain);
+        if (piece.done) return;
+        if (!this.#parser.write(piece.value)) await this.#until(() => !this.#parser.writableNeedDrain);
       }
     } finally {
-      idle.end();
       reader.releaseLock();
     }
   }

@@ -92,6 +92,8 @@ function asWireError(error: unknown): unknown {
     log.error("an upload was refused: the file store is away", error);
     return detailError(502, error.message);
   }
+  // Nobody is there to read it, but what stands in the description holds here too.
+  if (error.reason === "CANCELLED") return detailError(400, error.message);
   return error;
 }
 

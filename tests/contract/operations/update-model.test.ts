@@ -1,0 +1,80 @@
+/** PATCH …/ifc/{m}, also as …/model/{m} (wire-facts.md "Neighbouring operations"). */
+import { beforeAll, expect, test } from "vitest";
+import type { ModelRecord } from "#lib/service/contract/records.ts";
+import { ANY_DATE, inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
+
+testOperation("updateModel", (operation) => {
+  let ids: Ids;
+  let model: ModelRecord;
+  beforeAll(async () => {
+    ids = await makeModel(operation.stage());
+    model = await read();
+  });
+  const read = async (): Promise<ModelRecord> =>
+    (await operation.stage().first("GET", operation.addressOf(ids))).body as ModelRecord;
+
+  test.each(["ifc", "model"] as const)(
+    "200 with the whole record: what is sent is changed and nothing else, in each encoding, under /%s",
+    async (spelling) => {
+      const others = { status: "E", id: "1", document_id: "7", version: "x" };
+      for (const [encoding, body] of inEachEncoding({ name: `Tower ${spelling}`, ...others })) {
+        const answer = await operation.call({ ids, body, spelling });
+        expect(answer, encoding).toEqual({
+          status: 200,
+          body: { ...model, name: `Tower ${spelling}`, updated_at: ANY_DATE },
+        });
+        expect(await read()).toEqual(answer.body);
+      }
+    },
+  );
+
+  test("200 for archiving it and fetching it back, and for a name of null or of 512 characters", async () => {
+    const whole = { ...(await read()), updated_at: ANY_DATE };
+    const steps: [body: unknown, changed: object][] = [
+      [{ archived: true }, { archived: true }],
+      [new URLSearchParams({ archived: "false" }), { archived: false }],
+      [{ name: null }, { archived: false, name: null }],
+      [{ name: "🏛".repeat(512) }, { archived: false, name: "🏛".repeat(512) }],
+      [undefined, { archived: false, name: "🏛".repeat(512) }],
+    ];
+    for (const [body, changed] of steps) {
+      expect(await operation.call({ ids, body })).toEqual({ status: 200, body: { ...whole, ...changed } });
+    }
+  });
+
+  test.each<[what: string, body: unknown, sentences: object]>([
+    ["a name that is a number", { name: 4 }, { name: ["Not a valid string."] }],
+    ["an empty name", { name: "" }, { name: ["This field may not be blank."] }],
+    [
+      "a name of 513 characters",
+      { name: "n".repeat(513) },
+      { name: ["Ensure this field has no more than 512 characters."] },
+    ],
+    ["a name with NUL", { name: "\0" }, { name: ["Null characters are not allowed."] }],
+    ["archived in words", { archived: "perhaps" }, { archived: ["Must be a valid boolean."] }],
+    ["archived that is null", { archived: null }, { archived: ["Must be a valid boolean."] }],
+    ["archived as JSON text", { archived: "true" }, { archived: ["Must be a valid boolean."] }],
+    [
+      "archived in words, in a form",
+      new URLSearchParams({ archived: "yes" }),
+      { archived: ["Must be a valid boolean."] },
+    ],
+    [
+      "two mistakes",
+      { archived: 1, name: [] },
+      { archived: ["Must be a valid boolean."], name: ["Not a valid string."] },
+    ],
+  ])("400 for %s, and nothing is changed", async (_what, body, sentences) => {
+    const before = await read();
+    expect(await operation.call({ ids, body })).toEqual(refused(sentences));
+    expect(await read()).toEqual(before);
+  });
+
+  test("404 under another project of the same cloud", async () => {
+    const elsewhere = await makeProject(operation.stage());
+    const body = { name: "x" };
+    expect(await operation.call({ ids: { ...ids, ...elsewhere }, body })).toEqual(NOT_FOUND);
+  });
+});

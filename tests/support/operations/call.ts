@@ -1,0 +1,93 @@
+/**
+ * One operation of the service under test: calls it as callers do and remembers every status that came.
+ */
+import { expect } from "vitest";
+import type { Operation } from "#lib/service/contract/operations/operation.ts";
+import type { Wire, WireAnswer } from "#tests/support/wire.ts";
+import type { Ids, Stage } from "./stage.ts";
+
+export type Call = {
+  as?: Wire;
+  /** Of the objects in the address; the stage's own where none are given. */
+  ids?: Ids;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The other spelling of `/ifc`. */
+  spelling?: "ifc" | "model";
+};
+
+/** What is compared as a whole. */
+export type Answer = { status: number; body: unknown };
+
+export type OperationUnderTest = {
+  readonly contract: Operation;
+  stage: () => Stage;
+  addressOf: (ids?: Ids, spelling?: "ifc" | "model") => string;
+  /** Status and body; in `send`, headers too. */
+  call: (call?: Call) => Promise<Answer>;
+  send: (call?: Call) => Promise<WireAnswer>;
+  /** For answers that did not come by `call`. */
+  saw: (status: number) => void;
+};
+
+/** Any id and date; that they are positive and in UTC is judged on every answer by its description. */
+export const ANY_ID = expect.any(Number) as number;
+export const ANY_DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+export const NOT_FOUND = { status: 404, body: { detail: "Not found." } };
+export const NO_CONTENT = { status: 204, body: null };
+
+/** 400 with sentences by field. */
+export const refused = (body: object): Answer => ({ status: 400, body });
+
+/** `seen` takes up the statuses. */
+export function openOperation(
+  contract: Operation,
+  seen: Set<number>,
+  stage: () => Stage,
+): OperationUnderTest {
+  const addressOf = (ids = stage().ids, spelling: "ifc" | "model" = "ifc"): string =>
+    fillAddress(contract.path.replace("/ifc", `/${spelling}`), ids);
+  const send = async (call: Call = {}): Promise<WireAnswer> => {
+    const path = addressOf(call.ids, call.spelling) + (call.query ?? "");
+    const answer = await (call.as ?? stage().first)(contract.method, path, call.body, call.headers);
+    seen.add(answer.status);
+    return answer;
+  };
+  return {
+    contract,
+    stage,
+    addressOf,
+    send,
+    call: async (call) => {
+      const { status, body } = await send(call);
+      return { status, body };
+    },
+    saw: (status) => {
+      seen.add(status);
+    },
+  };
+}
+
+/** A route's path with these ids. */
+export function fillAddress(path: string, ids: Ids): string {
+  return path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`There is no :${name} for ${path}.`);
+    return encodeURIComponent(id);
+  });
+}
+
+/** A body in each encoding that the operation takes (wire-facts.md "General"); a list stands in a form as a field per item. */
+export function inEachEncoding(fields: Record<string, string | string[]>): [name: string, body: unknown][] {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).map((one): [string, string] => [name, one]),
+  );
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  return [
+    ["JSON", fields],
+    ["form", new URLSearchParams(pairs)],
+    ["multipart", form],
+  ];
+}

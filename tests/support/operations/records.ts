@@ -1,0 +1,37 @@
+/** Whole records of what the stage makes, as they must be answered (wire-facts.md "Records"). */
+import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
+import { ANY_DATE, ANY_ID } from "./call.ts";
+import type { Ids } from "./stage.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The document of makeModel, or with other fields that of another upload. */
+export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): Fields {
+  const { cloudId = "", projectId = "", documentId = "", modelId } = ids;
+  const model = modelId === undefined ? null : Number(modelId);
+  return {
+    ...{ id: Number(documentId), name: "detailed.ifc", file_name: "detailed.ifc", description: null },
+    file: `${baseUrl}/cloud/${cloudId}/project/${projectId}/document/${documentId}/file`,
+    ...{ file_type: "ifc", size: Buffer.byteLength(DETAILED_IFC), parent_id: ANY_ID },
+    ...{ project: Number(projectId), created_by: null, tags: [], visas: [] },
+    ...{ created_at: ANY_DATE, updated_at: ANY_DATE, model_id: model, ifc_id: model },
+    ...{ model_type: model === null ? null : "IFC", head_id: null, is_head_version: true },
+    ...fields,
+  };
+}
+
+/** The model of makeModel; `size` is that of its document. */
+export function wholeModel(baseUrl: string, ids: Ids, { size, ...fields }: Fields = {}): Fields {
+  return {
+    ...{ id: Number(ids["modelId"]), name: "detailed.ifc", type: "IFC", creator: null, status: "C" },
+    ...{ source: "UPLOAD", created_at: ANY_DATE, updated_at: ANY_DATE },
+    ...{ document_id: Number(ids["documentId"]), project_id: Number(ids["projectId"]) },
+    document: wholeDocument(baseUrl, ids, size === undefined ? {} : { size }),
+    ...{ structure_file: null, systems_file: null, map_file: null, gltf_file: null, preview_file: null },
+    ...{ viewer_360_file: null, xkt_file: null, binary_2d_file: null, xkt_files: [] },
+    ...{ world_position: null, size_ratio: null, errors: [], warnings: [], archived: false },
+    ...{ version: null, north_vector: null, recommanded_2d_angle: null, parent_id: null },
+    ...{ page_number: null, children: [] },
+    ...fields,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The service with one object of each kind, shared by the test files of all operations: they run one after the other in one process
+ * (vitest.config.ts), and making these anew for each of forty files would take longer than the tests. Whoever changes or deletes makes
+ * objects of their own with `make`.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { DETAILED_IFC, DOOR } from "#tests/support/detailed-ifc.ts";
+import { formOf, openModelService, untilRead, upload } from "#tests/support/model-service.ts";
+import type { ModelService } from "#tests/support/model-service.ts";
+import { makeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceServer } from "#tests/support/service-server.ts";
+import { signedWire, wire, type Wire } from "#tests/support/wire.ts";
+
+/** One id of each kind, by the name that it has in a route's path. */
+export type Ids = Record<string, string>;
+
+export type Stage = ModelService & {
+  baseUrl: string;
+  /** Without a token. */
+  nobody: Wire;
+  ids: Ids;
+  /** The service in this process: the same one, or one beside the product under test. */
+  own: { baseUrl: string; db: PrismaClient };
+  /** A caller of the first application whose token has these scopes only. */
+  withScopes: (scopes: readonly string[]) => Promise<Wire>;
+};
+
+let opened: Promise<Stage> | undefined;
+
+/** The stage, made at first use. It lasts as long as the process. */
+export function getStage(): Promise<Stage> {
+  opened ??= openStage();
+  return opened;
+}
+
+async function openStage(): Promise<Stage> {
+  process.env["PORTICO_DATA_DIR"] = await makeScratchFolder("operations");
+  // Before anything reads configuration, which is read once in a process.
+  const beside = inject("product") === null ? null : await startServiceServer();
+  const models = await openModelService();
+  const { baseUrl, first } = models.service;
+  const callers = new Map<string, Promise<Wire>>();
+  const stage = {
+    ...models,
+    baseUrl,
+    nobody: wire(baseUrl, null),
+    ids: {},
+    own: beside ?? { baseUrl, db: models.service.db },
+    withScopes: (scopes: readonly string[]) => {
+      const scope = scopes.join(" ");
+      const caller = callers.get(scope) ?? signedWire(baseUrl, first, scope);
+      callers.set(scope, caller);
+      return caller;
+    },
+  };
+  return { ...stage, ids: await makeEverything(stage) };
+}
+
+async function makeEverything(stage: Stage): Promise<Ids> {
+  const [, , cloudId = "", , projectId = ""] = stage.project.split("/");
+  // So that another application's lists are not empty.
+  await stage.second("POST", "/cloud", { name: "Theirs" });
+  const ids: Ids = { cloudId, projectId, uuid: DOOR };
+  const { modelId, documentId } = await makeModel(stage, { ...ids });
+  return {
+    ...{ ...ids, modelId, documentId },
+    invitationId: await makeInvitation(stage, ids),
+    webhookId: await makeWebhook(stage, ids),
+    userId: await makeMember(stage, ids),
+  };
+}
+
+function idOf(body: unknown): string {
+  return String((body as { id: number }).id);
+}
+
+export const makeCloud = async ({ first }: Stage): Promise<Ids> => ({
+  cloudId: idOf((await first("POST", "/cloud", { name: "Own" })).body),
+});
+
+/** In the shared cloud, or in that of `ids`. */
+export async function makeProject(stage: Stage, ids: Ids = stage.ids, body: object = {}): Promise<Ids> {
+  const answer = await stage.first("POST", `/cloud/${ids["cloudId"] ?? ""}/project`, {
+    name: "Own",
+    ...body,
+  });
+  return { ...ids, projectId: idOf(answer.body) };
+}
+
+/** A document that is no model. */
+export async function makeDocument(stage: Stage, ids: Ids = stage.ids): Promise<Ids> {
+  const path = `/cloud/${ids["cloudId"] ?? ""}/project/${ids["projectId"] ?? ""}/document`;
+  const form = formOf([["name", "Minutes"], ["file", new TextEncoder().encode("of the meeting"), "minutes.txt"]]); // prettier-ignore
+  return { ...ids, documentId: idOf((await stage.first("POST", path, form)).body) };
+}
+
+/** A model that was read: with status C, or E for a text that is no IFC file. */
+export async function makeModel(
+  stage: Stage,
+  ids: Ids = stage.ids,
+  text = DETAILED_IFC,
+): Promise<Ids & { modelId: string; documentId: string }> {
+  const project = `/cloud/${ids["cloudId"] ?? ""}/project/${ids["projectId"] ?? ""}`;
+  const document = await upload(stage.first, project, "detailed.ifc", new TextEncoder().encode(text));
+  const model = await untilRead(stage.first, project, document.model_id);
+  return { ...ids, modelId: String(model.id), documentId: String(document.id) };
+}
+
+/** Belongs to nobody else: each has a number of its own. */
+export function newAddress(): string {
+  return `person-${randomBytes(6).toString("hex")}@example.org`;
+}
+
+export async function makeInvitation({ first }: Stage, ids: Ids, email = newAddress()): Promise<string> {
+  const body = { email, redirect_uri: `https://platform.example.org/cloud/${ids["cloudId"] ?? ""}` };
+  return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/invitation`, body)).body);
+}
+
+export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
+  const body = { url: "https://hooks.example.org/in", events: ["project.creation"], secret: "s" };
+  return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/webhook`, body)).body);
+}
+
+/** A person who has accepted: persons answer on the platform, which has no operation. */
+export async function makeMember({ service }: Stage, ids: Ids, email = newAddress()): Promise<string> {
+  const { id } = await service.db.serviceUser.create({
+    data: {
+      ...{ sub: randomUUID(), email, firstname: "Élodie", lastname: "Marchand" },
+      passwordHash: "canary-password-hash",
+      memberships: { create: { cloudId: Number(ids["cloudId"]), role: 50 } },
+    },
+  });
+  return String(id);
+}
