@@ -2,7 +2,7 @@
  * Folders for one test run, under the system's temporary folder. What a killed run left there (also a database server)
  * is cleared away by the next one.
  */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
@@ -21,12 +21,13 @@ export async function removeScratchFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Clears away folders of test runs whose process is gone. */
+/** Clears away folders of this user's test runs whose process is gone; another user's are that user's own affair. */
 export async function removeAbandonedScratchFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number.parseInt(name.slice(PREFIX.length), 10);
-    if (name.startsWith(PREFIX) && pid > 0 && !isProcessAlive(pid)) {
-      await removeScratchFolder(join(tmpdir(), name));
-    }
+    if (!name.startsWith(PREFIX) || !(pid > 0) || isProcessAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    const owner = await lstat(folder).catch(() => null);
+    if (owner?.uid === process.getuid?.()) await removeScratchFolder(folder);
   }
 }
