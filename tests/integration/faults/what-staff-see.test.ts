@@ -1,13 +1,19 @@
 /**
- * Each fault on each creating call: the state, a sentence that says what it means, the next step, a reference, and an audit row for the
- * intent and for the outcome. Creating a Cloud meets more of them in ../features/outcomes.test.ts.
+ * Each fault on each creating call: the state, the words beside the form as they are shown, the next step, a reference, and an audit row
+ * for the intent and for the outcome. Creating a Cloud meets more of them in ../features/outcomes.test.ts.
  */
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { toOutcome } from "#app/(portal)/_components/operation-outcome.ts";
+import { OutcomeNote } from "#app/(portal)/_components/outcome-note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
 import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { getOperation } from "#lib/features/operations/queries.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
@@ -152,6 +158,41 @@ const OUTCOMES: Partial<Record<OperationState, AuditOutcome>> = {
   REFUSED: "REFUSED",
   DONE_ID_LOST: "DONE",
 };
+const SUBJECTS: Record<SingleJourney, string> = {
+  "create cloud": "The Cloud",
+  "create project": "The project",
+  invite: "The invitation",
+  upload: "The upload",
+};
+/** What stands over the sentence, and what is offered. */
+const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> = {
+  UNKNOWN: {
+    title: /^No certain answer came for the /,
+    next: /Do not create it again yet: a second one could not be removed\.\s*Settle it$/,
+  },
+  DONE_ID_LOST: {
+    title: /^No certain answer came for the /,
+    next: /Do not create it again yet: a second one could not be removed\.\s*Settle it$/,
+  },
+  NOT_SENT: { title: /^The (Cloud|project|invitation|upload) was not sent\./, next: /See the record$/ },
+  REFUSED: { title: /^The (Cloud|project|invitation|upload) was refused\./, next: /See the record$/ },
+};
+
+/** Beside the form, as text. */
+function shownOf(journey: SingleJourney, operation: OperationView): string {
+  const outcome = toOutcome(operation, needsNewKey(operation));
+  const markup = renderToStaticMarkup(createElement(OutcomeNote, { subject: SUBJECTS[journey], outcome }));
+  // What a service says is text, never markup.
+  expect(markup).not.toContain("<b>");
+  return markup
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll(/&#x27;/g, "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
 const JOURNEYS: SingleJourney[] = ["create cloud", "create project", "invite", "upload"];
 let made = 0;
 
@@ -168,6 +209,10 @@ describe.each(JOURNEYS)("%s", (journey) => {
     const { id } = await portal.db.operation.findFirstOrThrow({ where: { title } });
     const operation = await getOperation(actor, id);
     expect(operation.cause).toMatch(words);
+    const shown = shownOf(journey, operation);
+    expect(shown).toMatch(TITLES[state]?.title ?? /^$/);
+    expect(shown).toContain(operation.cause);
+    expect(shown).toMatch(TITLES[state]?.next ?? /^$/);
     // The next step: send it, settle it, or change what was sent.
     expect(operation.isUncertain).toBe(state === "UNKNOWN" || state === "DONE_ID_LOST");
     expect(operation.canDiscard).toBe(state === "NOT_SENT");
