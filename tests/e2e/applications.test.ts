@@ -158,11 +158,11 @@ test("its page is clean in every look", async () => {
   await expectCleanInEveryLook(page, "an application");
 });
 
-test("on a small screen the place is in the person's menu", async () => {
+test("on a small screen the place is under More", async () => {
   const other = await signInStaff(browser, product, { viewport: { width: 390, height: 900 } });
   const there = await other.newPage();
   await there.goto("/clouds");
-  await there.getByRole("button", { name: /^Signed in as/ }).click();
+  await there.getByRole("navigation", { name: "Places" }).getByRole("button", { name: "More" }).click();
   await there.getByRole("menuitem", { name: "Applications" }).click();
   await there.getByRole("heading", { name: "Applications", level: 1 }).waitFor();
   await other.close();

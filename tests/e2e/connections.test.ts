@@ -147,8 +147,8 @@ test("a Cloud is made in the second world, and its pages say which world it is",
     .getByRole("button", { name: NAME });
   await switcher.focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: new RegExp(NAME) }).waitFor();
-  await page.getByRole("menuitem", { name: new RegExp(NAME) }).press("Enter");
+  await page.getByRole("option", { name: new RegExp(NAME) }).waitFor();
+  await page.getByRole("option", { name: new RegExp(NAME) }).click();
   await page.waitForURL((url) => url.pathname === "/clouds" && url.searchParams.has("connection"));
   await expectWorld();
   await page.getByRole("link", { name: CLOUD }).waitFor();

@@ -1,30 +1,17 @@
-import {
-  Building2,
-  CircleHelp,
-  Download,
-  House,
-  Inbox,
-  KeyRound,
-  ListChecks,
-  Mail,
-  Plug,
-  ScrollText,
-  Users,
-} from "lucide-react";
 import type { ReactNode } from "react";
 import { findActor } from "#app/_server/page.ts";
 import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
-import { Crumbs } from "#app/_ui/frame/crumbs.tsx";
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
-import type { Place } from "#app/_ui/frame/rail-nav.tsx";
 import type { World } from "#app/_ui/frame/world.tsx";
 import { Topbar } from "#app/_ui/frame/topbar.tsx";
-import { isAllowed } from "#lib/auth/actor.ts";
-import { getEnv } from "#lib/core/env.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { getFrameFacts, type FrameFacts } from "#lib/features/overview/queries.ts";
+import { FindButton } from "./desk/find-button.tsx";
+import { JobTray } from "./desk/job-tray.tsx";
+import { PortalCrumbs } from "./desk/portal-crumbs.tsx";
+import { listPlaces } from "./portal-places.tsx";
 import { SignedInMenu } from "./signed-in-menu.tsx";
 
 /**
@@ -52,63 +39,20 @@ export async function PortalFrame({
   const world = worldHere(here, connections);
   const hasSwitcher = connection !== undefined && connections.length > 1 && !hasOwnSwitcher;
   const path = hasSwitcher ? [switcher(connection, connections), ...crumbs] : crumbs;
-  const hasMailbox = getEnv().SMTP_URL === undefined;
-  const places: Place[] = [
-    { href: "/", label: "Overview", icon: <House aria-hidden />, exact: true },
-    { href: "/clouds", label: "Clouds", icon: <Building2 aria-hidden />, count: facts.clouds },
-    { href: "/exports", label: "Exports", icon: <Download aria-hidden /> },
-    {
-      href: "/invitations",
-      label: "Invitations",
-      icon: <Mail aria-hidden />,
-      count: facts.invitationsWaiting,
-    },
-    {
-      href: "/operations",
-      label: "Operations",
-      icon: <CircleHelp aria-hidden />,
-      ...(facts.operationsUncertain > 0 ? { count: facts.operationsUncertain, hot: true } : {}),
-    },
-  ];
-  places.push({ href: "/plans", label: "Plans", icon: <ListChecks aria-hidden /> });
-  places.push({ href: "/connections", label: "Connections", icon: <Plug aria-hidden />, minor: true });
-  if (hasMailbox && isAllowed(actor, "mailbox:read")) {
-    places.push({ href: "/mailbox", label: "Mailbox", icon: <Inbox aria-hidden />, minor: true });
-  }
-  if (getEnv().PORTICO_EMBEDDED === "on" && isAllowed(actor, "application:manage")) {
-    places.push({
-      href: "/applications",
-      label: "Applications",
-      icon: <KeyRound aria-hidden />,
-      minor: true,
-    });
-  }
-  if (isAllowed(actor, "staff:manage")) {
-    places.push({ href: "/staff", label: "Staff", icon: <Users aria-hidden />, minor: true });
-  }
-  if (isAllowed(actor, "audit:read")) {
-    places.push({ href: "/audit", label: "Audit", icon: <ScrollText aria-hidden />, minor: true });
-  }
   return (
     <AppFrame
       world={world}
       home="/"
-      places={places}
+      places={listPlaces(actor, facts)}
       foot={<span>Version {PORTICO_VERSION}</span>}
       topbar={
         <Topbar
-          crumbs={<Crumbs items={path} />}
+          crumbs={<PortalCrumbs items={path} remembers={connection !== undefined} />}
           world={world}
           {...(here === undefined ? {} : { worldName: here.name })}
-          person={
-            <SignedInMenu
-              name={actor.name}
-              email={actor.email}
-              places={places
-                .filter((place) => place.minor === true)
-                .map(({ href, label, icon }) => ({ href, label, icon }))}
-            />
-          }
+          find={<FindButton />}
+          tray={<JobTray />}
+          person={<SignedInMenu name={actor.name} email={actor.email} />}
         />
       }
     >

@@ -3,14 +3,7 @@ import { ChevronLeft, ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
-import { Menu, MenuItem } from "../primitives/menu.tsx";
-
-export type CrumbChoice = {
-  label: string;
-  href: string;
-  detail?: string | undefined;
-  current?: boolean | undefined;
-};
+import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.tsx";
 
 export type Crumb = {
   label: string;
@@ -18,6 +11,8 @@ export type Crumb = {
   href?: string | undefined;
   /** Its siblings: the crumb becomes a switcher between them. */
   choices?: readonly CrumbChoice[] | undefined;
+  /** The same where they are asked for when the list opens: a button beside the name. `label` names it: "Other Clouds". */
+  beside?: { label: string; source: CrumbSource } | undefined;
 };
 
 const CRUMB =
@@ -29,7 +24,7 @@ const SHORT_LABEL_CHARS = 12;
 export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
   const parent = items.at(-2);
   return (
-    <nav aria-label="Where you are" className="flex min-w-0 items-center text-13">
+    <nav aria-label="Where you are" data-crumbs className="flex min-w-0 items-center text-13">
       {parent?.href !== undefined && (
         <Link
           href={parent.href}
@@ -80,27 +75,51 @@ function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
   );
   if (item.choices !== undefined && item.choices.length > 0)
     return (
-      <Menu
-        align="start"
+      <CrumbSwitch
+        label={`Instead of ${item.label}`}
+        choices={item.choices}
         trigger={
           <button type="button" className={look} aria-current={here ? "page" : undefined}>
             {words}
             <ChevronsUpDown aria-hidden />
           </button>
         }
-      >
-        {item.choices.map((choice) => (
-          <MenuItem
-            key={choice.href}
-            href={choice.href}
-            detail={choice.detail}
-            current={choice.current ?? false}
-          >
-            {choice.label}
-          </MenuItem>
-        ))}
-      </Menu>
+      />
     );
+  if (item.beside !== undefined)
+    return (
+      <>
+        <PlainCrumb item={item} here={here} look={look} words={words} />
+        <CrumbSwitch
+          label={item.beside.label}
+          source={item.beside.source}
+          trigger={
+            <button
+              type="button"
+              aria-label={item.beside.label}
+              title={item.beside.label}
+              className="-ml-1.5 grid size-6 shrink-0 place-items-center rounded-1 text-fg-3 hover:bg-surface-hover hover:text-fg max-sm:size-8"
+            >
+              <ChevronsUpDown aria-hidden className="size-3!" />
+            </button>
+          }
+        />
+      </>
+    );
+  return <PlainCrumb item={item} here={here} look={look} words={words} />;
+}
+
+function PlainCrumb({
+  item,
+  here,
+  look,
+  words,
+}: {
+  item: Crumb;
+  here: boolean;
+  look: string;
+  words: ReactNode;
+}): ReactNode {
   if (here || item.href === undefined)
     return (
       <span className={cx(look, "hover:bg-transparent")} aria-current={here ? "page" : undefined}>

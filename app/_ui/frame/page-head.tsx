@@ -33,7 +33,10 @@ export function PageHead({
         )}
       </div>
       {actions !== undefined && (
-        <div className="flex gap-2 max-sm:w-full max-sm:flex-wrap max-sm:[&>*]:flex-1">{actions}</div>
+        // Find-or-do offers what stands here.
+        <div data-page-acts className="flex gap-2 max-sm:w-full max-sm:flex-wrap max-sm:[&>*]:flex-1">
+          {actions}
+        </div>
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 "use client";
+import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
+import { Menu, MenuItem } from "../primitives/menu.tsx";
 
 export type Place = {
   href: string;
@@ -12,15 +14,16 @@ export type Place = {
   count?: number | undefined;
   /** The count needs a person. */
   hot?: boolean | undefined;
-  /** Left out of the bottom bar of a small screen, which holds five. */
+  /** Under "More" in the bottom bar of a small screen, which holds five. */
   minor?: boolean | undefined;
   /** Current on this very address only, not on those beneath it. */
   exact?: boolean | undefined;
 };
 
-/** The places of the product with their counts; the current one follows the address. */
+/** The places of the product with their counts; the current one follows the address. When small, the minor ones are under "More". */
 export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
   const pathname = usePathname();
+  const minor = places.filter((place) => place.minor === true);
   return (
     <nav className="nav" aria-label="Places">
       {places.map((place) => (
@@ -41,6 +44,27 @@ export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
           )}
         </Link>
       ))}
+      {minor.length > 0 && (
+        <Menu
+          label="More places"
+          trigger={
+            <button
+              type="button"
+              className="more"
+              data-current={minor.some((place) => isAt(pathname, place)) ? "" : undefined}
+            >
+              <Ellipsis aria-hidden />
+              <span>More</span>
+            </button>
+          }
+        >
+          {minor.map((place) => (
+            <MenuItem key={place.href} href={place.href} icon={place.icon} current={isAt(pathname, place)}>
+              {place.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
@@ -36,11 +37,11 @@ async function numberOf(projectId: string): Promise<number> {
   return Number((await portal.db.project.findUniqueOrThrow({ where: { id: projectId } })).serviceId);
 }
 
-const MODEL = {
+const MODEL: Omit<ModelView, "modelId" | "name"> = {
   ...{ fileName: "x.ifc", fileBytes: 1, type: "IFC", schema: "IFC4", state: "ready", stateWords: "Ready" },
   ...{ errors: [], warnings: [], progress: null, createdAt: null, updatedAt: null },
   ...{ isArchived: false, isQueryable: true },
-} as const;
+};
 
 describe("find", () => {
   test("each word counts, in the name or above it; what begins with it comes first; a number finds its number", async () => {

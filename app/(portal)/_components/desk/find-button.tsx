@@ -1,0 +1,24 @@
+"use client";
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDesk } from "./desk-context.ts";
+
+/** Opens find-or-do; says its key where there is room. */
+export function FindButton(): ReactNode {
+  const { openFind } = useDesk();
+  return (
+    <button
+      type="button"
+      onClick={openFind}
+      aria-label="Find or do"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      title="Find or do (Ctrl K)"
+      className="kbox"
+    >
+      <Search aria-hidden />
+      <span className="word">Find or do</span>
+      <kbd aria-hidden>Ctrl K</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+import {
+  Box,
+  Building2,
+  Clock,
+  FileBox,
+  Keyboard,
+  Monitor,
+  Moon,
+  MousePointerClick,
+  Sun,
+} from "lucide-react";
+import { useTheme } from "next-themes";
+import { useRouter } from "next/navigation";
+import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useAsked } from "#app/_client/use-asked.ts";
+import { PickList } from "#app/_ui/primitives/pick-list.tsx";
+import { fits } from "#app/_ui/primitives/picking.ts";
+import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
+import type { Place } from "#lib/features/places/schema.ts";
+import { findGroups, type Destination, type FindItem } from "./find-items.ts";
+import { listPageActs } from "./page-acts.ts";
+import { listRecentPlaces } from "./recent-places.ts";
+
+const ICONS = {
+  cloud: <Building2 aria-hidden />,
+  project: <Box aria-hidden />,
+  model: <FileBox aria-hidden />,
+  recent: <Clock aria-hidden />,
+  act: <MousePointerClick aria-hidden />,
+} as const;
+
+/** Find or do: go to any cloud, project, model or page, make something, or press a button of the page one is on; by keyboard alone. */
+export function FindDialog({
+  open,
+  onOpenChange,
+  pages,
+  creates,
+  onShortcuts,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  pages: readonly Destination[];
+  creates: readonly Destination[];
+  onShortcuts: () => void;
+}): ReactNode {
+  const router = useRouter();
+  /** What was chosen is done when the dialog is gone: until then the page behind cannot take the focus. */
+  const chosen = useRef<FindItem | null>(null);
+  return (
+    <TopDialog
+      label="Find or do"
+      open={open}
+      onOpenChange={onOpenChange}
+      afterClose={() => {
+        const item = chosen.current;
+        chosen.current = null;
+        if (item === null) return false;
+        if ("href" in item) router.push(item.href);
+        else item.press();
+        return !("href" in item);
+      }}
+    >
+      <FindList
+        pages={pages}
+        creates={creates}
+        onShortcuts={onShortcuts}
+        onPick={(item) => {
+          chosen.current = item;
+          onOpenChange(false);
+        }}
+      />
+    </TopDialog>
+  );
+}
+
+/** Mounted while the dialog is open, so that it begins empty and knows the page as it is then. */
+function FindList({
+  pages,
+  creates,
+  onShortcuts,
+  onPick,
+}: {
+  pages: readonly Destination[];
+  creates: readonly Destination[];
+  onShortcuts: () => void;
+  onPick: (item: FindItem) => void;
+}): ReactNode {
+  const { setTheme } = useTheme();
+  const [query, setQuery] = useState("");
+  const typed = query.trim();
+  const [seen] = useState(() => ({ acts: listPageActs(), recent: listRecentPlaces() }));
+  const doings = useMemo(
+    () => [
+      {
+        id: "shortcuts",
+        label: "Keyboard shortcuts",
+        icon: <Keyboard aria-hidden />,
+        press: onShortcuts,
+      },
+      { id: "light", label: "Light theme", icon: <Sun aria-hidden />, press: () => setTheme("light") },
+      { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, press: () => setTheme("dark") },
+      {
+        id: "system",
+        label: "Theme as the system",
+        icon: <Monitor aria-hidden />,
+        press: () => setTheme("system"),
+      },
+    ],
+    [onShortcuts, setTheme],
+  );
+  const { value, trouble, isPending } = useAsked<{ places: Place[] }>(
+    typed === "" ? null : `/api/places?q=${encodeURIComponent(typed)}`,
+  );
+  const known = value?.places ?? [];
+  // Until the answer to what is typed now is there, that of before counts as far as it fits.
+  const places = isPending ? known.filter((place) => fits(typed, `${place.name} ${place.detail}`)) : known;
+  const groups = findGroups(query, { pages, creates, doings, ...seen }, places, ICONS);
+  return (
+    <PickList
+      label="Find or do"
+      placeholder="Cloud, project, model, page or action"
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      onPick={onPick}
+      status={statusOf(trouble, isPending, groups.length === 0)}
+    />
+  );
+}
+
+function statusOf(trouble: string | null, isPending: boolean, isEmpty: boolean): string | undefined {
+  if (trouble !== null) return `Clouds, projects and models could not be searched. ${trouble}`;
+  if (!isEmpty) return undefined;
+  return isPending
+    ? "Searching …"
+    : "Nothing has this in its name. A number finds what has it at the service.";
+}

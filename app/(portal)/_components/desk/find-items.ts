@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
+import { fits } from "#app/_ui/primitives/picking.ts";
+import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
+import type { PageAct } from "./page-acts.ts";
+import type { RecentPlace } from "./recent-places.ts";
+
+/** A place to go or a thing to do. */
+export type FindItem = PickItem & ({ href: string } | { press: () => void });
+
+/** A page of the portal, or one where something is made, as the person's role allows. */
+export type Destination = { href: string; label: string; icon: ReactNode; keys?: string | undefined };
+
+/** All that find-or-do knows of when it opens. */
+export type FindSources = {
+  pages: readonly Destination[];
+  creates: readonly Destination[];
+  recent: readonly RecentPlace[];
+  acts: { head: readonly PageAct[]; rows: readonly PageAct[] };
+  /** Without a page: shortcuts, themes. */
+  doings: readonly { id: string; label: string; icon: ReactNode; press: () => void }[];
+};
+
+const ACTS_SHOWN_MAX = 8;
+const GROUP_WORDS: Record<PlaceKind, string> = { cloud: "Clouds", project: "Projects", model: "Models" };
+
+/** What fits what was typed, in groups. With nothing typed: what this page can do, where one was, and all pages. */
+export function findGroups(
+  typed: string,
+  { pages, creates, recent, acts, doings }: FindSources,
+  places: readonly Place[],
+  icons: Record<PlaceKind | "recent" | "act", ReactNode>,
+): PickGroup<FindItem>[] {
+  const isEmpty = typed.trim() === "";
+  const toActItem = ({ id, label, detail, press }: PageAct): FindItem => ({
+    ...{ id, label, detail, press },
+    icon: icons.act,
+  });
+  const rows = isEmpty ? [] : acts.rows;
+  const onPage = [...acts.head, ...rows]
+    .filter((act) => fits(typed, `${act.label} ${act.detail ?? ""}`))
+    .slice(0, ACTS_SHOWN_MAX)
+    .map(toActItem);
+  const before: PickGroup<FindItem>[] = isEmpty
+    ? [
+        { label: "On this page", items: onPage },
+        { label: "Where you were", items: recent.map((place) => toRecent(place, icons.recent)) },
+      ]
+    : [];
+  const found = (["cloud", "project", "model"] as const).map((kind) => ({
+    label: GROUP_WORDS[kind],
+    items: places
+      .filter((place) => place.kind === kind)
+      .map((place) => ({
+        ...{ id: `${kind}-${place.id}`, label: place.name, detail: place.detail, href: place.href },
+        icon: icons[kind],
+      })),
+  }));
+  return [
+    ...before,
+    { label: "Go to", items: pages.filter(({ label }) => fits(typed, label)).map(toPage) },
+    { label: "Create", items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
+    ...(isEmpty ? [] : found),
+    ...(isEmpty ? [] : [{ label: "On this page", items: onPage }]),
+    { label: "Portico", items: doings.filter(({ label }) => fits(typed, label)) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function toPage({ href, label, icon, keys }: Destination): FindItem {
+  return { id: `page-${href}`, label, href, icon, hint: keys };
+}
+
+function toRecent({ href, label, detail }: RecentPlace, icon: ReactNode): FindItem {
+  return { id: `recent-${href}`, label, detail: detail === "" ? undefined : detail, href, icon };
+}

@@ -1,0 +1,43 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { useEffect, type ReactNode } from "react";
+import { Crumbs, type Crumb } from "#app/_ui/frame/crumbs.tsx";
+import { placeAt, SIBLING_WORDS } from "./place-paths.ts";
+import { rememberPlace } from "./recent-places.ts";
+
+/**
+ * The breadcrumb with a list of its siblings at each cloud, project and model. `remembers`: the page is a place that find-or-do offers
+ * again later; a frame that still waits for its page is none.
+ */
+export function PortalCrumbs({
+  items,
+  remembers,
+}: {
+  items: readonly Crumb[];
+  remembers: boolean;
+}): ReactNode {
+  const pathname = usePathname();
+  const label = items.at(-1)?.label;
+  const above = items
+    .slice(0, -1)
+    .map((item) => item.label)
+    .filter((name) => name !== "Clouds")
+    .join(" › ");
+  useEffect(() => {
+    if (remembers && label !== undefined && placeAt(pathname) !== null) {
+      rememberPlace({ href: pathname, label, detail: above });
+    }
+  }, [remembers, pathname, label, above]);
+  return <Crumbs items={items.map((item, index) => withSiblings(item, index === items.length - 1))} />;
+
+  function withSiblings(item: Crumb, isLast: boolean): Crumb {
+    const href = item.href ?? (isLast ? pathname : undefined);
+    const place = item.choices !== undefined || href === undefined ? null : placeAt(href);
+    if (place === null || href === undefined) return item;
+    const source = `/api/places/siblings?of=${place.of}&id=${place.id}` as const;
+    return {
+      ...item,
+      beside: { label: SIBLING_WORDS[place.of], source: { path: source, currentHref: href } },
+    };
+  }
+}

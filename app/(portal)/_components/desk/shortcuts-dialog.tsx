@@ -1,0 +1,78 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Keys } from "#app/_ui/primitives/keys.tsx";
+import { areSingleKeysOn, setSingleKeys, SHORTCUTS } from "./shortcuts.ts";
+
+const ALWAYS = [
+  { keys: "Ctrl K", words: "Find or do (⌘ K on a Mac)" },
+  { keys: "Esc", words: "Close what is open" },
+  { keys: "Tab", words: "To the next field or button" },
+];
+
+/** All keys of the portal, and the switch for those without a modifier. */
+export function ShortcutsDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}): ReactNode {
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      open={open}
+      onOpenChange={onOpenChange}
+      footer={
+        <DialogClose>
+          <Button>Close</Button>
+        </DialogClose>
+      }
+    >
+      <KeyList label="Always" shortcuts={ALWAYS} />
+      <KeyList label="While you do not type" shortcuts={SHORTCUTS} />
+      <SingleKeys />
+    </Dialog>
+  );
+}
+
+function KeyList({
+  label,
+  shortcuts,
+}: {
+  label: string;
+  shortcuts: readonly { keys: string; words: string }[];
+}): ReactNode {
+  return (
+    <section aria-label={label}>
+      <h3 className="mb-1.5">{label}</h3>
+      <dl className="grid gap-1 text-13">
+        {shortcuts.map(({ keys, words }) => (
+          <div key={keys} className="flex items-center gap-3">
+            <dt className="w-20 shrink-0">
+              <Keys keys={keys} />
+            </dt>
+            <dd className="min-w-0 text-fg-2">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SingleKeys(): ReactNode {
+  const [isOn, setIsOn] = useState(areSingleKeysOn);
+  return (
+    <Checkbox
+      label="Keys without Ctrl, Alt or ⌘"
+      hint="Switch them off where dictation or a neighbouring key sets them off. Remembered in this browser."
+      checked={isOn}
+      onChange={(event) => {
+        setIsOn(event.target.checked);
+        setSingleKeys(event.target.checked);
+      }}
+    />
+  );
+}

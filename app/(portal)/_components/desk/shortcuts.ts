@@ -1,0 +1,65 @@
+/** Keys of the portal without a modifier. They can be switched off (WCAG 2.1.4), and none counts while somebody types. */
+export type Shortcut = { keys: string; words: string } & (
+  { href: string } | { act: "help" | "search" | "up" }
+);
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: "?", words: "Show this list", act: "help" },
+  { keys: "/", words: "Search on this page", act: "search" },
+  { keys: "u", words: "One place up", act: "up" },
+  { keys: "g o", words: "Overview", href: "/" },
+  { keys: "g c", words: "Clouds", href: "/clouds" },
+  { keys: "g e", words: "Exports", href: "/exports" },
+  { keys: "g i", words: "Invitations", href: "/invitations" },
+  { keys: "g p", words: "Operations", href: "/operations" },
+  { keys: "g l", words: "Plans", href: "/plans" },
+  { keys: "g n", words: "Connections", href: "/connections" },
+];
+
+/** The key after a "g" has to come within this time. */
+export const SEQUENCE_MS = 1_500;
+
+/** What a key means after the one before it; "more" when it only begins something. */
+export function readKey(key: string, before: string | null): Shortcut | "more" | null {
+  const keys = before === null ? key : `${before} ${key}`;
+  const found = SHORTCUTS.find((shortcut) => shortcut.keys === keys);
+  if (found !== undefined) return found;
+  if (before !== null) return readKey(key, null);
+  return SHORTCUTS.some((shortcut) => shortcut.keys.startsWith(`${key} `)) ? "more" : null;
+}
+
+const TYPING =
+  "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox], [role=textbox]";
+
+/** False while a key belongs to what has the focus, or to a dialog over the page. */
+export function isForShortcuts(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.target instanceof Element && event.target.closest(TYPING) !== null) return false;
+  return !isDialogOpen();
+}
+
+/** True while something floats over the page and takes the keys. */
+export function isDialogOpen(): boolean {
+  return document.querySelector("[role=dialog][data-state=open], [role=alertdialog]") !== null;
+}
+
+const KEY = "portico.single-keys";
+
+/** Whether keys without a modifier count in this browser. */
+export function areSingleKeysOn(): boolean {
+  try {
+    return window.localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/** Remembered in this browser. */
+export function setSingleKeys(isOn: boolean): void {
+  try {
+    window.localStorage.setItem(KEY, isOn ? "on" : "off");
+  } catch {
+    // A browser that keeps nothing has them on again with the next page.
+  }
+}

@@ -1,0 +1,114 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { useAsked } from "#app/_client/use-asked.ts";
+import { PickList } from "../primitives/pick-list.tsx";
+import { fits } from "../primitives/picking.ts";
+import { Popover } from "../primitives/popover.tsx";
+
+export type CrumbChoice = {
+  label: string;
+  href: string;
+  detail?: string | undefined;
+  current?: boolean | undefined;
+};
+
+/** Where a crumb's siblings are asked for: `path` with what is typed as `&q=`, answered with places of a name and an address. */
+export type CrumbSource = { path: `/api/${string}?${string}`; currentHref: string };
+
+type Answer = { places: { id: string; name: string; detail: string; href: string }[]; isCut: boolean };
+
+/** A crumb's list of what stands beside it, with a field to search it; given whole, or asked for when it opens. */
+export function CrumbSwitch({
+  label,
+  choices,
+  source,
+  trigger,
+}: {
+  /** "Other Clouds" */
+  label: string;
+  choices?: readonly CrumbChoice[] | undefined;
+  source?: CrumbSource | undefined;
+  trigger: ReactNode;
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const router = useRouter();
+  const go = (href: string): void => {
+    setOpen(false);
+    router.push(href);
+  };
+  return (
+    <Popover trigger={trigger} label={label} align="start" open={open} onOpenChange={setOpen}>
+      {source === undefined ? (
+        <GivenList label={label} choices={choices ?? []} go={go} />
+      ) : (
+        <AskedList label={label} source={source} go={go} />
+      )}
+    </Popover>
+  );
+}
+
+function GivenList({
+  label,
+  choices,
+  go,
+}: {
+  label: string;
+  choices: readonly CrumbChoice[];
+  go: (href: string) => void;
+}): ReactNode {
+  const [query, setQuery] = useState("");
+  const items = choices
+    .filter((choice) => fits(query, choice.label))
+    .map((choice) => ({ id: choice.href, ...choice, detail: undefined, hint: choice.detail }));
+  return (
+    <PickList
+      label={label}
+      placeholder="Search"
+      query={query}
+      onQuery={setQuery}
+      groups={[{ label, items }]}
+      onPick={({ href }) => go(href)}
+      status={items.length === 0 ? "Nothing has this in its name." : undefined}
+    />
+  );
+}
+
+function AskedList({
+  label,
+  source,
+  go,
+}: {
+  label: string;
+  source: CrumbSource;
+  go: (href: string) => void;
+}): ReactNode {
+  const [query, setQuery] = useState("");
+  const { value, trouble, isPending } = useAsked<Answer>(`${source.path}&q=${encodeURIComponent(query)}`);
+  const items = (value?.places ?? []).map(({ id, name, detail, href }) => ({
+    ...{ id, label: name, hint: detail, href },
+    current: href === source.currentHref,
+  }));
+  return (
+    <PickList
+      label={label}
+      placeholder="Search"
+      query={query}
+      onQuery={setQuery}
+      groups={[{ label, items }]}
+      onPick={({ href }) => go(href)}
+      status={statusOf(trouble, isPending, items.length, value?.isCut === true)}
+    />
+  );
+}
+
+function statusOf(
+  trouble: string | null,
+  isPending: boolean,
+  count: number,
+  isCut: boolean,
+): string | undefined {
+  if (trouble !== null) return trouble;
+  if (count === 0) return isPending ? "Reading …" : "Nothing has this in its name.";
+  return isCut ? "There are more: type a part of the name." : undefined;
+}
