@@ -1,5 +1,5 @@
 /**
- * The work with many people and projects against a service of the six documented operations alone: everything goes its way, what cannot
+ * The work with many people, projects and plans against a service of the six documented operations alone: everything goes its way, what cannot
  * be read is settled by people, and nothing is concluded from what is not listed.
  */
 import { beforeEach, expect, test } from "vitest";
@@ -11,6 +11,10 @@ import { settleListed } from "#lib/features/invitations/runs/settling.ts";
 import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { listOpenOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
+import { startPlan } from "#lib/features/plans/commands.ts";
+import { preparePlan } from "#lib/features/plans/drafts.ts";
+import { runPlan } from "#lib/features/plans/jobs.ts";
+import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
 import { startProjectList } from "#lib/features/projects/lists/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
@@ -70,6 +74,37 @@ test("projects from a file are created one by one and stand in the registry", as
   });
   const { rows } = await listProjects(desk.sanne(), cloudId);
   expect(rows.map((row) => row.name).sort()).toEqual(["Blok A", "Blok B"]);
+  await check();
+});
+
+test("a plan waits at an uncertain project, and goes on with the number that a person has read", async () => {
+  const { connectionId, db, proxy } = desk.portal();
+  // Before the router's refusals: earlier rules go first.
+  proxy.clear();
+  proxy.inject("POST", /\/project$/, { kind: "resetAfter" });
+  switchOffNeighbours(proxy);
+  const name = `Six planned ${formKey().slice(0, 8)}`;
+  const form = { key: formKey(), connectionId, name, projects: "Blok\n  Vloer", people: "anna@six.example" };
+  const planId = await preparePlan(desk.sanne(), form);
+  await startPlan(desk.sanne(), planId);
+  const go = async (): Promise<string> => {
+    await runPlan({ planId }, { jobId: "six", attempt: 1, signal: new AbortController().signal });
+    return (await getPlanDetails(desk.sanne(), planId)).plan.state;
+  };
+  expect(await go()).toBe("WAITING");
+  expect(await db.serviceProject.count({ where: { name: "Vloer", cloud: { name } } })).toBe(0);
+  const made = await db.serviceProject.findFirstOrThrow({ where: { name: "Blok", cloud: { name } } });
+  const steps = await listPlanSteps(desk.sanne(), { planId });
+  const id =
+    steps.steps
+      .find(({ outcome }) => outcome === "UNKNOWN")
+      ?.operationHref?.split("/")
+      .at(-1) ?? "";
+  await settleOperation(desk.sanne(), { id, decision: "exists", serviceId: made.id, note: NOTE });
+  expect(await go()).toBe("ENDED");
+  expect((await getPlanDetails(desk.sanne(), planId)).plan.outcomes).toEqual({ DONE: 3, RESOLVED_DONE: 1 });
+  const below = await db.serviceProject.findFirstOrThrow({ where: { name: "Vloer", cloud: { name } } });
+  expect(below.parentId).toBe(made.id);
   await check();
 });
 
