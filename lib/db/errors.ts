@@ -40,9 +40,8 @@ export function isOtherSchema(thrown: unknown): boolean {
 
 /** True when the database could not be reached, is busy or going away, or broke off: the same may be asked again. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  if (isConnectionLost(thrown) || isOutOfConnections(thrown)) return true;
-  if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  return GONE.has(thrown.code) || BUSY.has(sqlState(thrown));
+  if (isConnectionLost(thrown) || isOutOfConnections(thrown) || BUSY.has(sqlState(thrown))) return true;
+  return thrown instanceof Prisma.PrismaClientKnownRequestError && GONE.has(thrown.code);
 }
 
 /** True when there was no connection, or it broke: a new one may be had at once, unlike with a database that is busy. */
@@ -69,8 +68,13 @@ function isOutOfConnections(thrown: unknown): boolean {
   return thrown instanceof Error && NO_CONNECTION_IN_TIME.test(thrown.message);
 }
 
+/** The driver's own words, without a code, where the connection ended below it. */
+const ENDED_BELOW =
+  /^(?:Connection terminated unexpectedly|Client has encountered a connection error and is not queryable)$/;
+
 function isBroken(thrown: unknown): boolean {
   if (BROKEN_KINDS.has(driverKind(thrown))) return true;
+  if (thrown instanceof Error && ENDED_BELOW.test(thrown.message)) return true;
   return thrown instanceof Prisma.PrismaClientKnownRequestError && BROKEN_CODES.has(thrown.code);
 }
 
@@ -81,7 +85,7 @@ const reported = z.object({
 });
 
 function driverCause(thrown: unknown): { kind: string; originalCode?: string | undefined } | null {
-  if (isDriverAdapterError(thrown)) return { kind: thrown.cause.kind };
+  if (isDriverAdapterError(thrown)) return thrown.cause;
   if (!(thrown instanceof Prisma.PrismaClientKnownRequestError)) return null;
   return reported.safeParse(thrown.meta).data?.driverAdapterError.cause ?? null;
 }

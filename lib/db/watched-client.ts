@@ -26,6 +26,11 @@ type Verdict = "working" | "not working" | "unknown";
 export class WatchedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
+    // The pool listens only while nobody has the connection, and whoever has it only while they ask: a server that ends all sessions in
+    // between would end this process. Whoever asks next is told.
+    this.on("error", (error) => {
+      log.debug("a database connection broke", { error: error.message });
+    });
     // Not in the driver's types, and the only place that knows the socket (which TLS replaces) and the session's number.
     const wire = this as unknown as Wire & EventEmitter;
     watch(wire, config ?? {});

@@ -26,16 +26,19 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
+const DONE = "done";
+
 /** What people are told of a failure. */
 async function toldOf(work: Promise<unknown>): Promise<string> {
-  const thrown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  const error = translateDatabaseError(thrown);
-  return error instanceof AppError
-    ? `${error.code} ${String(error.details.retryAfterSeconds)}`
-    : String(thrown);
+  try {
+    await work;
+    return DONE;
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown);
+    return error instanceof AppError
+      ? `${error.code} ${String(error.details.retryAfterSeconds)}`
+      : String(error);
+  }
 }
 
 const TRY_AGAIN = "UNAVAILABLE 30";
@@ -72,6 +75,36 @@ describe("told as something to try again", () => {
     expect(await Promise.all(told)).toEqual([TRY_AGAIN, TRY_AGAIN]);
     await other.query("rollback");
     expect(await db.setupLink.count()).toBe(1);
+  });
+
+  test("all sessions ended while they are used in every way: told at each, and this process lives on", async () => {
+    let isOver = false;
+    const told = new Set<string>();
+    const note = async (work: Promise<unknown>): Promise<void> => {
+      const what = await toldOf(work);
+      if (what !== DONE) told.add(what);
+    };
+    const works = Array.from({ length: 12 }, async (_, n) => {
+      while (!isOver) {
+        await note(
+          n % 3 === 0
+            ? db.$transaction(async (tx) => {
+                await tx.$queryRaw`select 1`;
+                await tx.$queryRaw`select pg_sleep(0.005)::text`;
+              })
+            : db.$queryRaw`select pg_sleep(0.005)::text`,
+        );
+      }
+    });
+    for (let round = 0; round < 20; round += 1) {
+      await other.query(
+        "select pg_terminate_backend(pid), pg_sleep(0.02) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+    }
+    isOver = true;
+    await Promise.all(works);
+    expect([...told]).toEqual([TRY_AGAIN]);
+    expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
   test("a statement that took too long, a serialization failure, a deadlock, a connection ended by an administrator", async () => {
