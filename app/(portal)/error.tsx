@@ -17,7 +17,7 @@ export default function PortalError({
       <Note
         tone="bad"
         live
-        title="Portico hit a fault of its own while it made this page."
+        title="A fault of Portico’s own, or a database that did not answer in time."
         {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: "Reference" } })}
         action={
           <>

@@ -27,6 +27,11 @@ export function isServiceAddress(url: string): boolean {
   return pathOf(url).startsWith("/service/");
 }
 
+/** False for what tells how the portal is, and for the files of the build. `path` without query. */
+export function needsDatabase(path: string): boolean {
+  return !/^\/(?:_next\/|api\/(?:health|metrics)$)/.test(path);
+}
+
 /** To a request that would change something and comes from a page of somebody else. */
 export function refuseForeign(): EdgeAnswer {
   return plain(

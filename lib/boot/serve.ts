@@ -11,9 +11,11 @@ import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { refuseWhenBusy } from "./admission.ts";
 import { believableAddress } from "./client-address.ts";
+import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "./database-gate.ts";
 import { drain } from "./drain.ts";
 import {
   isServiceAddress,
+  needsDatabase,
   pathOf,
   refuseAtEdge,
   refuseForeign,
@@ -22,7 +24,9 @@ import {
 } from "./edge.ts";
 import type { EdgeAnswer } from "./edge.ts";
 import { dropUnbelievable, isForeignWrite } from "./incoming.ts";
+import { replaceFailure } from "./late-refusal.ts";
 import { beginRequest } from "./metrics/requests.ts";
+import { DATABASE_AWAY, refuseForNow } from "./refusal.ts";
 import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 
@@ -44,6 +48,7 @@ const server = createServer({
 // Next listens for upgrades on the server it is given. Only the development build has a use for them; otherwise a request for an upgrade
 // is a request like any other, and Next gets a server that never hears of one.
 const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
+const handle = app.getRequestHandler();
 
 let ending: Promise<never> | null = null;
 
@@ -82,7 +87,7 @@ function answerAtEdge(answer: EdgeAnswer, request: IncomingMessage, response: Se
 }
 
 /** Takes out what must not be believed, sets the headers of the answer, and tells Next the nonce of the page. */
-function receive(request: IncomingMessage, response: ServerResponse): string {
+function receive(request: IncomingMessage, response: ServerResponse): { path: string; nonce: string } {
   const { headers } = request;
   headers["x-forwarded-for"] = believableAddress(
     headers["x-forwarded-for"],
@@ -97,7 +102,41 @@ function receive(request: IncomingMessage, response: ServerResponse): string {
   // Next reads the nonce out of the policy; the layout reads it by its name.
   headers["content-security-policy"] = answer["content-security-policy"];
   headers["x-nonce"] = nonce;
-  return path;
+  return { path, nonce };
+}
+
+/** Hands on what may go on: the embedded service's own, everything else Next's. */
+function answer(request: IncomingMessage, response: ServerResponse, path: string, nonce: string): void {
+  if (isServiceAddress(request.url ?? "")) {
+    answerService(request, response);
+    return;
+  }
+  const { headers } = request;
+  replaceFailure(response, () =>
+    hasDatabaseFailed(nonce) ? refuseForNow(DATABASE_AWAY, { path, headers, nonce }) : null,
+  );
+  handle(request, response).catch((error: unknown) => {
+    log.error("request failed outside the application", error, { path });
+    if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+    response.end();
+  });
+}
+
+/** Once the database is known to answer; nothing waits while that is known. */
+function answerWithDatabase(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  nonce: string,
+): void {
+  const decide = (isThere: boolean): void => {
+    if (isThere) answer(request, response, path, nonce);
+    else
+      answerAtEdge(refuseForNow(DATABASE_AWAY, { path, headers: request.headers, nonce }), request, response);
+  };
+  const isThere = needsDatabase(path) ? isDatabaseThere() : true;
+  if (typeof isThere === "boolean") decide(isThere);
+  else void isThere.then(decide);
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -108,30 +147,25 @@ process.on("disconnect", () => void (ending ??= end("the starter is gone")));
 
 try {
   await app.prepare();
-  const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
-    const path = receive(request, response);
+    const { path, nonce } = receive(request, response);
+    const { headers, method = "" } = request;
     const count = beginRequest(path);
-    response.once("close", () => count(response.statusCode, response.writableFinished));
-    const refused = refuseAtEdge(request.method ?? "", request.url ?? "") ?? refuseWhenBusy(path);
+    response.once("close", () => {
+      count(response.statusCode, response.writableFinished);
+      forgetDatabaseFailure(nonce);
+    });
+    const refused = refuseAtEdge(method, request.url ?? "") ?? refuseWhenBusy({ path, headers, nonce });
     if (refused !== null) {
       answerAtEdge(refused, request, response);
       return;
     }
-    if (isServiceAddress(request.url ?? "")) {
-      answerService(request, response);
-      return;
-    }
-    if (isForeignWrite(request.method ?? "", path, request.headers, origin)) {
-      log.warn("a request from another site was refused", { path, origin: request.headers.origin ?? "none" });
+    if (!isServiceAddress(request.url ?? "") && isForeignWrite(method, path, headers, origin)) {
+      log.warn("a request from another site was refused", { path, origin: headers.origin ?? "none" });
       answerAtEdge(refuseForeign(), request, response);
       return;
     }
-    handle(request, response).catch((error: unknown) => {
-      log.error("request failed outside the application", error, { path });
-      if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
-      response.end();
-    });
+    answerWithDatabase(request, response, path, nonce);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

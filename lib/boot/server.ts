@@ -31,6 +31,7 @@ import { automaticOperator } from "#lib/service/operator/operator.ts";
 import { sweepDeliveries } from "#lib/service/server/webhooks/log.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts";
+import { guardDatabase } from "./database-gate.ts";
 import { onDrain } from "./drain.ts";
 import { markReady } from "./health.ts";
 import { deliverMailJob } from "./mail-job.ts";
@@ -80,6 +81,7 @@ export async function startServer(): Promise<void> {
     await stopRequestRecords();
   });
   if (env.PORTICO_EMBEDDED === "on") serveBuiltinService();
+  guardDatabase(() => db.$queryRaw`select 1`);
   markReady();
 }
 

@@ -41,7 +41,13 @@ export function FormErrorSummary({
     );
   return (
     <div data-form-errors tabIndex={-1} className="rounded-2">
-      <Note tone="bad" live title={title} action={action ?? goOn} reference={{ id: result.requestId }}>
+      <Note
+        tone="bad"
+        live
+        title={title}
+        action={action ?? goOn}
+        reference={result.requestId === "" ? undefined : { id: result.requestId }}
+      >
         {result.message}
         {others.length > 0 && (
           <span className="mt-1 block">

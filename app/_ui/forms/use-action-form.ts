@@ -10,6 +10,7 @@ import {
   type SubmitEvent,
   type RefObject,
 } from "react";
+import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { NO_ANSWER, type ActionFailure, type FormState } from "#app/_server/action-result.ts";
 
 const NOT_ANSWERED: ActionFailure = {
@@ -93,7 +94,10 @@ async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<F
     return await action(null, form);
   } catch (thrown) {
     unstable_rethrow(thrown);
-    return NOT_ANSWERED;
+    const said = thrown instanceof Error ? thrown.message : "";
+    return said.startsWith(NOTHING_DONE)
+      ? { ...NOT_ANSWERED, code: "UNAVAILABLE", message: said.slice(NOTHING_DONE.length) }
+      : NOT_ANSWERED;
   }
 }
 

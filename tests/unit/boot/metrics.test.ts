@@ -1,6 +1,5 @@
 /** The text of /api/metrics: format 0.0.4 as Prometheus reads it, and the counting of requests. */
 import { expect, test } from "vitest";
-import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/admission.ts";
 import { formatMetrics } from "#lib/boot/metrics/exposition.ts";
 import { beginRequest, getRequestCounts } from "#lib/boot/metrics/requests.ts";
 
@@ -53,15 +52,4 @@ test("requests are counted by kind and class of status, each in one bucket, and 
   expect(kinds.get("service")?.answers).toEqual(new Map([["cut", 1]]));
   expect(kinds.get("page")?.buckets.reduce((sum, count) => sum + count, 0)).toBe(2);
   ends[3]?.(200, true);
-});
-
-test("pages beyond those that can be made soon are told to come back; nothing else is, and not for ever", () => {
-  const ends = Array.from({ length: PAGES_AT_ONCE_MAX }, () => beginRequest("/clouds"));
-  expect(refuseWhenBusy("/clouds")).toBeNull();
-  ends.push(beginRequest("/clouds"));
-  expect(refuseWhenBusy("/clouds")).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
-  for (const path of ["/api/health", "/service/cloud", "/_next/static/x.js"])
-    expect(refuseWhenBusy(path)).toBeNull();
-  for (const end of ends) end(200, true);
-  expect(refuseWhenBusy("/clouds")).toBeNull();
 });

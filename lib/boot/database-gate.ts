@@ -1,0 +1,76 @@
+/**
+ * Whether the database answers, asked before a request is let in: without it no page and no call can be right, and each would find that
+ * out by waiting. What starts the portal (server.ts, inside Next's bundle) leaves the question here, so that it goes through the same
+ * connections as the requests: used up counts as away. It also knows which requests failed because of the database after they were let in.
+ */
+import { log } from "#lib/core/logger.ts";
+
+type Question = () => Promise<unknown>;
+
+/** A good answer counts for so long: a busy portal asks twice a second. */
+const GOOD_MS = 500;
+/** A bad one for less, because everybody waits for its end. */
+const BAD_MS = 250;
+/** Whoever waits longer is told to come back; below the five seconds after which people press the button again. */
+const ANSWER_MS_MAX = 3_000;
+
+const shared = globalThis as typeof globalThis & {
+  porticoDatabaseQuestion?: Question;
+  porticoDatabaseFailures?: Set<string>;
+  porticoDatabaseKnown?: { isThere: boolean; untilMs: number };
+};
+const known = (shared.porticoDatabaseKnown ??= { isThere: true, untilMs: 0 });
+let asking: Promise<boolean> | null = null;
+
+/** Begins to guard; `ask` rejects when the database cannot be used. */
+export function guardDatabase(ask: Question): void {
+  shared.porticoDatabaseQuestion = ask;
+}
+
+/** True when the database answered a moment ago, or does now; never waits longer than some seconds, and mostly not at all. */
+export function isDatabaseThere(): boolean | Promise<boolean> {
+  if (performance.now() < known.untilMs) return known.isThere;
+  const question = shared.porticoDatabaseQuestion;
+  if (question === undefined) return true;
+  return (asking ??= ask(question).finally(() => {
+    asking = null;
+  }));
+}
+
+async function ask(question: Question): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_MS_MAX, `no answer within ${String(ANSWER_MS_MAX / 1000)} s`);
+  });
+  const answer = question().then(
+    () => null,
+    (thrown: unknown) => String(thrown),
+  );
+  const trouble = await Promise.race([answer, limit]);
+  clearTimeout(timer);
+  const isThere = trouble === null;
+  if (isThere !== known.isThere) {
+    if (isThere) log.info("the database answers again");
+    else
+      log.error("the database does not answer; requests are refused until it does", undefined, { trouble });
+  }
+  known.isThere = isThere;
+  known.untilMs = performance.now() + (isThere ? GOOD_MS : BAD_MS);
+  return isThere;
+}
+
+/** Notes that a request, named by the nonce of its answer, failed because of the database; the next one asks anew. */
+export function noteDatabaseFailure(nonce: string): void {
+  known.untilMs = 0;
+  (shared.porticoDatabaseFailures ??= new Set()).add(nonce);
+}
+
+/** Whether that was noted of a request. */
+export function hasDatabaseFailed(nonce: string): boolean {
+  return shared.porticoDatabaseFailures?.has(nonce) === true;
+}
+
+/** The request has ended. */
+export function forgetDatabaseFailure(nonce: string): void {
+  shared.porticoDatabaseFailures?.delete(nonce);
+}

@@ -1,0 +1,134 @@
+/** Refusals of what cannot be answered right now: by kind of address, only when there is a reason, and over soon. */
+import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/admission.ts";
+import { guardDatabase, isDatabaseThere } from "#lib/boot/database-gate.ts";
+import { needsDatabase } from "#lib/boot/edge.ts";
+import { replaceFailure } from "#lib/boot/late-refusal.ts";
+import { beginRequest } from "#lib/boot/metrics/requests.ts";
+import { DATABASE_AWAY, TOO_BUSY, refuseForNow } from "#lib/boot/refusal.ts";
+import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { until } from "#tests/support/until.ts";
+
+const asked = (path: string, headers = {}): Parameters<typeof refuseForNow>[1] => ({
+  path,
+  headers,
+  nonce: "n0nce",
+});
+
+test("each asker gets the refusal in its own form, always with Retry-After", () => {
+  const of = (path: string, headers = {}): ReturnType<typeof refuseForNow> =>
+    refuseForNow(DATABASE_AWAY, asked(path, headers));
+  for (const [path, headers] of [["/clouds"], ["/api/x"], ["/service/cloud"], ["/", { rsc: "1" }]] as const)
+    expect(of(path, headers)).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "5", "cache-control": "no-store" },
+    });
+  expect(of("/clouds").body).toMatch(/^<!doctype html>[^]*<style nonce="n0nce">[^]*Nothing was created/);
+  // Next's client reads the words of exactly this type.
+  expect(of("/clouds/new", { "next-action": "4f" }).headers["content-type"]).toBe("text/plain");
+  expect(of("/clouds/new", { "next-action": "4f" }).body.startsWith(NOTHING_DONE)).toBe(true);
+  expect(JSON.parse(of("/api/exports/1").body)).toMatchObject({ error: { code: "UNAVAILABLE" } });
+  expect(JSON.parse(of("/service/cloud").body)).toEqual({
+    detail: expect.stringContaining("database") as string,
+  });
+  expect(JSON.parse(of("/service/auth/realms/x").body)).toMatchObject({ error: "temporarily_unavailable" });
+});
+
+test("pages beyond those that can be made soon are told to come back; nothing else is, and not for ever", () => {
+  const ends = Array.from({ length: PAGES_AT_ONCE_MAX }, () => beginRequest("/clouds"));
+  expect(refuseWhenBusy(asked("/clouds"))).toBeNull();
+  ends.push(beginRequest("/clouds"));
+  expect(refuseWhenBusy(asked("/clouds"))).toEqual(refuseForNow(TOO_BUSY, asked("/clouds")));
+  for (const path of ["/api/health", "/service/cloud", "/_next/static/x.js"])
+    expect(refuseWhenBusy(asked(path))).toBeNull();
+  for (const end of ends) end(200, true);
+  expect(refuseWhenBusy(asked("/clouds"))).toBeNull();
+});
+
+test("the database is asked once for many requests; away is told while it is, and forgotten when it is back", async () => {
+  let questions = 0;
+  let isAway = false;
+  expect(await isDatabaseThere()).toBe(true);
+  guardDatabase(() => {
+    questions += 1;
+    return isAway ? Promise.reject(new Error("away")) : Promise.resolve();
+  });
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => isDatabaseThere()));
+  expect(answers.every(Boolean)).toBe(true);
+  expect(isDatabaseThere()).toBe(true);
+  expect(questions).toBe(1);
+  isAway = true;
+  await until("the database is away", async () => !(await isDatabaseThere()));
+  isAway = false;
+  await until("the database is back", () => isDatabaseThere());
+});
+
+test("what tells how the portal is, and the files of the build, need no database", () => {
+  const without = ["/api/health", "/api/metrics", "/_next/static/x.js"];
+  expect(without.filter(needsDatabase)).toEqual([]);
+  const others = ["/", "/clouds", "/api/healthy", "/api/auth/session", "/service/cloud", "/_nextish"];
+  expect(others.filter(needsDatabase)).toEqual(others);
+});
+
+type Answered = { status: number; text: string; length: string | null };
+
+async function answerOf(
+  find: () => ReturnType<typeof refuseForNow> | null,
+  make: (response: ServerResponse) => void,
+): Promise<Answered> {
+  const server = createServer((_request, response) => {
+    replaceFailure(response, find);
+    make(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`);
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      length: answer.headers.get("content-length"),
+    };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test("a failed answer is replaced while nothing of it has left, however it is sent, and no other one is", async () => {
+  const refusal = refuseForNow(DATABASE_AWAY, asked("/clouds"));
+  const replaced = { status: 503, text: refusal.body, length: String(Buffer.byteLength(refusal.body)) };
+  const fail = (response: ServerResponse): void => {
+    response.statusCode = 500;
+    response.setHeader("content-length", "4");
+  };
+  for (const make of [
+    (response: ServerResponse): void => {
+      fail(response);
+      response.end("oops");
+    },
+    (response: ServerResponse): void => {
+      fail(response);
+      response.flushHeaders();
+      response.write("oo");
+      response.write("ps");
+      response.end();
+    },
+  ]) {
+    expect(await answerOf(() => refusal, make)).toEqual(replaced);
+    expect(await answerOf(() => null, make)).toMatchObject({ status: 500, text: "oops" });
+  }
+  expect(
+    await answerOf(
+      () => refusal,
+      (response) => {
+        response.write("half ");
+        response.statusCode = 500;
+        response.end("page");
+      },
+    ),
+  ).toMatchObject({ status: 200, text: "half page" });
+});
