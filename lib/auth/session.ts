@@ -18,7 +18,12 @@ export async function findSignedIn(options: { isBackground?: boolean } = {}): Pr
 }
 
 /** The acting staff member with the session that acts. */
-export type SignedInActor = Actor & { readonly email: string; readonly sessionId: string };
+export type SignedInActor = Actor & {
+  readonly email: string;
+  readonly sessionId: string;
+  /** Signed in with the identity provider, which may still know the browser after the end of the session here. */
+  readonly byProvider: boolean;
+};
 
 /**
  * The acting staff member.
@@ -52,6 +57,7 @@ export function toSignedInActor(identity: StaffIdentity): SignedInActor {
     name: identity.name,
     email: identity.email,
     sessionId: identity.sessionId,
+    byProvider: identity.byProvider,
     role: identity.role,
     requestId: newReference(),
   };

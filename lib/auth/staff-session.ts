@@ -3,6 +3,7 @@
  * dead at once when ended or when the account is disabled. Which role demands a second factor is asked with it.
  */
 import { after, now } from "#lib/core/clock.ts";
+import { getEnv } from "#lib/core/env.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import type { Db, StaffRole } from "#lib/db/client.ts";
 
@@ -17,6 +18,8 @@ export type StaffIdentity = {
   name: string;
   email: string;
   role: StaffRole;
+  /** Signed in with the identity provider. */
+  byProvider: boolean;
   /** The role demands a second factor and the account has none yet: nothing may be done but to set one up. */
   secondFactorMissing: boolean;
 };
@@ -34,7 +37,7 @@ export type SessionView = {
 export async function openStaffSession(
   db: Db,
   staffId: string,
-  from: { device: string; network: string },
+  from: { device: string; network: string; byProvider?: boolean },
 ): Promise<string> {
   const row = await db.staffSession.create({
     data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now(), ...from },
@@ -62,10 +65,14 @@ export async function findStaffIdentity(
     select: {
       id: true,
       lastSeenAt: true,
+      byProvider: true,
       staff: { select: { id: true, name: true, email: true, role: true, totpSince: true } },
     },
   });
   if (row === null) return null;
+  const needsFactor = row.staff.totpSince === null && (await isSecondFactorRequired(db, row.staff.role));
+  // The identity provider has the second factor, not the person: a sign-in there that asks for none is not enough any more.
+  if (needsFactor && row.byProvider && !providerShowsFactor()) return null;
   const isOld = now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS;
   if (isOld && options.isBackground !== true) {
     await db.staffSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now() } });
@@ -76,8 +83,15 @@ export async function findStaffIdentity(
     name: row.staff.name,
     email: row.staff.email,
     role: row.staff.role,
-    secondFactorMissing: row.staff.totpSince === null && (await isSecondFactorRequired(db, row.staff.role)),
+    byProvider: row.byProvider,
+    secondFactorMissing: needsFactor && !row.byProvider,
   };
+}
+
+/** Whether the identity provider lets nobody in here without a second factor that it shows. */
+export function providerShowsFactor(): boolean {
+  const { OIDC_ACR, OIDC_AMR } = getEnv();
+  return OIDC_ACR !== undefined || OIDC_AMR !== undefined;
 }
 
 /** Whether people of this role must have a second factor. */

@@ -5,6 +5,7 @@
 import { parseAddress } from "#lib/core/address.ts";
 import type { Env } from "#lib/core/env.ts";
 import { findPasswordFault } from "#lib/core/password.ts";
+import { judgeNetwork } from "#lib/core/service-address.ts";
 import { parseSender } from "#lib/mail/sender.ts";
 
 /** Sentences about what is wrong; empty when nothing is. */
@@ -29,10 +30,30 @@ export function findConfigurationTroubles(env: Env): string[] {
       "S3_BUCKET is missing: without it files are kept in the data folder and the other S3 settings do nothing.",
     );
   }
+  troubles.push(...findProviderTroubles(env));
   try {
     parseSender(env.MAIL_FROM);
   } catch (thrown) {
     troubles.push(thrown instanceof Error ? thrown.message : "MAIL_FROM is not usable.");
   }
+  return troubles;
+}
+
+function findProviderTroubles(env: Env): string[] {
+  const troubles: string[] = [];
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = env;
+  const given = [issuer, clientId, secret].filter((value) => value !== undefined).length;
+  if (given !== 0 && given !== 3)
+    troubles.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.");
+  if ((env.OIDC_ROLES_CLAIM === undefined) !== (env.OIDC_ROLES === undefined))
+    troubles.push("OIDC_ROLES_CLAIM and OIDC_ROLES go together: set both or neither.");
+  if (env.OIDC_ACCOUNTS === "role" && env.OIDC_ROLES === undefined)
+    troubles.push(
+      "OIDC_ACCOUNTS=role needs OIDC_ROLES: without it every person of the provider had an account.",
+    );
+  if (!/(?:^|[\s,])openid(?:[\s,]|$)/.test(env.OIDC_SCOPES))
+    troubles.push("OIDC_SCOPES must contain openid: without it the provider does not say who signs in.");
+  const network = issuer === undefined ? null : judgeNetwork(issuer, true);
+  if (network !== null) troubles.push(`OIDC_ISSUER: ${network}`);
   return troubles;
 }

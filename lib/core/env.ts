@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { parseNetworks } from "./networks.ts";
+import { parseRoleMapping } from "./role-mapping.ts";
 import { parseServiceAddress } from "./service-address.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
@@ -17,6 +18,14 @@ const serviceUrl = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 const optionalText = z.string().min(1).optional();
+/** Compared letter by letter with what the provider calls itself, so it stays as it is written. */
+const issuer = z.string().superRefine((text, context) => {
+  const read = parseServiceAddress(text);
+  if (!read.ok) context.addIssue({ code: "custom", message: `is not usable as it is. ${read.reason}` });
+});
+const wordList = z
+  .string()
+  .regex(/^[^\s,]+(?:[\s,]+[^\s,]+)*$/, "must be words, separated by blanks or commas");
 
 export const envSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -38,6 +47,26 @@ export const envSchema = z.object({
   SERVICE_CLIENT_SECRET: optionalText,
   PORTICO_SERVICE_CLIENT_ID: optionalText,
   PORTICO_SERVICE_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  /** Sign-in with an identity provider (OpenID Connect), beside local accounts. */
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_LABEL: z.string().trim().min(1).max(40, "must have at most 40 characters").default("single sign-on"),
+  OIDC_SCOPES: wordList.default("openid email profile"),
+  /** The claim with a person's roles or groups: its name, or a path with dots. */
+  OIDC_ROLES_CLAIM: optionalText,
+  OIDC_ROLES: z
+    .string()
+    .refine(
+      (text) => parseRoleMapping(text) !== null,
+      'must be pairs like "portico-staff=viewer", separated by commas; roles are viewer, operator and administrator',
+    )
+    .optional(),
+  OIDC_ACCOUNTS: z.enum(["invited", "role"]).default("invited"),
+  /** One of these must be in the ID token's acr; they are asked for. */
+  OIDC_ACR: wordList.optional(),
+  /** One of these must be in the ID token's amr. */
+  OIDC_AMR: wordList.optional(),
   PORTICO_EMBEDDED: z.enum(["on", "off"]).default("on"),
   /** Networks outside the public internet that webhooks may be delivered to, e.g. "10.20.0.0/16, fd00:1::/32". */
   PORTICO_WEBHOOK_NETWORKS: z
@@ -76,6 +105,7 @@ export const SECRET_NAMES = [
   "SMTP_URL",
   "SERVICE_CLIENT_SECRET",
   "PORTICO_SERVICE_CLIENT_SECRET",
+  "OIDC_CLIENT_SECRET",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "PORTICO_METRICS_TOKEN",

@@ -62,3 +62,6 @@ export const WEBHOOK_LIMITS: HttpLimits = {
   totalMs: 20_000,
   bodyBytesMax: 0,
 };
+
+/** An identity provider, while a person waits to be signed in: its answers are small. */
+export const SIGN_IN_LIMITS: HttpLimits = { ...CHECK_LIMITS, bodyBytesMax: MIB };

@@ -8,17 +8,22 @@ import { findSignedIn } from "#lib/auth/session.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isFirstRun } from "#lib/features/staff/first-run.ts";
+import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { ProviderSignIn } from "./_components/provider-sign-in.tsx";
 import { SignInForm } from "./_components/sign-in-form.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = Promise<Partial<Record<"next" | "created" | "password", string | string[]>>>;
+type Query = Promise<
+  Partial<Record<"next" | "created" | "password" | "refused" | "left", string | string[]>>
+>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const query = await searchParams;
   const next = safeNext(query.next);
   if ((await findSignedIn()) !== null) redirect(next);
   const firstRun = await isFirstRun(getDb());
+  const provider = findProvider();
   return (
     <AuthFrame
       title="Sign in"
@@ -40,6 +45,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
         <Note tone="ok" title="The new password is set.">
           Every session of the account ended. Sign in with it.
         </Note>
+      )}
+      {provider !== null && (
+        <ProviderSignIn
+          label={provider.label}
+          next={next}
+          refused={query.refused}
+          left={query.left === "1"}
+        />
       )}
       <SignInForm next={next} />
     </AuthFrame>

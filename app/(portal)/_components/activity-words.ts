@@ -67,6 +67,8 @@ const VERBS: Record<string, string> = {
   "staff.disable": "disabled the account of",
   "staff.enable": "enabled the account of",
   "staff.sign-in": "signed in as",
+  "staff.connect": "connected with the identity provider",
+  "staff.disconnect": "disconnected from the identity provider",
   "staff.end-session": "ended a session of",
   "staff.change-password": "changed the password of",
   "staff.send-reset": "had a password link sent to",

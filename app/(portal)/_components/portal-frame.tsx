@@ -52,7 +52,7 @@ export async function PortalFrame({
           {...(here === undefined ? {} : { worldName: here.name })}
           find={<FindButton />}
           tray={<JobTray />}
-          person={<SignedInMenu name={actor.name} email={actor.email} />}
+          person={<SignedInMenu name={actor.name} email={actor.email} byProvider={actor.byProvider} />}
         />
       }
     >

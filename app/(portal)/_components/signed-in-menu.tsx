@@ -11,9 +11,12 @@ import { forgetRecentPlaces } from "./desk/recent-places.ts";
 export function SignedInMenu({
   name,
   email,
+  byProvider,
 }: {
   name: string;
   email: string;
+  /** Signed in with the identity provider: the sign-in page offers to sign out there, too. */
+  byProvider: boolean;
 }): ReactNode {
   const { openShortcuts } = useDesk();
   return (
@@ -22,7 +25,7 @@ export function SignedInMenu({
       email={email}
       signOut={() => {
         forgetRecentPlaces();
-        return signOut({ callbackUrl: "/sign-in" }).then(() => undefined);
+        return signOut({ callbackUrl: byProvider ? "/sign-in?left=1" : "/sign-in" }).then(() => undefined);
       }}
     >
       <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>

@@ -4,6 +4,7 @@ import { defineAction } from "#app/_server/action.ts";
 import {
   changeStaffRole,
   disableStaff,
+  disconnectStaff,
   enableStaff,
   removeSecondFactorOf,
   setSecondFactorRule,
@@ -111,6 +112,17 @@ export const removeTheirSecondFactorAction = defineAction({
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await removeSecondFactorOf(actor, staffId);
+    showAnew();
+    return {};
+  },
+});
+
+export const disconnectAction = defineAction({
+  name: "staff.disconnect",
+  permission: PERMISSION,
+  input: staffMemberSchema,
+  run: async ({ staffId }, actor) => {
+    await disconnectStaff(actor, staffId);
     showAnew();
     return {};
   },

@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = [
   "staff.disable",
   "staff.enable",
   "staff.sign-in",
+  "staff.connect",
+  "staff.disconnect",
   "staff.end-session",
   "staff.change-password",
   "staff.send-reset",

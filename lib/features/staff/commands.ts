@@ -14,17 +14,19 @@ import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction } from "#lib/features/activity/schema.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
 import { lockStaff } from "./lock.ts";
+import { findProvider } from "./provider/settings.ts";
 import type { Role } from "./schema.ts";
 
 type Change = { action: AuditAction; before: JsonValue; after: JsonValue };
 
 /**
  * Gives a person another role. Sessions and access tokens end: the person signs in again and has the new one.
- * @throws AppError FORBIDDEN (one's own role), CONFLICT (the last administrator), NOT_FOUND
+ * @throws AppError FORBIDDEN (one's own role), CONFLICT (the last administrator, or the provider gives the role), NOT_FOUND
  */
 export async function changeStaffRole(actor: Actor, staffId: string, role: Role): Promise<void> {
   await changeColleague(actor, staffId, async (tx, person) => {
     if (person.role === role) return null;
+    await assertRoleGivenHere(tx, person);
     if (role !== "ADMINISTRATOR") await assertAnotherAdministrator(tx, person);
     await tx.staff.update({ where: { id: person.id }, data: { role } });
     await endEverything(tx, person.id);
@@ -77,6 +79,20 @@ export async function removeSecondFactorOf(actor: Actor, staffId: string): Promi
     await tx.recoveryCode.deleteMany({ where: { staffId: person.id } });
     await endStaffSessions(tx, person.id);
     return { action: "staff.remove-second-factor", before: { email: person.email }, after: null };
+  });
+}
+
+/**
+ * Forgets who a person is to the identity provider. The account has no way in then, until a verified address of the provider, or a password
+ * link, opens it anew. For somebody whom the provider knows under a new identity, and for leaving the provider.
+ * @throws AppError FORBIDDEN (one's own), NOT_FOUND
+ */
+export async function disconnectStaff(actor: Actor, staffId: string): Promise<void> {
+  await changeColleague(actor, staffId, async (tx, person) => {
+    const { count } = await tx.staffIdentity.deleteMany({ where: { staffId: person.id } });
+    if (count === 0) return null;
+    await endEverything(tx, person.id);
+    return { action: "staff.disconnect", before: { email: person.email }, after: null };
   });
 }
 
@@ -136,8 +152,8 @@ function withName({ name }: StaffModel, value: JsonValue): JsonValue {
   return value === null || typeof value !== "object" || Array.isArray(value) ? value : { name, ...value };
 }
 
-/** Sessions, tokens, and invitations of this person that wait: who may not invite any more has nobody join. */
-async function endEverything(tx: Db, staffId: string): Promise<void> {
+/** Ends sessions, tokens, and invitations of this person that wait: who may not invite any more has nobody join. */
+export async function endEverything(tx: Db, staffId: string): Promise<void> {
   await endStaffSessions(tx, staffId);
   await tx.staffInvitation.updateMany({
     where: { invitedById: staffId, openKey: { not: null } },
@@ -147,6 +163,17 @@ async function endEverything(tx: Db, staffId: string): Promise<void> {
     where: { staffId, revokedAt: null, expiresAt: { gt: now() } },
     data: { revokedAt: now() },
   });
+}
+
+/** Where the provider gives the roles, another one given here would be gone with the next sign-in. */
+async function assertRoleGivenHere(tx: Db, person: StaffModel): Promise<void> {
+  const provider = findProvider();
+  if (provider === null || provider.roles === null) return;
+  if ((await tx.staffIdentity.findUnique({ where: { staffId: person.id } })) === null) return;
+  throw new AppError(
+    "CONFLICT",
+    `${person.name} has the role that ${provider.label} gives, read at each sign-in. Nothing was done. Change it there, or disable the account.`,
+  );
 }
 
 /** The actor is an administrator, so one is left; but the actor may be acting for the last time, hence the count. */

@@ -44,6 +44,8 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
 }
 
 export type OwnAccount = {
+  /** The identity provider has the password and the second factor of this account. */
+  isAtProvider: boolean;
   sessions: (SessionView & { isThis: boolean })[];
   /** Since when codes are asked for; null = never. */
   secondFactorSince: Date | null;
@@ -56,12 +58,16 @@ export type OwnAccount = {
 export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
   const db = getDb();
   const [staff, sessions, recoveryCodesLeft, secondFactorRequired] = await Promise.all([
-    db.staff.findUniqueOrThrow({ where: { id: actor.staffId }, select: { totpSince: true } }),
+    db.staff.findUniqueOrThrow({
+      where: { id: actor.staffId },
+      select: { totpSince: true, identity: { select: { staffId: true } } },
+    }),
     listStaffSessions(db, actor.staffId),
     db.recoveryCode.count({ where: { staffId: actor.staffId, usedAt: null } }),
     isSecondFactorRequired(db, actor.role),
   ]);
   return {
+    isAtProvider: staff.identity !== null,
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
     secondFactorSince: staff.totpSince,
     secondFactorRequired,

@@ -105,7 +105,8 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
       ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
       : null;
     if (staff === null) throw notFound("This account");
-    if (staff.passwordHash === null)
+    // One whose identity was forgotten is opened anew this way.
+    if ((await tx.staffIdentity.findUnique({ where: { staffId } })) !== null)
       throw new AppError(
         "CONFLICT",
         `${staff.name} signs in with the identity provider and has no password here. No mail was sent. Passwords are reset there.`,
@@ -142,7 +143,7 @@ async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
   return getDb().passwordReset.findFirst({
     where: {
       ...{ tokenHash: sha256Hex(token), expiresAt: { gt: now() } },
-      staff: { disabledAt: null, passwordHash: { not: null } },
+      staff: { disabledAt: null, identity: null },
     },
     include: { staff: true },
   });

@@ -20,6 +20,7 @@ export async function listStaff(actor: Actor): Promise<StaffView[]> {
       take: LISTED_MAX,
       select: {
         ...{ id: true, name: true, email: true, role: true, disabledAt: true, totpSince: true },
+        ...{ passwordHash: true, identity: { select: { staffId: true } } },
         _count: {
           select: {
             sessions: { where: { ...live, createdAt: { gt: after(-SESSION_ABSOLUTE_MS) } } },
@@ -39,10 +40,20 @@ export async function listStaff(actor: Actor): Promise<StaffView[]> {
     isLastAdministrator: administrators.length === 1 && administrators[0]?.id === person.id,
     disabledAt: person.disabledAt?.toISOString() ?? null,
     lastSeenAt: lastSeen.get(person.id)?.toISOString() ?? null,
-    secondFactor: person.totpSince !== null ? "on" : rules.includes(person.role) ? "missing" : "off",
+    secondFactor: secondFactorOf(person, rules),
+    signsIn: person.identity !== null ? "provider" : person.passwordHash === null ? "none" : "password",
     liveSessions: person._count.sessions,
     liveTokens: person._count.tokens,
   }));
+}
+
+function secondFactorOf(
+  { identity, totpSince, role }: { identity: object | null; totpSince: Date | null; role: StaffRole },
+  rules: readonly StaffRole[],
+): StaffView["secondFactor"] {
+  if (identity !== null) return "provider";
+  if (totpSince !== null) return "on";
+  return rules.includes(role) ? "missing" : "off";
 }
 
 /** Roles whose people must have a second factor. @throws AppError FORBIDDEN */

@@ -62,8 +62,10 @@ export type StaffView = {
   disabledAt: string | null;
   /** null: has not signed in yet. */
   lastSeenAt: string | null;
-  /** "missing": the role demands one. */
-  secondFactor: "on" | "off" | "missing";
+  /** "missing": the role demands one. "provider": it is the identity provider's. */
+  secondFactor: "on" | "off" | "missing" | "provider";
+  /** "none": an identity was forgotten, and nothing has taken its place yet. */
+  signsIn: "password" | "provider" | "none";
   liveSessions: number;
   liveTokens: number;
 };

@@ -37,3 +37,29 @@ test("a file store needs its bucket, and both halves of its account", () => {
     expect(found, name).toEqual([expect.stringMatching(/^S3_BUCKET is missing/)]);
   }
 });
+
+test("an identity provider needs its three settings, the scope openid, and https outside", () => {
+  const provider = {
+    ...{ OIDC_ISSUER: "https://iam.example.org/realms/staff", OIDC_CLIENT_ID: "portico" },
+    OIDC_CLIENT_SECRET: "canary",
+  };
+  expect(troubles(provider)).toEqual([]);
+  expect(troubles({ ...provider, OIDC_ISSUER: "http://keycloak.internal:8080/realms/staff" })).toEqual([]);
+  expect(troubles({ OIDC_ISSUER: provider.OIDC_ISSUER })).toEqual([
+    "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.",
+  ]);
+  expect(troubles({ ...provider, OIDC_ISSUER: "http://8.8.8.8/" })).toEqual([
+    expect.stringMatching(/^OIDC_ISSUER: Use https/),
+  ]);
+  expect(troubles({ ...provider, OIDC_SCOPES: "email profile" })).toEqual([
+    expect.stringMatching(/^OIDC_SCOPES must contain openid/),
+  ]);
+  expect(troubles({ ...provider, OIDC_ROLES: "staff=viewer" })).toEqual([
+    expect.stringMatching(/^OIDC_ROLES_CLAIM and OIDC_ROLES go together/),
+  ]);
+  expect(troubles({ ...provider, OIDC_ACCOUNTS: "role" })).toEqual([
+    expect.stringMatching(/^OIDC_ACCOUNTS=role needs OIDC_ROLES/),
+  ]);
+  for (const wrong of ["canary", "https://user:canary@iam.example.org", "https://iam.example.org/?canary"])
+    expect(() => parseEnv({ ...provider, OIDC_ISSUER: wrong })).toThrow(/^(?!.*canary).*OIDC_ISSUER/);
+});

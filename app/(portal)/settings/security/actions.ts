@@ -3,14 +3,19 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { leaveForProvider } from "#app/_server/provider-flow.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endOwnSessions,
   removeSecondFactor,
   renewRecoveryCodes,
+  requireOwnPassword,
 } from "#lib/features/staff/own-account.ts";
 import { changeOwnPassword } from "#lib/features/staff/passwords.ts";
+import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
+import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import {
   changePasswordSchema,
   confirmTotpSchema,
@@ -95,4 +100,28 @@ export const renewCodesAction = defineAction({
   input: ownPasswordSchema,
   secretFields: ["password"],
   run: async (input, actor) => ({ codes: await renewRecoveryCodes(actor, input) }),
+});
+
+/** Answers where the person proves the identity; nothing changes before the return from there. */
+export const connectProviderAction = defineAction({
+  name: "security.connect-provider",
+  permission: PERMISSION,
+  input: ownPasswordSchema,
+  secretFields: ["password"],
+  run: async ({ password }, actor) => {
+    const provider = findProvider();
+    if (provider === null) throw notFound("An identity provider");
+    const { staffId, sessionId } = actor;
+    await requireOwnPassword(actor, password);
+    try {
+      return { address: await leaveForProvider(provider, { next: PAGE, connects: { staffId, sessionId } }) };
+    } catch (thrown) {
+      if (!(thrown instanceof ProviderRefusal)) throw thrown;
+      throw new AppError(
+        "UPSTREAM",
+        `${provider.label} does not answer just now. Nothing was changed. Try again in a minute.`,
+        { cause: thrown },
+      );
+    }
+  },
 });

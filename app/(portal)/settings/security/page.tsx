@@ -4,20 +4,28 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { getOwnAccount } from "#lib/features/staff/own-account.ts";
+import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
+import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { ConnectForm } from "./_components/connect-form.tsx";
 import { PasswordForm } from "./_components/password-form.tsx";
 import { SecondFactorCard } from "./_components/second-factor-card.tsx";
 import { SessionsTable } from "./_components/sessions-table.tsx";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
 
+type Query = Promise<{ refused?: string | string[] }>;
+
 /** One's own account: where one is signed in, the second factor, the password. */
-export default async function SecurityPage(): Promise<ReactNode> {
+export default async function SecurityPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/settings/security");
   const account = await getOwnAccount(actor);
+  const provider = findProvider();
+  const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
   return (
     <PortalFrame crumbs={[{ label: "Sign-in and security" }]}>
       <Page>
@@ -26,6 +34,11 @@ export default async function SecurityPage(): Promise<ReactNode> {
           facts={[actor.email, ROLE_WORDS[actor.role].label, "sessions end after 30 minutes without use"]}
         />
         <div className="grid max-w-[880px] gap-6">
+          {refusal !== null && (
+            <Note tone="bad" live title="Your account was not connected.">
+              {refusal}
+            </Note>
+          )}
           <Section title="Sessions">
             <SessionsTable
               sessions={account.sessions.map((session) => ({
@@ -35,16 +48,32 @@ export default async function SecurityPage(): Promise<ReactNode> {
               }))}
             />
           </Section>
-          <Card title="Second factor">
-            <SecondFactorCard
-              since={account.secondFactorSince?.toISOString() ?? null}
-              required={account.secondFactorRequired}
-              codesLeft={account.recoveryCodesLeft}
-            />
-          </Card>
-          <Card title="Password">
-            <PasswordForm email={actor.email} charsMin={PASSWORD_CHARS_MIN} />
-          </Card>
+          {account.isAtProvider ? (
+            <Card title="Sign-in">
+              <p className="text-13">
+                You sign in with {provider?.label ?? "an identity provider"}. Password and second factor are
+                kept and changed there.
+              </p>
+            </Card>
+          ) : (
+            <>
+              <Card title="Second factor">
+                <SecondFactorCard
+                  since={account.secondFactorSince?.toISOString() ?? null}
+                  required={account.secondFactorRequired}
+                  codesLeft={account.recoveryCodesLeft}
+                />
+              </Card>
+              <Card title="Password">
+                <PasswordForm email={actor.email} charsMin={PASSWORD_CHARS_MIN} />
+              </Card>
+              {provider !== null && (
+                <Card title={`Sign-in with ${provider.label}`}>
+                  <ConnectForm label={provider.label} email={actor.email} />
+                </Card>
+              )}
+            </>
+          )}
         </div>
       </Page>
     </PortalFrame>

@@ -13,12 +13,13 @@ import { ROLES, ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts
 import {
   changeRoleAction,
   disableStaffAction,
+  disconnectAction,
   enableStaffAction,
   removeTheirSecondFactorAction,
   sendPasswordLinkAction,
 } from "../actions.ts";
 
-type Asked = "role" | "link" | "factor" | "disable" | "enable";
+type Asked = "role" | "link" | "factor" | "disconnect" | "disable" | "enable";
 
 /** What an administrator may do to the account of a colleague; each is asked once more. */
 export function PersonMenu({ person }: { person: StaffView }): ReactNode {
@@ -40,7 +41,12 @@ export function PersonMenu({ person }: { person: StaffView }): ReactNode {
         ) : (
           <MenuItem onSelect={() => setAsked("role")}>Change role</MenuItem>
         )}
-        {isLive && <MenuItem onSelect={() => setAsked("link")}>Send a password link</MenuItem>}
+        {isLive && person.signsIn !== "provider" && (
+          <MenuItem onSelect={() => setAsked("link")}>Send a password link</MenuItem>
+        )}
+        {person.signsIn === "provider" && (
+          <MenuItem onSelect={() => setAsked("disconnect")}>Disconnect from the provider</MenuItem>
+        )}
         {person.secondFactor === "on" && (
           <MenuItem onSelect={() => setAsked("factor")}>Remove second factor</MenuItem>
         )}
@@ -54,6 +60,7 @@ export function PersonMenu({ person }: { person: StaffView }): ReactNode {
       {asked === "role" && <ChangeRole {...dialog} />}
       {asked === "link" && <SendLink {...dialog} />}
       {asked === "factor" && <RemoveFactor {...dialog} />}
+      {asked === "disconnect" && <Disconnect {...dialog} />}
       {asked === "disable" && <Disable {...dialog} />}
       {asked === "enable" && <Enable {...dialog} />}
     </>
@@ -184,6 +191,22 @@ function RemoveFactor(props: Props): ReactNode {
       refusal="It is still on."
       button="Remove second factor"
       pendingText="Removing"
+    />
+  );
+}
+
+function Disconnect(props: Props): ReactNode {
+  const { person, onClose } = props;
+  const form = useActionForm(disconnectAction, onClose);
+  return (
+    <Ask
+      {...props}
+      form={form}
+      title={`Disconnect ${person.name} from the identity provider`}
+      description={`For somebody whom the provider knows under a new identity, or who shall have a password here. ${whatEnds(person)} The next sign-in at the provider with the verified address ${person.email} connects it again; so does a password link.`}
+      refusal="The account is as it was."
+      button="Disconnect"
+      pendingText="Disconnecting"
     />
   );
 }

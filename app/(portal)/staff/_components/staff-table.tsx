@@ -55,6 +55,7 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
 function Factor({ person }: { person: StaffView }): ReactNode {
   const what = <span className="sm:hidden">Second factor: </span>;
   if (person.secondFactor === "on") return <State tone="ok">{what}On</State>;
+  if (person.secondFactor === "provider") return <State tone="idle">{what}At the provider</State>;
   if (person.secondFactor === "off") return <State tone="idle">{what}None</State>;
   return <State tone="warn">{what}Needed, not set up</State>;
 }
@@ -66,6 +67,7 @@ function AccountState({ person }: { person: StaffView }): ReactNode {
         Disabled <RelativeTime at={person.disabledAt} />
       </State>
     );
+  if (person.signsIn === "none") return <State tone="warn">No way to sign in</State>;
   return person.liveSessions > 0 ? (
     <State tone="ok">Signed in</State>
   ) : (

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { refusalWords } from "./provider-words.ts";
+
+/**
+ * The way in by the identity provider, above the one with a password. An ordinary link: it works without script, and nothing asks the
+ * provider before it is followed.
+ */
+export function ProviderSignIn({
+  label,
+  next,
+  refused,
+  left,
+}: {
+  label: string;
+  next: string;
+  refused: string | string[] | undefined;
+  left: boolean;
+}): ReactNode {
+  const reason = refusalWords(refused, label);
+  return (
+    <div className="grid gap-4">
+      {reason !== null && (
+        <Note tone="bad" live title="You are not signed in.">
+          {reason}
+        </Note>
+      )}
+      {left && (
+        <Note tone="ok" title="You are signed out of Portico.">
+          {label} may still know this browser.{" "}
+          <a className="link" href="/sign-in/oidc/leave">
+            Sign out there too
+          </a>
+        </Note>
+      )}
+      <Button asChild size="lg" block>
+        <a href={`/sign-in/oidc${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`}>
+          Sign in with {label}
+        </a>
+      </Button>
+      <p className="flex items-center gap-3 text-12 text-fg-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or with a password
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { REFUSALS, type Refusal } from "#lib/features/staff/provider/refusal.ts";
+
+/** Why nobody was signed in, and what to do. `label`: the provider. */
+const WORDS: Record<Refusal, (label: string) => string> = {
+  SILENT: (label) =>
+    `${label} did not answer, or not as it should. Try again in a minute; accounts with a password can sign in below.`,
+  DENIED: (label) => `${label} did not let you in, or you stopped there. Try again, or ask who runs it.`,
+  UNSOUND: () =>
+    "The answer did not belong to a sign-in of this browser, was too old, or was used before. Begin again from this page.",
+  UNVERIFIED: (label) =>
+    `${label} has not verified an e-mail address of yours, so no invitation can be yours. Verify it there, then try again.`,
+  NOT_INVITED: (label) =>
+    `${label} knows you, but no invitation waits for your address here. Ask an administrator of Portico for one.`,
+  NO_ROLE: (label) =>
+    `${label} gives you no role of Portico. What you had open here has ended. Ask who gives roles there.`,
+  DISABLED: () => "Your account here is disabled. An administrator of Portico can enable it.",
+  HAS_PASSWORD: (label) =>
+    `An account with your address has a password here. Sign in with it below, then connect it with ${label} under “Sign-in and security”.`,
+  TAKEN: (label) =>
+    `The account belongs to another identity at ${label}. An administrator of Portico can disconnect it.`,
+  SECOND_FACTOR: (label) =>
+    `A second factor is needed, and ${label} did not show one. Set one up there, then try again.`,
+  LAST_PASSWORD: (label) =>
+    `You are the only administrator with a password. Nothing was changed: when ${label} is silent, somebody has to get in. Give another administrator a password first.`,
+  RATE_LIMITED: () =>
+    "There were too many failed returns from here. Wait a quarter of an hour, then try again.",
+};
+
+/** The words for a reason that stands in an address; null for anything else that stands there. */
+export function refusalWords(refused: string | string[] | undefined, label: string): string | null {
+  const reason = REFUSALS.find((each) => each === refused);
+  return reason === undefined ? null : WORDS[reason](label);
+}

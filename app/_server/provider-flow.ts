@@ -1,0 +1,52 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { NextResponse } from "next/server";
+import { getEnv } from "#lib/core/env.ts";
+import { FLOW_SECONDS, openFlow, sealFlow, type Flow } from "#lib/features/staff/provider/flow.ts";
+import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
+import type { Refusal } from "#lib/features/staff/provider/refusal.ts";
+import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+
+const COOKIE = "portico_oidc";
+
+/** Keeps what proves the answer and tells where the browser goes. @throws ProviderRefusal SILENT */
+export async function leaveForProvider(
+  settings: ProviderSettings,
+  flow: Pick<Flow, "next" | "connects">,
+): Promise<string> {
+  const { address, ...proof } = await beginAuthorization(settings);
+  await setFlowCookie(sealFlow({ ...proof, ...flow }), FLOW_SECONDS);
+  return address.href;
+}
+
+/** What this browser left with; the cookie is dropped, so that each is good for one return. */
+export async function takeFlow(): Promise<Flow | null> {
+  const sealed = (await cookies()).get(COOKIE)?.value ?? "";
+  await setFlowCookie("", 0);
+  return sealed === "" ? null : openFlow(sealed);
+}
+
+/** Away from an address with a code in it: nothing of it is kept, or told to the next page. */
+export function goTo(address: string): NextResponse {
+  return new NextResponse(null, {
+    status: 303,
+    headers: { Location: address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
+  });
+}
+
+/** To the page where the way began, which has the words. */
+export function goRefused(
+  reason: Refusal,
+  { next, connects }: Pick<Flow, "next" | "connects">,
+): NextResponse {
+  if (connects !== null) return goTo(`${next}?refused=${reason}`);
+  return goTo(`/sign-in?refused=${reason}${next === "/" ? "" : `&next=${encodeURIComponent(next)}`}`);
+}
+
+async function setFlowCookie(value: string, maxAge: number): Promise<void> {
+  (await cookies()).set(COOKIE, value, {
+    // Lax: the provider leads back with an ordinary link, to which a strict cookie would not come.
+    ...{ httpOnly: true, sameSite: "lax", path: "/sign-in/oidc", maxAge },
+    secure: getEnv().origin.startsWith("https://"),
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * Which account a person of the identity provider has, or gets. Issuer and subject are the identity; an address only leads to an
+ * invitation, or to an account that nobody else has a way into. Every function runs in the caller's transaction, behind the staff lock.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId, newReference } from "#lib/core/ids.ts";
+import type { Db, StaffModel } from "#lib/db/client.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { endEverything } from "../commands.ts";
+import type { Role } from "../schema.ts";
+import type { ProviderPerson } from "./person.ts";
+import type { Refusal } from "./refusal.ts";
+import type { ProviderSettings } from "./settings.ts";
+
+export type Admission = { ok: true; staff: StaffModel } | { ok: false; reason: Refusal };
+
+const refused = (reason: Refusal): Admission => ({ ok: false, reason });
+
+/** The account of this identity with the role of this moment, or of an invitation that waits for the address. */
+export async function admit(tx: Db, settings: ProviderSettings, person: ProviderPerson): Promise<Admission> {
+  const { issuer, subject } = person;
+  const identity = await tx.staffIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    include: { staff: true },
+  });
+  if (identity === null) return admitNew(tx, settings, person);
+  const { staff } = identity;
+  if (staff.disabledAt !== null) return refused("DISABLED");
+  if (settings.roles === null) return { ok: true, staff };
+  if (person.role === null) {
+    // What was opened while the role was there ends with it, access tokens too.
+    await endEverything(tx, staff.id);
+    return refused("NO_ROLE");
+  }
+  return { ok: true, staff: await withRole(tx, settings, staff, person.role) };
+}
+
+async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPerson): Promise<Admission> {
+  const { email } = person;
+  if (email === null) return refused("UNVERIFIED");
+  const account = await tx.staff.findUnique({ where: { email }, include: { identity: true } });
+  if (account !== null) return reopen(tx, settings, person, account);
+  const invitation = await tx.staffInvitation.findFirst({
+    where: { openKey: email, expiresAt: { gt: now() } },
+  });
+  if (invitation === null && settings.accounts === "invited") return refused("NOT_INVITED");
+  const role = settings.roles === null ? (invitation?.role ?? null) : person.role;
+  if (role === null) return refused("NO_ROLE");
+  if (invitation !== null)
+    await tx.staffInvitation.update({
+      where: { id: invitation.id },
+      data: { openKey: null, acceptedAt: now() },
+    });
+  const staff = await tx.staff.create({
+    data: { id: newId(), email, name: person.name, passwordHash: null, role, createdAt: now() },
+  });
+  await connect(tx, staff.id, person);
+  await recordAudit(tx, {
+    ...{ actor: ownActor(staff), action: "staff.join", objectType: "staff", objectId: staff.id },
+    after: {
+      ...{ name: staff.name, email, role, provider: settings.label },
+      ...(invitation === null ? {} : { invitedBy: invitation.invitedByName }),
+    },
+    outcome: "DONE",
+  });
+  return { ok: true, staff };
+}
+
+/** An account whose identity an administrator had forgotten: without any way in, so that the address takes it from nobody. */
+async function reopen(
+  tx: Db,
+  settings: ProviderSettings,
+  person: ProviderPerson,
+  { identity, ...staff }: StaffModel & { identity: object | null },
+): Promise<Admission> {
+  if (staff.passwordHash !== null) return refused("HAS_PASSWORD");
+  if (identity !== null) return refused("TAKEN");
+  if (staff.disabledAt !== null) return refused("DISABLED");
+  if (settings.roles !== null && person.role === null) return refused("NO_ROLE");
+  await connect(tx, staff.id, person);
+  await recordAudit(tx, connectEntry(ownActor(staff), settings, staff));
+  return { ok: true, staff: await withRole(tx, settings, staff, person.role ?? staff.role) };
+}
+
+/** Writes down who the person is to the provider. */
+export async function connect(tx: Db, staffId: string, { issuer, subject }: ProviderPerson): Promise<void> {
+  await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now() } });
+}
+
+/** The audit row of an account that belongs to an identity from now on. */
+export function connectEntry(
+  actor: AuditActor,
+  settings: ProviderSettings,
+  staff: StaffModel,
+): Parameters<typeof recordAudit>[1] {
+  return {
+    ...{ actor, action: "staff.connect", objectType: "staff", objectId: staff.id },
+    ...{ after: { name: staff.name, email: staff.email, provider: settings.label }, outcome: "DONE" },
+  };
+}
+
+/** The account with the role that the provider gives. What was opened with another one ends. */
+export async function withRole(
+  tx: Db,
+  settings: ProviderSettings,
+  staff: StaffModel,
+  role: Role,
+): Promise<StaffModel> {
+  if (staff.role === role) return staff;
+  await endEverything(tx, staff.id);
+  const changed = await tx.staff.update({ where: { id: staff.id }, data: { role } });
+  await recordAudit(tx, {
+    actor: { staffId: null, name: settings.label, requestId: newReference() },
+    ...{ action: "staff.change-role", objectType: "staff", objectId: staff.id },
+    before: { name: staff.name, role: staff.role },
+    ...{ after: { name: staff.name, email: staff.email, role }, outcome: "DONE" },
+  });
+  return changed;
+}
+
+/** The person as actor of what happens to the own account. */
+export function ownActor({ id, name }: StaffModel): AuditActor {
+  return { staffId: id, name, requestId: newReference() };
+}

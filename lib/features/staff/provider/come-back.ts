@@ -1,0 +1,58 @@
+/**
+ * A browser comes back from the identity provider: its answer is judged, and a session opened, or an account connected. Tries that open
+ * nothing are counted by network address, so that nobody makes Portico ask the provider for ever.
+ */
+import type { SignedInActor } from "#lib/auth/session.ts";
+import { getDb } from "#lib/db/client.ts";
+import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
+import type { Flow } from "./flow.ts";
+import { finishAuthorization } from "./protocol.ts";
+import { ProviderRefusal } from "./refusal.ts";
+import type { ProviderSettings } from "./settings.ts";
+import { connectByProvider, signInByProvider, type From } from "./sign-in.ts";
+
+/** An office behind one address signs in within minutes of nine o'clock; only failures count. */
+const RETURNS = {
+  purpose: "staff-provider",
+  windowMs: 15 * 60_000,
+  perPairMax: 60,
+  perNetworkMax: 60,
+} as const;
+
+export type Return = {
+  /** What this browser left with; null: it did not, or too long ago. */
+  flow: Flow | null;
+  /** The query that it came with. */
+  search: string;
+  /** Who is signed in at this browser, where the flow connects an account. */
+  signedIn: SignedInActor | null;
+  from: From;
+};
+
+/**
+ * Opens a session.
+ * @returns its id
+ * @throws ProviderRefusal, AppError RATE_LIMITED
+ */
+export async function comeBack(
+  settings: ProviderSettings,
+  { flow, search, signedIn, from }: Return,
+): Promise<string> {
+  const db = getDb();
+  const place = { address: "provider", networkAddress: from.networkAddress };
+  const counted = await countTry(db, RETURNS, place);
+  if (flow === null) throw new ProviderRefusal("UNSOUND");
+  const person = await finishAuthorization(settings, search, flow);
+  const { connects } = flow;
+  if (connects === null) {
+    const sessionId = await signInByProvider(settings, person, from);
+    await takeBackTry(db, counted);
+    return sessionId;
+  }
+  // The very session that typed the password, and no other that is open in this browser by now.
+  if (signedIn?.staffId !== connects.staffId || signedIn.sessionId !== connects.sessionId)
+    throw new ProviderRefusal("UNSOUND");
+  const sessionId = await connectByProvider(settings, person, signedIn, from);
+  await takeBackTry(db, counted);
+  return sessionId;
+}

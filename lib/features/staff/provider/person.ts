@@ -1,0 +1,89 @@
+/**
+ * What an identity provider's claims say of a person, read without trusting their shape. Pure. An address counts only where the provider
+ * says that it verified it.
+ */
+import { parseAddress } from "#lib/core/address.ts";
+import { highestRole } from "#lib/core/role-mapping.ts";
+import type { Role } from "../schema.ts";
+import type { ProviderSettings } from "./settings.ts";
+
+/** OpenID Connect Core section 2: a subject has at most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+const NAME_CHARS_MAX = 120;
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export type ProviderPerson = {
+  issuer: string;
+  subject: string;
+  /** Normalised; null when there is none, or none that the provider verified. */
+  email: string | null;
+  name: string;
+  /** What the mapped claim says; null = none of the mapped words, or no mapping is configured. */
+  role: Role | null;
+  /** Whether the ID token shows the second factor that the configuration asks for; true when it asks for none. */
+  showsSecondFactor: boolean;
+};
+
+/**
+ * The person behind an ID token.
+ * @param proven claims of the ID token, whose signature was checked
+ * @param told claims of the UserInfo endpoint for the same subject; the ID token's own win
+ * @returns null when the subject cannot be one
+ */
+export function readPerson(
+  settings: Pick<ProviderSettings, "roles" | "acr" | "amr">,
+  issuer: string,
+  proven: Claims,
+  told: Claims,
+): ProviderPerson | null {
+  const { sub: subject } = proven;
+  if (typeof subject !== "string" || !SUBJECT.test(subject)) return null;
+  const claims: Claims = { ...told, ...proven };
+  // Address and its mark come from one place: a verified mark of one must not stand for the address of the other.
+  const source = typeof proven["email"] === "string" ? proven : told;
+  const address = typeof source["email"] === "string" ? parseAddress(source["email"]) : null;
+  const email = address?.ok === true && source["email_verified"] === true ? address.key : null;
+  const { roles } = settings;
+  return {
+    ...{ issuer, subject, email, name: nameOf(claims, email ?? subject) },
+    role: roles === null ? null : highestRole(roles.mapping, wordsAt(claims, roles.claim)),
+    showsSecondFactor: holdsOneOf(proven["acr"], settings.acr) && holdsOneOf(proven["amr"], settings.amr),
+  };
+}
+
+function nameOf(claims: Claims, otherwise: string): string {
+  for (const key of ["name", "preferred_username"]) {
+    const value = claims[key];
+    if (typeof value !== "string") continue;
+    const name = Array.from(
+      value
+        .toWellFormed()
+        .normalize("NFC")
+        .replace(/[\p{Cc}\p{Cf}]/gu, "")
+        .trim(),
+    );
+    if (name.length > 0) return name.slice(0, NAME_CHARS_MAX).join("");
+  }
+  return otherwise.slice(0, NAME_CHARS_MAX);
+}
+
+/** The words at a claim: by its whole name, which may have dots, else by its path. Own properties only. */
+function wordsAt(claims: Claims, path: string): string[] {
+  if (Object.hasOwn(claims, path)) return wordsIn(claims[path]);
+  let value: unknown = claims;
+  for (const step of path.split(".")) {
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, step)) return [];
+    value = (value as Claims)[step];
+  }
+  return wordsIn(value);
+}
+
+function wordsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((word): word is string => typeof word === "string") : [];
+}
+
+function holdsOneOf(value: unknown, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wordsIn(value).some((word) => wanted.includes(word));
+}

@@ -1,0 +1,45 @@
+/**
+ * The identity provider that this installation signs people in with, from the configuration; null without one. It must not call anybody.
+ */
+import { getEnv } from "#lib/core/env.ts";
+import { parseRoleMapping, type RoleMapping } from "#lib/core/role-mapping.ts";
+
+export type ProviderSettings = {
+  issuer: URL;
+  clientId: string;
+  clientSecret: string;
+  /** "Sign in with …". */
+  label: string;
+  scopes: readonly string[];
+  /** Where the provider says what a person may do, and what its words mean; null = roles are given here. */
+  roles: { claim: string; mapping: RoleMapping } | null;
+  /** Who gets an account at the first sign-in. */
+  accounts: "invited" | "role";
+  /** Of each list one has to be in the ID token; empty = not asked. */
+  acr: readonly string[];
+  amr: readonly string[];
+};
+
+/** The provider, or null when none is configured. */
+export function findProvider(): ProviderSettings | null {
+  const env = getEnv();
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES, OIDC_ROLES_CLAIM } = env;
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET === undefined)
+    return null;
+  const mapping = OIDC_ROLES === undefined ? null : parseRoleMapping(OIDC_ROLES);
+  return {
+    ...{ issuer: new URL(OIDC_ISSUER), clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET },
+    ...{ label: env.OIDC_LABEL, scopes: wordsOf(env.OIDC_SCOPES), accounts: env.OIDC_ACCOUNTS },
+    roles: mapping === null || OIDC_ROLES_CLAIM === undefined ? null : { claim: OIDC_ROLES_CLAIM, mapping },
+    ...{ acr: wordsOf(env.OIDC_ACR ?? ""), amr: wordsOf(env.OIDC_AMR ?? "") },
+  };
+}
+
+/** Where the provider sends people back to; the operator allows this address there. */
+export function callbackAddress(): string {
+  return `${getEnv().origin}/sign-in/oidc/callback`;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "");
+}

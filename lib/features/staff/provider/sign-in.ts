@@ -1,0 +1,144 @@
+/**
+ * Opens sessions for people whom the identity provider proved, and gives a local account to its identity there. Each is one transaction with
+ * its audit row. It must not decide what the provider's answer is worth: protocol.ts has done that.
+ */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import type { SignedInActor } from "#lib/auth/session.ts";
+import { deviceWords } from "#lib/auth/device.ts";
+import { isSecondFactorRequired, openStaffSession, providerShowsFactor } from "#lib/auth/staff-session.ts";
+import { log } from "#lib/core/logger.ts";
+import type { Db, StaffModel } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { endEverything } from "../commands.ts";
+import { lockStaff } from "../lock.ts";
+import { admit, connect, connectEntry, ownActor, withRole } from "./admission.ts";
+import type { ProviderPerson } from "./person.ts";
+import { ProviderRefusal, type Refusal } from "./refusal.ts";
+import type { ProviderSettings } from "./settings.ts";
+
+export type From = { userAgent: string; networkAddress: string };
+type Outcome = { sessionId: string } | { reason: Refusal };
+
+/**
+ * Opens a session.
+ * @returns its id
+ * @throws ProviderRefusal; what a refusal ends (sessions of somebody without a role) has ended by then
+ */
+export async function signInByProvider(
+  settings: ProviderSettings,
+  person: ProviderPerson,
+  from: From,
+): Promise<string> {
+  return settle(
+    await inTransaction(async (tx): Promise<Outcome> => {
+      await lockStaff(tx);
+      if (!person.showsSecondFactor) return { reason: "SECOND_FACTOR" };
+      const admission = await admit(tx, settings, person);
+      if (!admission.ok) {
+        await recordRefusal(tx, settings, person, admission.reason);
+        return { reason: admission.reason };
+      }
+      return open(tx, settings, admission.staff, from);
+    }),
+  );
+}
+
+/**
+ * Gives the actor's account to an identity of the provider, which is the only way in from then on: password, second factor and recovery
+ * codes are removed, everything that was open ends. The actor has typed the password before.
+ * @returns the id of the new session
+ * @throws ProviderRefusal, AppError UNAUTHENTICATED
+ */
+export async function connectByProvider(
+  settings: ProviderSettings,
+  person: ProviderPerson,
+  actor: SignedInActor,
+  from: From,
+): Promise<string> {
+  return settle(
+    await inTransaction(async (tx): Promise<Outcome> => {
+      await lockStaff(tx);
+      await requirePermissionNow(tx, actor, "portal:read");
+      const reason = await findObstacle(tx, settings, person, actor.staffId);
+      if (reason !== null) return { reason };
+      await endEverything(tx, actor.staffId);
+      await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
+      await tx.recoveryCode.deleteMany({ where: { staffId: actor.staffId } });
+      const staff = await tx.staff.update({
+        where: { id: actor.staffId },
+        data: { passwordHash: null, totpCipher: null, totpSince: null, totpStep: null },
+      });
+      await connect(tx, staff.id, person);
+      await recordAudit(tx, connectEntry(toAuditActor(actor), settings, staff));
+      const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
+      return open(tx, settings, changed, from);
+    }),
+  );
+}
+
+/** Everything that could refuse the session is asked before the password goes. */
+async function findObstacle(
+  tx: Db,
+  settings: ProviderSettings,
+  person: ProviderPerson,
+  staffId: string,
+): Promise<Refusal | null> {
+  const { issuer, subject } = person;
+  const taken = await tx.staffIdentity.findFirst({ where: { OR: [{ staffId }, { issuer, subject }] } });
+  if (taken !== null) return "TAKEN";
+  if (settings.roles !== null && person.role === null) return "NO_ROLE";
+  const staff = await tx.staff.findUniqueOrThrow({ where: { id: staffId } });
+  if (!person.showsSecondFactor || (await lacksFactor(tx, person.role ?? staff.role))) return "SECOND_FACTOR";
+  if (staff.role !== "ADMINISTRATOR") return null;
+  const others = await tx.staff.count({
+    where: {
+      ...{ role: "ADMINISTRATOR", disabledAt: null, passwordHash: { not: null } },
+      NOT: { id: staffId },
+    },
+  });
+  return others === 0 ? "LAST_PASSWORD" : null;
+}
+
+async function lacksFactor(tx: Db, role: StaffModel["role"]): Promise<boolean> {
+  return !providerShowsFactor() && (await isSecondFactorRequired(tx, role));
+}
+
+async function open(tx: Db, settings: ProviderSettings, staff: StaffModel, from: From): Promise<Outcome> {
+  if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR" };
+  const device = deviceWords(from.userAgent);
+  const sessionId = await openStaffSession(tx, staff.id, {
+    ...{ device, network: from.networkAddress, byProvider: true },
+  });
+  await recordAudit(tx, {
+    ...{ actor: ownActor(staff), action: "staff.sign-in", objectType: "staff", objectId: staff.id },
+    after: { email: staff.email, device, provider: settings.label, withSecondFactor: providerShowsFactor() },
+    outcome: "DONE",
+  });
+  return { sessionId };
+}
+
+/** Of people with an account here; whoever else the provider sends is in the log. */
+async function recordRefusal(
+  tx: Db,
+  settings: ProviderSettings,
+  { issuer, subject }: ProviderPerson,
+  reason: Refusal,
+): Promise<void> {
+  const known = await tx.staffIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    include: { staff: true },
+  });
+  if (known === null) return;
+  await recordAudit(tx, {
+    ...{ actor: ownActor(known.staff), action: "staff.sign-in", objectType: "staff" },
+    ...{ objectId: known.staff.id, outcome: "REFUSED" },
+    after: { email: known.staff.email, provider: settings.label, reason: reason.toLowerCase() },
+  });
+}
+
+function settle(outcome: Outcome): string {
+  if ("sessionId" in outcome) return outcome.sessionId;
+  log.info("sign-in refused", { realm: "staff", way: "provider", reason: outcome.reason });
+  throw new ProviderRefusal(outcome.reason);
+}

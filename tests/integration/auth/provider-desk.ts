@@ -1,0 +1,56 @@
+/** A portal's side of the sign-in with an identity provider, for the tests of it: leaves for the provider, comes back, asks what opened. */
+import { findStaffIdentity, type StaffIdentity } from "#lib/auth/staff-session.ts";
+import { getDb } from "#lib/db/client.ts";
+import { comeBack, type Return } from "#lib/features/staff/provider/come-back.ts";
+import { openFlow, sealFlow, type Flow } from "#lib/features/staff/provider/flow.ts";
+import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
+import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
+import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+import type { IdentityProvider } from "#tests/support/identity-provider.ts";
+
+let networks = 0;
+
+/** A place of its own, so that failures of one test do not slow another. */
+export function somewhere(): Return["from"] {
+  networks += 1;
+  return { userAgent: "Firefox", networkAddress: `192.0.2.${String(networks)}` };
+}
+
+export type Journey = { flow: Flow; search: string };
+
+/** From the portal to the provider and back to its door. */
+export async function travel(
+  provider: IdentityProvider,
+  settings: ProviderSettings,
+  subject: string,
+  connects: Flow["connects"] = null,
+): Promise<Journey> {
+  const { address, ...proof } = await beginAuthorization(settings);
+  const flow = openFlow(sealFlow({ ...proof, next: "/", connects }));
+  if (flow === null) throw new Error("What was sealed a moment ago does not open.");
+  return { flow, search: (await provider.walk(address.href, subject)).search };
+}
+
+/** Who is signed in with the session that the return opened. @throws ProviderRefusal, AppError */
+export async function arrive(
+  settings: ProviderSettings,
+  { flow, search }: { flow: Flow | null; search: string },
+  signedIn: Return["signedIn"] = null,
+  from = somewhere(),
+): Promise<StaffIdentity> {
+  const sessionId = await comeBack(settings, { flow, search, signedIn, from });
+  const identity = await findStaffIdentity(getDb(), sessionId);
+  if (identity === null) throw new Error("The session that was opened opens nothing.");
+  return identity;
+}
+
+/** The reason of a refusal, or "none". */
+export async function reasonOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (thrown) {
+    if (thrown instanceof ProviderRefusal) return thrown.reason;
+    throw thrown;
+  }
+  return "none";
+}
