@@ -1,15 +1,14 @@
 /**
- * Full elements (wire-facts.md "Full element"): whole bodies of a small model that has everything, what stays the same between
- * calls, the filters (also those of simple elements), and what stands in the way.
+ * Full elements beyond their whole bodies (operations/get-elements.test.ts): beside raw and simple ones, on a real file, what stays the
+ * same between calls, and what stands in the way.
  */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord } from "#lib/service/contract/element-records.ts";
-import { DETAILED_IFC, DOOR, WALL } from "#tests/support/detailed-ifc.ts";
+import { DETAILED_IFC, WALL } from "#tests/support/detailed-ifc.ts";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
 import type { ModelService } from "#tests/support/model-service.ts";
-import { signedWire, wire } from "#tests/support/wire.ts";
 import type { Wire } from "#tests/support/wire.ts";
 import expected from "../fixtures/elements/detailed-full.json" with { type: "json" };
 
@@ -30,9 +29,6 @@ async function elements(path: string): Promise<ElementRecord[]> {
   return elementSchema.array().parse(body);
 }
 
-const uuids = async (path: string): Promise<string[]> =>
-  (await elements(path)).map(({ uuid }) => uuid).toSorted();
-
 beforeAll(async () => {
   stage = await openModelService();
   first = stage.first;
@@ -41,32 +37,6 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 describe("full elements", () => {
-  test("are a list with everything that the file tells, first asked for by several at once", async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => first("GET", `${model}/element`)));
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      expect(answer.body).toEqual(expected);
-    }
-    elementSchema.array().parse(answers[0]?.body);
-  });
-
-  test("keep sets of one name apart, which simple elements number or merge but never lose", async () => {
-    const [wall] = await elements(`${model}/element?type=IfcWall`);
-    const same = wall?.property_sets.filter(({ name }) => name === "Pset_Same") ?? [];
-    expect(same.map(({ id }) => id)).toEqual([1, 2, 3]);
-    const { body } = await first("GET", `${model}/element/simple?type=IfcWall`);
-    expect(body).toEqual({
-      [WALL]: {
-        attributes: { Name: 'Wall "1"', Description: "Café", Tag: "T-1", PredefinedType: "SOLIDWALL" },
-        // The first set of the occurrence takes up what the type's set has beyond it; the second one is numbered.
-        Pset_Same: { Span: 4500, Reach: 4.5, U: 0.24, "Coat.Colour": null },
-        "Pset_Same (2)": { Status: ["NEW"], Range: [0, 90, null], Codes: [1, 2], Curve: [[0, 10], [1, 20]] },
-        Qto_WallBaseQuantities: { Length: 4500, Side: 12.5 },
-      },
-    }); // prettier-ignore
-  });
-
   test("have overriding values of IFC2X3 in a set of their own, beside that of the type", async () => {
     const path = await uploadModel(
       "overrides.ifc",
@@ -159,67 +129,7 @@ describe("full elements", () => {
   });
 });
 
-describe("filters", () => {
-  test("choose by class, classification and notation, each repeatable", async () => {
-    const cases: [query: string, found: string[]][] = [
-      ["", [DOOR, WALL]],
-      ["?type=IfcWall&type=IfcDoor", [DOOR, WALL]],
-      ["?type=IfcSlab", []],
-      ["?type=&classification=", [DOOR, WALL]],
-      ["?classification=OmniClass", [DOOR, WALL]],
-      ["?classification=Uniclass+2015", [WALL]],
-      ["?classification=uniclass+2015", []],
-      ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
-      ["?classification__notation=Ss_25_10", [WALL]],
-      ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
-      ["?classification=OmniClass&classification__notation=Ss_25_10", []],
-      ["?classification=Ss_25_10", []],
-    ];
-    for (const [query, found] of cases) {
-      expect(await uuids(`${model}/element${query}`), query).toEqual(found);
-      const simple = (await first("GET", `${model}/element/simple${query}`)).body as Record<string, unknown>;
-      expect(Object.keys(simple).toSorted(), query).toEqual(found);
-    }
-  });
-
-  test("give simple elements exactly as they are without them", async () => {
-    const all = (await first("GET", `${model}/element/simple`)).body as Record<string, unknown>;
-    const { body } = await first("GET", `${model}/element/simple?classification=Uniclass+2015`);
-    expect(body).toEqual({ [WALL]: all[WALL] });
-  });
-});
-
 describe("what stands in the way", () => {
-  test("a model that is not completed", async () => {
-    const bytes = new TextEncoder().encode("no model");
-    const document = await upload(first, stage.project, "broken.ifc", bytes);
-    const { id } = await untilRead(first, stage.project, document.model_id);
-    for (const path of ["element", "element/raw", "element/simple?classification=a"]) {
-      expect(await first("GET", `${stage.project}/ifc/${String(id)}/${path}`), path).toMatchObject({
-        status: 400,
-        body: {
-          detail:
-            'The model has the status "E". Only a completed model (status "C") can be queried for its elements.',
-        },
-      });
-    }
-  });
-
-  test("another application, no token, a missing scope, an absent model, another method", async () => {
-    for (const path of ["element", "element/raw"]) {
-      expect(await stage.second("GET", `${model}/${path}`)).toMatchObject({
-        status: 404,
-        body: { detail: "Not found." },
-      });
-      expect((await wire(stage.service.baseUrl, null)("GET", `${model}/${path}`)).status).toBe(401);
-      const writer = await signedWire(stage.service.baseUrl, stage.service.first, "ifc:write");
-      expect((await writer("GET", `${model}/${path}`)).status).toBe(403);
-      expect((await first("GET", `${stage.project}/ifc/999999/${path}`)).status).toBe(404);
-      expect((await first("POST", `${model}/${path}`, {})).status).toBe(405);
-      expect((await first("GET", `${model}/${path}/`)).status).toBe(404);
-    }
-  });
-
   test("a stored file that is gone: 500 that says so, while simple elements still answer", async () => {
     const path = await uploadModel("gone.ifc", DETAILED_IFC);
     const row = await stage.service.db.serviceModel.findFirstOrThrow({

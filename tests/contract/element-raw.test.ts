@@ -1,18 +1,14 @@
 /**
- * Raw elements (wire-facts.md "Raw elements"): the whole body of a small model that has everything, and that the tables of any
- * answer say what its full elements say.
+ * Raw elements beyond their whole bodies (operations/get-raw-elements.test.ts): the tables of any answer say what its full elements say.
  */
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import type { ElementRecord, RawElementsRecord } from "#lib/service/contract/element-records.ts";
-import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";
 import type { ModelService } from "#tests/support/model-service.ts";
-import expected from "../fixtures/elements/detailed-raw.json" with { type: "json" };
 
 let stage: ModelService;
-let model: string;
 
 async function uploadModel(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const document = await upload(stage.first, stage.project, name, bytes);
@@ -98,46 +94,13 @@ function comparable(elements: readonly ElementRecord[]) {
 
 beforeAll(async () => {
   stage = await openModelService();
-  model = await uploadModel("detailed.ifc", new TextEncoder().encode(DETAILED_IFC));
 });
 afterAll(() => stage.stop());
 
-describe("raw elements", () => {
-  test("are tables that refer to each other by position", async () => {
-    const answer = await stage.first("GET", `${model}/element/raw`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(answer.body).toEqual(expected);
-    expect(await raw(`${model.replace("/ifc/", "/model/")}/element/raw`)).toEqual(expected);
-  });
-
-  test("hold the sets of the elements asked for, whole small tables, and ids that do not change", async () => {
-    const door = await raw(`${model}/element/raw?type=IfcDoor`);
-    expect(door.elements).toEqual([expected.elements[0]]);
-    expect(door.property_sets).toEqual(expected.property_sets.slice(0, 2));
-    const wall = await raw(`${model}/element/raw?classification=Uniclass+2015`);
-    expect(wall.elements).toEqual([{ ...expected.elements[1], attributes: 0, psets: [1, 2, 3, 4] }]);
-    expect(wall.property_sets.map(({ id }) => id)).toEqual([5, 1, 2, 4, 3]);
-    for (const tables of [door, wall]) {
-      expect({ ...tables, elements: 0, property_sets: 0 }).toEqual({
-        ...expected,
-        elements: 0,
-        property_sets: 0,
-      });
-    }
-  });
-
-  test("keep every table where nothing is found", async () => {
-    for (const query of ["type=IfcSlab", "classification__notation=none"]) {
-      expect(await raw(`${model}/element/raw?${query}`), query).toEqual({
-        ...expected,
-        elements: [],
-        property_sets: [],
-      });
-    }
-  });
-
-  test("say what full elements say, on real files of three schemas", { timeout: 120_000 }, async () => {
+test(
+  "raw elements say what full elements say, on real files of three schemas",
+  { timeout: 120_000 },
+  async () => {
     for (const name of ["ac20-fzk-haus-ifc4", "lillebru-bridge-tekla", "rail-linear-placement-ifc4x3"]) {
       const bytes = Uint8Array.from(await readFile(`tests/fixtures/ifc/${name}.ifc`));
       const path = await uploadModel(`${name}.ifc`, bytes);
@@ -145,5 +108,5 @@ describe("raw elements", () => {
       expect(resolve(tables), name).toEqual(comparable(await full(`${path}/element`)));
       expect(new Set(tables.property_sets.map(({ id }) => id)).size, name).toBe(tables.property_sets.length);
     }
-  });
-});
+  },
+);

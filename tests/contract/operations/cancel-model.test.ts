@@ -12,7 +12,7 @@ testOperation("cancelModel", (operation) => {
       const { first, ids: shared, project } = operation.stage();
       const file = new TextEncoder().encode("x".repeat(2000));
       const uploads = [];
-      for (let count = 0; count < 6; count += 1) {
+      for (let count = 0; count < 2; count += 1) {
         uploads.push(await upload(first, project, "a.ifc", file));
       }
       const modelId = uploads.at(-1)?.model_id ?? 0;

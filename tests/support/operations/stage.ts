@@ -86,14 +86,16 @@ export async function makeProject(stage: Stage, ids: Ids = stage.ids, body: obje
     name: "Own",
     ...body,
   });
-  return { ...ids, projectId: idOf(answer.body) };
+  return { cloudId: ids["cloudId"] ?? "", projectId: idOf(answer.body) };
 }
 
 /** A document that is no model. */
 export async function makeDocument(stage: Stage, ids: Ids = stage.ids): Promise<Ids> {
-  const path = `/cloud/${ids["cloudId"] ?? ""}/project/${ids["projectId"] ?? ""}/document`;
-  const form = formOf([["name", "Minutes"], ["file", new TextEncoder().encode("of the meeting"), "minutes.txt"]]); // prettier-ignore
-  return { ...ids, documentId: idOf((await stage.first("POST", path, form)).body) };
+  const { cloudId = "", projectId = "" } = ids;
+  const path = `/cloud/${cloudId}/project/${projectId}/document`;
+  const minutes = new TextEncoder().encode("of the meeting");
+  const form = formOf([["name", "Minutes"], ["file", minutes, "minutes.txt"]]); // prettier-ignore
+  return { cloudId, projectId, documentId: idOf((await stage.first("POST", path, form)).body) };
 }
 
 /** A model that was read: with status C, or E for a text that is no IFC file. */
@@ -102,7 +104,8 @@ export async function makeModel(
   ids: Ids = stage.ids,
   text = DETAILED_IFC,
 ): Promise<Ids & { modelId: string; documentId: string }> {
-  const project = `/cloud/${ids["cloudId"] ?? ""}/project/${ids["projectId"] ?? ""}`;
+  const { cloudId = "", projectId = "" } = ids;
+  const project = `/cloud/${cloudId}/project/${projectId}`;
   const document = await upload(stage.first, project, "detailed.ifc", new TextEncoder().encode(text));
   const model = await untilRead(stage.first, project, document.model_id);
   return { ...ids, modelId: String(model.id), documentId: String(document.id) };
@@ -118,8 +121,9 @@ export async function makeInvitation({ first }: Stage, ids: Ids, email = newAddr
   return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/invitation`, body)).body);
 }
 
+/** For an event that does not happen here: nothing is to be delivered to an address that is nobody's. */
 export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
-  const body = { url: "https://hooks.example.org/in", events: ["project.creation"], secret: "s" };
+  const body = { url: "https://hooks.example.org/in", events: ["project.invitation.accepted"], secret: "s" };
   return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/webhook`, body)).body);
 }
 

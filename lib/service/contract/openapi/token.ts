@@ -52,7 +52,6 @@ export function describeToken(): JsonSchema {
         408: error("The body stopped moving."),
         413: error("The body is too large."),
         415: error("Only application/x-www-form-urlencoded is taken."),
-        429: error("Too many calls."),
         500: error("A fault of the service."),
         503: error("The service cannot answer right now."),
       },

@@ -1,21 +1,27 @@
 /**
  * The token endpoint, every row of the table (interface.md endpoint 1): status, headers and whole body, over real HTTP.
  */
-import fc from "fast-check";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { tokenResponseSchema } from "#lib/service/contract/records.ts";
-import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { testDeclared } from "#tests/support/operations/operation.ts";
+import { getStage } from "#tests/support/operations/stage.ts";
+import { getTroubledService } from "#tests/support/operations/troubled-service.ts";
+import type { ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { wire } from "#tests/support/wire.ts";
+
+const PATH = "/auth/realms/portico/protocol/openid-connect/token";
+/** Every status that came. */
+const seen = new Set<number>();
 
 let service: ServiceUnderTest;
 let tokenUrl: string;
 
 beforeAll(async () => {
-  service = await openService();
-  tokenUrl = `${service.baseUrl}/auth/realms/portico/protocol/openid-connect/token`;
+  ({ service } = await getStage());
+  tokenUrl = `${service.baseUrl}${PATH}`;
 });
-afterAll(() => service.stop());
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -23,6 +29,7 @@ type Answer = { status: number; headers: Headers; body: unknown };
 
 async function post(body: string, headers: Record<string, string> = {}, url = tokenUrl): Promise<Answer> {
   const response = await fetch(url, { method: "POST", headers: { "content-type": FORM, ...headers }, body });
+  seen.add(response.status);
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
@@ -314,6 +321,7 @@ describe("the error table", () => {
 
   test.each(["GET", "PUT", "DELETE", "PATCH"])("%s: 405 with Allow", async (method) => {
     const response = await fetch(`${tokenUrl}?${form(goodFields())}`, { method });
+    seen.add(response.status);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST, OPTIONS");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -327,37 +335,53 @@ describe("the error table", () => {
     const answer = await post("grant_type=client_credentials", {}, `${tokenUrl}?${form(goodFields())}`);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: NO_CLIENT });
   });
+});
 
-  test("any bytes get {error, error_description} or a token, never a fault", async () => {
-    const names = fc.constantFrom(
-      "grant_type",
-      "client_id",
-      "client_secret",
-      "scope",
-      "client_assertion",
-      "x",
-    );
-    const values = fc.oneof(
-      fc.constantFrom("client_credentials", "", "%", "%00", "%C0%80", "+", "&", "=", "%2B"),
-      fc.string({ maxLength: 40 }),
-      fc.webQueryParameters(),
-    );
-    const bodies = fc.oneof(
-      fc
-        .array(fc.tuple(names, values))
-        .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&")),
-      fc.string({ unit: "binary", maxLength: 200 }),
-      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
-    );
-    const types = fc.constantFrom(FORM, FORM, FORM, "application/json", "text/plain", "multipart/form-data");
-    await fc.assert(
-      fc.asyncProperty(bodies, types, async (body, type) => {
-        const answer = await post(body, { "content-type": type });
-        expect([400, 401, 415]).toContain(answer.status);
-        expect(Object.keys(answer.body as object).sort()).toEqual(["error", "error_description"]);
-        expect(answer.headers.get("cache-control")).toBe("no-store");
-      }),
-      { numRuns: 1500 },
-    );
+describe("when something is in the way", () => {
+  const asForm = { "content-type": FORM };
+  const body = form({ grant_type: "client_credentials", client_id: "nobody", client_secret: "x" });
+
+  test("408 when the body stops moving", async () => {
+    const answer = await (await getTroubledService()).fallSilent("POST", PATH, asForm);
+    seen.add(answer.status);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 408,
+      body: {
+        error: "invalid_request",
+        error_description: "Nothing more of the request body came for 30 s. Send it again.",
+      },
+    });
+    expect(answer.headers.get("connection")).toBe("close");
+    expectNeverStored(answer);
+  });
+
+  test("500 when the database is not as this version knows it", async () => {
+    const troubled = await getTroubledService();
+    const nobody = wire(troubled.baseUrl, null);
+    const answer = await troubled.whileBroken(() => nobody("POST", PATH, body, asForm));
+    seen.add(answer.status);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 500,
+      body: { error: "server_error", error_description: "A server error occurred." },
+    });
+    expectNeverStored(answer);
+  });
+
+  test("503 when the database is away", async () => {
+    const troubled = await getTroubledService();
+    const nobody = wire(troubled.baseUrl, null);
+    const answer = await troubled.whileDatabaseIsAway(() => nobody("POST", PATH, body, asForm));
+    seen.add(answer.status);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 503,
+      body: {
+        error: "temporarily_unavailable",
+        error_description: "The service cannot answer right now.",
+      },
+    });
+    expect(answer.headers.get("retry-after")).toBe("30");
+    expectNeverStored(answer);
   });
 });
+
+testDeclared("getToken", seen, () => service.baseUrl);

@@ -1,0 +1,132 @@
+/**
+ * What an invitation sends out (interface.md endpoint 6; wire-facts.md "Invitation"): the mail, its one link, and that no answer ever
+ * carries one. The answers themselves: operations/invite.test.ts and its neighbours.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cloudSchema, invitationSchema, type CloudRecord } from "#lib/service/contract/records.ts";
+import { openService, type ServiceUnderTest } from "#tests/support/service-under-test.ts";
+import { until } from "#tests/support/until.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+let service: ServiceUnderTest;
+let call: Wire;
+let counter = 0;
+
+beforeAll(async () => {
+  service = await openService();
+  call = await signedWire(service.baseUrl, service.first);
+});
+afterAll(() => service.stop());
+
+async function makeCloud(name = "Kanaalzone"): Promise<CloudRecord & { path: string; landing: string }> {
+  const cloud = cloudSchema.parse((await call("POST", "/cloud", { name })).body);
+  const landing = `${service.origin}/platform/cloud/${String(cloud.id)}`;
+  return { ...cloud, path: `/cloud/${String(cloud.id)}/invitation`, landing };
+}
+
+function newAddress(): string {
+  counter += 1;
+  return `person-${String(counter)}-${service.first.clientId}@example.org`;
+}
+
+async function mailsFor(
+  recipient: string,
+  count: number,
+): Promise<{ subject: string; text: string; html: string }[]> {
+  return until(`${String(count)} mails for ${recipient}`, async () => {
+    await service.mailsDelivered();
+    const mails = await service.db.mailboxMessage.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+    return mails.length >= count ? mails : null;
+  });
+}
+
+describe("the mail of an invitation", () => {
+  test("the mail tells what it is about, twice, with one button to redirect_uri", async () => {
+    const cloud = await makeCloud("Haus <b>am</b> See");
+    const email = newAddress();
+    await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
+    const [mail] = await mailsFor(email, 1);
+    expect(mail?.subject).toBe("Invitation to the Cloud Haus <b>am</b> See");
+    expect(mail?.text).toContain(`Application ${service.first.clientId} invites you to work in the Cloud`);
+    expect(mail?.html).toContain("Haus &lt;b&gt;am&lt;/b&gt; See");
+    expect(mail?.html).not.toContain("<b>am</b>");
+    const links = [...(mail?.html ?? "").matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+    expect(links).toHaveLength(1);
+    expect(links[0]).toMatch(new RegExp(`^${cloud.landing}\\?invitation=[A-Za-z0-9_-]{43}$`));
+    expect(mail?.text).toContain(links[0]);
+  });
+
+  test.each([
+    "https://platform.example.org/cloud/7",
+    "https://platform.example.org/cloud/7?x=1&y=2#z",
+    "http://localhost:1/platform/cloud/1",
+  ])("a landing address elsewhere is linked unchanged: %s", async (landing) => {
+    const cloud = await makeCloud();
+    const email = newAddress();
+    const answer = await call("POST", cloud.path, { email, redirect_uri: landing });
+    expect(answer.body).toMatchObject({ redirect_uri: landing });
+    const [mail] = await mailsFor(email, 1);
+    expect(mail?.html).toContain(`href="${landing.replaceAll("&", "&amp;")}"`);
+    expect(mail?.html).not.toContain("invitation=");
+    expect(mail?.text).not.toContain("invitation=");
+  });
+
+  test("what looks like the own platform but is not gets no token", async () => {
+    const cloud = await makeCloud();
+    const { hostname, port } = new URL(service.origin);
+    for (const landing of [
+      `http://${hostname}.evil.example.org:${port}/platform/cloud/1`,
+      `http://evil.example.org/platform/cloud/1?${service.origin}/platform/`,
+      `${service.origin}/elsewhere/platform/`,
+      `${service.origin}/platform/../elsewhere`,
+      `${service.origin.replace("http:", "https:")}/platform/cloud/1`,
+    ]) {
+      const email = newAddress();
+      expect((await call("POST", cloud.path, { email, redirect_uri: landing })).status).toBe(201);
+      const [mail] = await mailsFor(email, 1);
+      expect(mail?.html).not.toMatch(/invitation=[A-Za-z0-9_-]{43}/);
+    }
+  });
+
+  test("the link comes from configuration, not from the request's headers", async () => {
+    const cloud = await makeCloud();
+    const email = newAddress();
+    const headers = {
+      "x-forwarded-host": "evil.example.org",
+      "x-forwarded-proto": "https",
+      forwarded: "host=evil",
+    };
+    await call("POST", cloud.path, { email, redirect_uri: cloud.landing }, headers);
+    const [mail] = await mailsFor(email, 1);
+    expect(`${mail?.html ?? ""}${mail?.text ?? ""}`).not.toContain("evil");
+  });
+
+  test("the same address again: another mail with a new link", async () => {
+    const cloud = await makeCloud();
+    const email = newAddress();
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
+      expect(answer.status).toBe(201);
+    }
+    const mails = await mailsFor(email, 2);
+    const tokens = mails.map((mail) => /invitation=([\w-]+)/.exec(mail.text)?.[1]);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  test("no answer ever carries a link or a token", async () => {
+    const cloud = await makeCloud();
+    const email = newAddress();
+    const made = await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
+    const [mail] = await mailsFor(email, 1);
+    const token = /invitation=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect(token).toHaveLength(43);
+    const list = await call("GET", cloud.path);
+    expect(JSON.stringify([made.body, list.body])).not.toContain(token);
+    const row = await service.db.serviceInvitation.findUniqueOrThrow({
+      where: { id: invitationSchema.parse(made.body).id },
+    });
+    expect(JSON.stringify(row)).not.toContain(token);
+    const waiting = await service.db.outboxMail.findMany({ where: { recipient: email } });
+    expect(waiting.map((entry) => entry.bodyCipher)).toEqual([null]);
+  });
+});

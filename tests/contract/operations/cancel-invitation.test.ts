@@ -1,0 +1,34 @@
+/** DELETE /cloud/{c}/invitation/{i} (wire-facts.md "Invitation"). */
+import { expect, test } from "vitest";
+import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeCloud, makeInvitation } from "#tests/support/operations/stage.ts";
+
+testOperation("cancelInvitation", (operation) => {
+  test("204 without a body, then it is in no answer any more", async () => {
+    const stage = operation.stage();
+    const cloud = await makeCloud(stage);
+    const ids = { ...cloud, invitationId: await makeInvitation(stage, cloud) };
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+    const path = operation.addressOf(ids);
+    expect((await stage.first("GET", path)).status).toBe(404);
+    expect((await stage.first("GET", path.replace(/\/\d+$/, ""))).body).toEqual([]);
+  });
+
+  test("204 for one that was declined, 404 for one that was accepted", async () => {
+    const stage = operation.stage();
+    for (const [state, expected] of [["D", NO_CONTENT], ["A", NOT_FOUND]] as const) {
+      const invitationId = await makeInvitation(stage, stage.ids);
+      const where = { id: Number(invitationId) };
+      await stage.service.db.serviceInvitation.update({ where, data: { state } });
+      expect(await operation.call({ ids: { ...stage.ids, invitationId } }), state).toEqual(expected);
+    } // prettier-ignore
+  });
+
+  test("404 under another cloud of the same application, and it stays", async () => {
+    const stage = operation.stage();
+    expect(await operation.call({ ids: { ...stage.ids, ...(await makeCloud(stage)) } })).toEqual(NOT_FOUND);
+    expect((await stage.first("GET", operation.addressOf())).status).toBe(200);
+  });
+});

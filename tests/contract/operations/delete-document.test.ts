@@ -1,0 +1,33 @@
+/** DELETE …/document/{d} (wire-facts.md "Neighbouring operations"). */
+import { expect, test } from "vitest";
+import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeDocument, makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
+import { until } from "#tests/support/until.ts";
+
+testOperation("deleteDocument", (operation) => {
+  const projectOf = (ids: Ids): string => operation.addressOf(ids).replace(/\/document\/.*$/, "");
+
+  test("204 without a body, with its model and its files; a project forgets its main model; then 404", async () => {
+    const stage = operation.stage();
+    const ids = await makeModel(stage, await makeProject(stage));
+    await stage.first("PATCH", projectOf(ids), { main_model_id: Number(ids.modelId) });
+    const { fileKey } = await stage.service.db.serviceDocument.findUniqueOrThrow({
+      where: { id: Number(ids.documentId) },
+    });
+    expect(await stage.storage.exists(fileKey)).toBe(true);
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+    expect((await stage.first("GET", `${projectOf(ids)}/ifc/${ids.modelId}`)).status).toBe(404);
+    expect((await stage.first("GET", projectOf(ids))).body).toMatchObject({ main_model_id: null });
+    await until("the stored file is gone", async () => !(await stage.storage.exists(fileKey)));
+  });
+
+  test("204 for one that is no model; 404 under another project, where it stays", async () => {
+    const stage = operation.stage();
+    const ids = await makeDocument(stage);
+    const { projectId = "" } = await makeProject(stage);
+    expect(await operation.call({ ids: { ...ids, projectId } })).toEqual(NOT_FOUND);
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+  });
+});

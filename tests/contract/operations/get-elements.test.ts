@@ -1,0 +1,48 @@
+/** GET …/element, under /ifc and /model (wire-facts.md "Full element"): whole bodies of a small model that has everything. */
+import { expect, test } from "vitest";
+import { DOOR, WALL } from "#tests/support/detailed-ifc.ts";
+import type { Answer } from "#tests/support/operations/call.ts";
+import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeModel } from "#tests/support/operations/stage.ts";
+import expected from "../../fixtures/elements/detailed-full.json" with { type: "json" };
+
+const ok = (body: object): Answer => ({ status: 200, body });
+
+testOperation("getElements", (operation) => {
+  testNotCompleted(operation, ["?type=IfcDoor", "?classification=a"]);
+
+  test.each(["ifc", "model"] as const)(
+    "200 with a list of everything that the file tells, first asked for by several at once, under /%s",
+    async (spelling) => {
+      const ids = await makeModel(operation.stage());
+      const answers = await Promise.all([1, 2, 3].map(() => operation.send({ ids, spelling })));
+      for (const { status, body, headers } of answers) {
+        expect({ status, body }).toEqual(ok(expected));
+        expect(headers.get("content-type")).toBe("application/json");
+      }
+    },
+  );
+
+  test("200 chosen by class, classification and notation, with the same ids whatever is asked for", async () => {
+    const cases: [query: string, found: string[]][] = [
+      ["", [DOOR, WALL]],
+      ["?type=ifcwall", [WALL]],
+      ["?type=IfcWall&type=IfcDoor", [DOOR, WALL]],
+      ["?type=IfcSlab", []],
+      ["?type=&classification=", [DOOR, WALL]],
+      ["?classification=OmniClass", [DOOR, WALL]],
+      ["?classification=Uniclass+2015", [WALL]],
+      ["?classification=uniclass+2015", []],
+      ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
+      ["?classification__notation=Ss_25_10", [WALL]],
+      ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
+      ["?classification=OmniClass&classification__notation=Ss_25_10", []],
+      ["?classification=Ss_25_10", []],
+    ];
+    for (const [query, found] of cases) {
+      const whole = expected.filter(({ uuid }) => found.includes(uuid));
+      expect(await operation.call({ query }), query).toEqual(ok(whole));
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/** GET /cloud/{c}/invitation/{i} (wire-facts.md "Invitation"). */
+import { expect, test } from "vitest";
+import { NOT_FOUND } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeCloud, makeInvitation, newAddress, type Ids } from "#tests/support/operations/stage.ts";
+
+testOperation("getInvitation", (operation) => {
+  test("200 with the whole record while it is pending, 404 afterwards", async () => {
+    const stage = operation.stage();
+    const email = newAddress();
+    const invitationId = await makeInvitation(stage, stage.ids, email);
+    const ids: Ids = { ...stage.ids, invitationId };
+    const redirect = `https://platform.example.org/cloud/${ids["cloudId"] ?? ""}`;
+    expect(await operation.call({ ids })).toEqual({
+      status: 200,
+      body: { id: Number(invitationId), email, redirect_uri: redirect, role: 100 },
+    });
+    await stage.service.db.serviceInvitation.update({
+      where: { id: Number(invitationId) },
+      data: { state: "A" },
+    });
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+  });
+
+  test("404 under another cloud of the same application", async () => {
+    const stage = operation.stage();
+    expect(await operation.call({ ids: { ...stage.ids, ...(await makeCloud(stage)) } })).toEqual(NOT_FOUND);
+  });
+});

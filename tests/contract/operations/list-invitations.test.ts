@@ -1,0 +1,36 @@
+/** GET /cloud/{c}/invitation (wire-facts.md "Invitation": pending ones sent by the calling application only). */
+import { expect, test } from "vitest";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeCloud, makeInvitation, newAddress } from "#tests/support/operations/stage.ts";
+
+testOperation("listInvitations", (operation) => {
+  test("200 with a bare array of the pending ones, oldest first", async () => {
+    const stage = operation.stage();
+    const ids = await makeCloud(stage);
+    expect(await operation.call({ ids })).toEqual({ status: 200, body: [] });
+    const redirect = `https://platform.example.org/cloud/${ids["cloudId"] ?? ""}`;
+    const records = [];
+    for (const email of [newAddress(), newAddress(), newAddress()]) {
+      const id = Number(await makeInvitation(stage, ids, email));
+      records.push({ id, email, redirect_uri: redirect, role: 100 });
+    }
+    expect(await operation.call({ ids })).toEqual({ status: 200, body: records });
+    const [accepted, declined, pending] = records;
+    for (const [record, state] of [[accepted, "A"], [declined, "D"]] as const) {
+      await stage.service.db.serviceInvitation.update({ where: { id: record?.id ?? 0 }, data: { state } });
+    } // prettier-ignore
+    expect(await operation.call({ ids })).toEqual({ status: 200, body: [pending] });
+  });
+
+  test("200 with nothing of another application's, also in a cloud that was given", async () => {
+    const { service, second, ids } = operation.stage();
+    const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
+      where: { clientId: service.second.clientId },
+    });
+    const key = { cloudId: Number(ids["cloudId"]), applicationId };
+    await service.db.serviceCloudApplication.create({ data: key });
+    const answer = await operation.call({ as: second });
+    await service.db.serviceCloudApplication.delete({ where: { cloudId_applicationId: key } });
+    expect(answer).toEqual({ status: 200, body: [] });
+  });
+});

@@ -1,0 +1,69 @@
+/** PATCH /cloud/{c}/webhook/{w} (wire-facts.md "Neighbouring operations"). */
+import { beforeAll, expect, test } from "vitest";
+import { inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeCloud, makeWebhook, type Ids } from "#tests/support/operations/stage.ts";
+import { WRONG_WEBHOOKS } from "#tests/support/operations/wrong-webhooks.ts";
+
+const URL_IN = "https://hooks.example.org/in";
+
+testOperation("updateWebhook", (operation) => {
+  let ids: Ids;
+  let id: number;
+  beforeAll(async () => {
+    const cloud = await makeCloud(operation.stage());
+    ids = { ...cloud, webhookId: await makeWebhook(operation.stage(), cloud) };
+    id = Number(ids["webhookId"]);
+  });
+  const read = async (): Promise<unknown> =>
+    (await operation.stage().first("GET", operation.addressOf(ids))).body;
+
+  test("200 with the whole record: what is sent is changed, in each encoding", async () => {
+    const fields = {
+      events: ["model.creation", "project.update"],
+      url: `${URL_IN}/2`,
+      secret: "s2",
+      id: "1",
+    };
+    for (const [encoding, body] of inEachEncoding(fields)) {
+      const answer = await operation.call({ ids, body });
+      expect(answer, encoding).toEqual({
+        status: 200,
+        body: { id, events: ["project.update", "model.creation"], url: `${URL_IN}/2` },
+      });
+      expect(await read()).toEqual(answer.body);
+    }
+  });
+
+  test("200 and nothing else is changed for each field alone, and for a body without fields", async () => {
+    const events = ["project.update", "model.creation"];
+    const secretOf = async (): Promise<Uint8Array | null> =>
+      (await operation.stage().service.db.serviceWebhook.findUniqueOrThrow({ where: { id } })).secretCipher;
+    const sealed = await secretOf();
+    expect(sealed).not.toBeNull();
+    expect(await operation.call({ ids, body: { url: URL_IN } })).toEqual({
+      status: 200,
+      body: { id, events, url: URL_IN },
+    });
+    for (const body of [{ events: ["model.deletion"] }, {}, undefined]) {
+      expect(await operation.call({ ids, body })).toEqual({
+        status: 200,
+        body: { id, events: ["model.deletion"], url: URL_IN },
+      });
+    }
+    expect(await secretOf()).toEqual(sealed);
+    expect(await operation.call({ ids, body: { secret: null } })).toMatchObject({ status: 200 });
+    expect(await secretOf()).toBeNull();
+  });
+
+  test.each(WRONG_WEBHOOKS)("400 for $what, and nothing is changed", async ({ body, sentences }) => {
+    const before = await read();
+    expect(await operation.call({ ids, body })).toEqual(refused(sentences));
+    expect(await read()).toEqual(before);
+  });
+
+  test("404 under another cloud of the same application", async () => {
+    const other = await makeCloud(operation.stage());
+    expect(await operation.call({ ids: { ...ids, ...other }, body: {} })).toEqual(NOT_FOUND);
+  });
+});
