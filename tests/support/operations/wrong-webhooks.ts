@@ -40,11 +40,9 @@ const byField: Record<string, [what: string, value: unknown, sentence: string][]
 type Wrong = { what: string; body: object; sentences: object };
 
 export const WRONG_WEBHOOKS = Object.entries(byField).flatMap(([field, rows]) =>
-  rows.map(
-    ([what, value, sentence]): Wrong => ({
-      what,
-      body: { [field]: value },
-      sentences: { [field]: [sentence] },
-    }),
-  ),
+  rows.map(([what, value, sentence]): Wrong => ({
+    what,
+    body: { [field]: value },
+    sentences: { [field]: [sentence] },
+  })),
 );
