@@ -7,9 +7,23 @@ export type Asked<T> =
   { ok: true; value: T } | { ok: false; status: number | null; message: string; reference: string | null };
 
 /** Reads a path of the portal as JSON; never throws, and answers a cancelled question like one that got no answer. */
-export async function askPortal<T>(path: `/api/${string}`, signal: AbortSignal): Promise<Asked<T>> {
+export function askPortal<T>(path: `/api/${string}`, signal: AbortSignal): Promise<Asked<T>> {
+  return ask(path, { signal });
+}
+
+/** The same with a question that is too long for an address. */
+export function askPortalAbout<T>(
+  path: `/api/${string}`,
+  question: unknown,
+  signal: AbortSignal,
+): Promise<Asked<T>> {
+  const headers = { "x-portico": "1", "Content-Type": "application/json" };
+  return ask(path, { signal, method: "POST", headers, body: JSON.stringify(question) });
+}
+
+async function ask<T>(path: `/api/${string}`, init: RequestInit): Promise<Asked<T>> {
   try {
-    const response = await window.fetch(path, { signal, cache: "no-store" });
+    const response = await window.fetch(path, { cache: "no-store", ...init });
     if (response.ok) return { ok: true, value: (await response.json()) as T };
     const { status } = response;
     if (status === 401) {

@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function ExportsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Exports" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Exports" }]}>
       <Page>
         <Loading label="Reading the exports">
           <SkeletonHead />

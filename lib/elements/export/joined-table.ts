@@ -1,21 +1,34 @@
 /*
- * One table over any number of models: the elements of one after the other, each with where it comes from. One snapshot is open at a time, so
- * memory does not depend on how many there are. It knows no format and no service.
+ * One table over any number of models: the elements of one after the other, each with where it comes from. The snapshots of one model are open
+ * at a time, so memory does not depend on how many models there are. It knows no format and no service.
  */
-import type { Snapshot } from "../snapshot.ts";
 import type { JoinedColumns } from "./joined-columns.ts";
-import type { ExportTable, PlaceColumn, RowPlace } from "./table.ts";
+import {
+  iterateSources,
+  type ExportSource,
+  type ExportTable,
+  type PlaceColumn,
+  type RowPlace,
+} from "./table.ts";
 
+/** The elements of one model. */
 export type JoinedSource = {
-  readonly ifcClass: string;
   readonly place: RowPlace;
-  /** Opens the snapshot; who opens it closes it. @throws when it is not there any more */
-  readonly open: () => Promise<Snapshot>;
+  /** Rows that it gives. */
+  readonly rows: number;
+  /** Opens the snapshots; who opens them closes them. @throws when one is not there any more */
+  readonly open: (signal: AbortSignal | undefined) => Promise<OpenedSource>;
+};
+
+export type OpenedSource = {
+  readonly parts: readonly ExportSource[];
+  /** Row numbers over all parts in order; null: all as they stand. */
+  readonly rows: Int32Array | null;
 };
 
 /**
  * The table of all sources, in their order.
- * @param joined to which each source's description was added
+ * @param joined to which each snapshot's description was added
  */
 export function makeJoinedTable(
   sources: readonly JoinedSource[],
@@ -25,16 +38,15 @@ export function makeJoinedTable(
   return {
     ...shape,
     columns: joined.columns(),
-    rows: joined.rows,
+    rows: sources.reduce((sum, { rows }) => sum + rows, 0),
     iterate: async function* (signal) {
-      for (const { ifcClass, place, open } of sources) {
-        const snapshot = await open();
+      for (const { place, open } of sources) {
+        const { parts, rows } = await open(signal);
         try {
-          const places = Array.from(joined.placesIn(snapshot.meta));
-          for await (const { id, cells } of snapshot.iterateRows(signal))
-            yield { id, ifcClass, place, cells: places.map((at) => cells[at]) };
+          const own = parts.map(({ snapshot }) => Array.from(joined.placesIn(snapshot.meta)));
+          for await (const row of iterateSources(parts, own, rows, signal)) yield { ...row, place };
         } finally {
-          await snapshot.close();
+          await Promise.all(parts.map(({ snapshot }) => snapshot.close()));
         }
       }
     },

@@ -81,11 +81,25 @@ export function makeExportTable(sources: readonly ExportSource[], selection: Sel
     }),
     hasClass: selection?.hasClass ?? sources.length > 1,
     rows: rows?.length ?? total,
-    iterate: (signal) =>
-      rows === null || isAscending(rows)
-        ? iterateInOrder(sources, own, rows, signal)
-        : iterateSingly(sources, own, rows, signal),
+    iterate: (signal) => iterateSources(sources, own, rows, signal),
   };
+}
+
+/**
+ * Rows of snapshots.
+ * @param own per source and column of the file the place in the source's own columns; -1: it has none
+ * @param rows row numbers over all sources in order; null: all as they stand
+ * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED
+ */
+export function iterateSources(
+  sources: readonly ExportSource[],
+  own: readonly (readonly number[])[],
+  rows: Int32Array | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExportRow> {
+  return rows === null || isAscending(rows)
+    ? iterateInOrder(sources, own, rows, signal)
+    : iterateSingly(sources, own, rows, signal);
 }
 
 function isAscending(rows: Int32Array): boolean {

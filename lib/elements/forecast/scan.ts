@@ -3,7 +3,7 @@
  * far it came. What follows from the facts is said in forecast.ts.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { headingsOf } from "../export/headings.ts";
+import { frontColumns, headingsOf } from "../export/headings.ts";
 import type { ExportTable } from "../export/table.ts";
 import { isFormulaText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
@@ -11,7 +11,8 @@ import { CELL_CHARACTERS_MAX, DIGITS_SHOWN, isSheetNumber, significantDigits } f
 import type { ExportFacts, Loss, LossKind } from "./facts.ts";
 
 const CELLS_MAX = 4_000_000;
-const TIME_MAX_MS = 2_000;
+/** How long one table is looked at, unless less is asked for. */
+export const SCAN_MS_MAX = 2_000;
 const TURN_MS = 8;
 const EXAMPLE_CHARACTERS = 60;
 
@@ -32,14 +33,18 @@ const ESCAPED = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]/u;
 /**
  * The facts of a table.
  * @param idsByCase from the warnings of its snapshots
+ * @param timeMaxMs after which it stops, wherever it is
  * @throws ElementsError of the table
  */
 export async function scanTable(
   table: ExportTable,
   idsByCase: ExportFacts["idsByCase"],
   signal?: AbortSignal,
+  timeMaxMs = SCAN_MS_MAX,
 ): Promise<ExportFacts> {
-  const names = headingsOf(table, { longId: false, unitInHeading: false }).slice(table.hasClass ? 2 : 1);
+  const names = headingsOf(table, { longId: false, unitInHeading: false }).slice(
+    frontColumns(table, { longId: false }).length,
+  );
   const losses = new Losses(names);
   const cells = { missing: 0, none: 0, empty: 0 };
   const startedAt = performance.now();
@@ -54,14 +59,14 @@ export async function scanTable(
       else losses.look(cell, i);
     }
     const at = performance.now();
-    if (rowsSeen * table.columns.length >= CELLS_MAX || at - startedAt > TIME_MAX_MS) break;
+    if (rowsSeen * table.columns.length >= CELLS_MAX || at - startedAt > timeMaxMs) break;
     if (at - turnAt < TURN_MS) continue;
     await nextTurn();
     turnAt = performance.now();
   }
   return {
     rows: table.rows,
-    columns: table.columns.length + (table.hasClass ? 2 : 1),
+    columns: table.columns.length + frontColumns(table, { longId: false }).length,
     rowsSeen,
     losses: losses.found,
     mixed: mixedOf(table, names),

@@ -10,6 +10,7 @@ import { getDb, type Prisma } from "#lib/db/client.ts";
 import { folderName } from "./bulk-names.ts";
 import { getBulkRun } from "./bulk-queries.ts";
 import { bulkSummary, type BulkRunView } from "./bulk-schema.ts";
+import { readForeseen } from "./bulk-wish.ts";
 import { iterateZip, type ZipEntry } from "./bulk-zip.ts";
 import { openExportFile, openExportRecord } from "./queries.ts";
 
@@ -99,6 +100,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     },
     classes: run.classes,
     profile: run.profile,
+    view: run.viewName,
     files: parts
       .filter(({ state }) => state === "DONE")
       .map((part) => ({
@@ -109,6 +111,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
         bytes: Number(part.bytes),
         sha256: part.sha256,
         readBack: "identical",
+        lost: readForeseen(part.forecast)?.losses ?? [],
       })),
     failed: parts
       .filter(({ state }) => state !== "DONE")

@@ -10,10 +10,13 @@ import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { addJob } from "#lib/jobs/queue.ts";
+import { PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
+import { getView } from "#lib/features/views/queries.ts";
 import { makeParts } from "./bulk-parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
 import { findBulkRow, getBulkRun } from "./bulk-queries.ts";
 import { BULK_MODELS_MAX, leftOutSchema, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
+import { makeWish, readWish, type BulkWish } from "./bulk-wish.ts";
 import { canCancelExport } from "./policy.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./schema.ts";
@@ -21,37 +24,76 @@ import { ACTIVE_EXPORT_STATES } from "./schema.ts";
 /** Bulk runs of one person under way at the same time. */
 export const ACTIVE_BULK_RUNS_MAX = 3;
 
+/** A bulk run's models and what is made of them, whether from a form or from an earlier run. */
+type Order = {
+  key: string;
+  cloudId: string;
+  projectId: string | null;
+  /** null: all that there are. */
+  models: readonly number[] | null;
+  classes: readonly string[];
+  profile: ExportProfile;
+  form: StartBulkInput["form"];
+  wish: BulkWish;
+};
+
 /**
  * Starts a bulk run over the models that the project or cloud has now; the same key again gives the run that it has started.
- * @throws AppError NOT_FOUND; VALIDATION when no model is ready, or there are too many; RATE_LIMITED
+ * @throws AppError NOT_FOUND, also for a view that is not there; VALIDATION when no model is ready, or there are too many; RATE_LIMITED
  */
 export async function startBulk(actor: Actor, input: StartBulkInput): Promise<BulkRunView> {
   requirePermission(actor, "elements:export");
-  const existing = await findBulkRow(input.key);
-  if (existing !== null) {
-    if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
-    throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
-  }
-  const { cloudId } = input;
-  const projectId = input.projectId === undefined || input.projectId === "" ? null : input.projectId;
+  const { key, cloudId, projectId = "", which, models, profile, form, onLoss } = input;
+  const existing = await findStarted(actor, key);
+  if (existing !== null) return existing;
+  const view = await findWishedView(actor, input);
+  return begin(actor, {
+    ...{ key, cloudId, profile, form },
+    projectId: projectId === "" ? null : projectId,
+    models: which === "all" ? null : models.map(Number),
+    classes: view?.content.ifcClasses ?? input.classes,
+    wish: makeWish({ options: input.options ?? PLAIN_OPTIONS[profile], view, onLoss }),
+  });
+}
+
+async function findStarted(actor: Actor, key: string): Promise<BulkRunView | null> {
+  const existing = await findBulkRow(key);
+  if (existing === null) return null;
+  if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
+  throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
+}
+
+/** The view of a form: the one that a table showed, or a kept one as it is now. */
+async function findWishedView(
+  actor: Actor,
+  { view = "", content }: Pick<StartBulkInput, "view" | "content">,
+): Promise<BulkWish["view"]> {
+  if (content !== undefined) return { name: "the view of a table", content };
+  if (view === "") return null;
+  const kept = await getView(actor, view);
+  return { name: kept.name, content: kept.content };
+}
+
+async function begin(actor: Actor, order: Order): Promise<BulkRunView> {
+  const { key, cloudId, projectId } = order;
   const projects = await listBulkProjects(cloudId, projectId);
   if (projects.length === 0) throw notFound(projectId === null ? "A project in this Cloud" : "This project");
-  const plan = await planBulk(actor, projects, input.which === "all" ? null : input.models.map(Number));
-  const classes = [...new Set(input.classes.map(canonicalClass))];
+  const plan = await planBulk(actor, projects, order.models);
   assertPlan(plan);
+  const classes = [...new Set(order.classes.map(canonicalClass))];
   try {
-    await getDb().$transaction((tx) => insert(tx, actor, { ...input, classes, projectId }, plan), {
+    await getDb().$transaction((tx) => insert(tx, actor, { ...order, classes }, plan), {
       timeout: 60_000,
     });
   } catch (thrown) {
     // The same form twice at the same moment: the other one has made the run.
     if (!isUniqueViolation(thrown)) throw thrown;
   }
-  return getBulkRun(actor, input.key);
+  return getBulkRun(actor, key);
 }
 
 /**
- * Exports the same again, as it is at the service now: the models that were asked for, or all that the Cloud has now.
+ * Exports the same again, as it is at the service now: the models that were asked for, or all that the Cloud has now, in the same view.
  * @throws AppError NOT_FOUND; as `startBulk`
  */
 export async function repeatBulk(
@@ -59,6 +101,8 @@ export async function repeatBulk(
   { key, bulkId }: { key: string; bulkId: string },
 ): Promise<BulkRunView> {
   requirePermission(actor, "elements:export");
+  const existing = await findStarted(actor, key);
+  if (existing !== null) return existing;
   const run = await getDb().bulkRun.findUnique({
     where: { id: bulkId },
     include: {
@@ -74,15 +118,12 @@ export async function repeatBulk(
     return joined?.models.map(({ modelId }) => modelId) ?? [Number(part.modelServiceId)];
   });
   const leftOut = leftOutSchema.parse(run.leftOut).flatMap(({ modelId }) => modelId ?? []);
-  return startBulk(actor, {
-    key,
-    cloudId,
-    projectId: projectId ?? undefined,
-    which: projectId === null ? "all" : "chosen",
-    models: [...new Set([...made, ...leftOut])].map(String),
-    classes,
+  return begin(actor, {
+    ...{ key, cloudId, projectId, classes },
+    models: projectId === null ? null : [...new Set([...made, ...leftOut])],
     profile: readProfile(run.profile),
     form: oneTable ? "table" : "files",
+    wish: readWish(run),
   });
 }
 
@@ -103,10 +144,7 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
 async function insert(
   tx: Db,
   actor: Actor,
-  input: Pick<StartBulkInput, "key" | "cloudId" | "profile" | "form"> & {
-    projectId: string | null;
-    classes: string[];
-  },
+  order: Order & { classes: string[] },
   { models, leftOut }: BulkPlan,
 ): Promise<void> {
   const active = await tx.bulkRun.count({
@@ -120,7 +158,8 @@ async function insert(
     );
   }
   const at = now();
-  const { key, cloudId, projectId, classes, profile, form } = input;
+  const { key, cloudId, projectId, classes, profile, form, wish } = order;
+  const { options } = wish;
   const author = { reference: actor.requestId, actorId: actor.staffId, actorName: actor.name };
   await tx.bulkRun.create({
     data: {
@@ -130,6 +169,7 @@ async function insert(
       classes,
       profile,
       oneTable: form === "table",
+      wish,
       models: models.length + leftOut.length,
       leftOut,
       ...author,
@@ -140,7 +180,14 @@ async function insert(
     projectId === null
       ? await tx.cloud.findUniqueOrThrow({ where: { id: cloudId }, select: { name: true } })
       : await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { name: true } });
-  const parts = makeParts(models, { classes, profile, form, isCloud: projectId === null, scopeName });
+  const parts = makeParts(models, {
+    classes,
+    profile,
+    options,
+    form,
+    isCloud: projectId === null,
+    scopeName,
+  });
   await tx.exportRun.createMany({
     data: parts.map((part) => ({ ...part, bulkId: key, state: "QUEUED", ...author, createdAt: at })),
   });
@@ -158,6 +205,8 @@ async function insert(
       classes,
       profile,
       form,
+      view: wish.view?.name ?? null,
+      onLoss: wish.onLoss,
       models: models.length,
       leftOut: leftOut.length,
     },

@@ -2,7 +2,7 @@
  * The parts that a bulk run is made of: one for each model, or one for the table of them all. Pure; bulk-commands.ts stores them.
  */
 import { newId } from "#lib/core/ids.ts";
-import { FILE_ENDINGS, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
+import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/export/options.ts";
 import { partName, tableName } from "./bulk-names.ts";
 import type { PlannedModel } from "./bulk-plan.ts";
 import { makeRequest, type ExportRequest } from "./request.ts";
@@ -21,6 +21,7 @@ export type BulkPart = {
 type Wish = {
   classes: readonly string[];
   profile: ExportProfile;
+  options: ExportOptions;
   form: "files" | "table";
   isCloud: boolean;
   /** Name of the project or cloud. */
@@ -29,13 +30,14 @@ type Wish = {
 
 /** The parts of a run, at least one when there is a model. */
 export function makeParts(models: readonly PlannedModel[], wish: Wish): BulkPart[] {
-  const { classes, profile, form } = wish;
+  const { classes, profile, options, form } = wish;
   const common = { ifcClass: classes[0] ?? "", profile };
   const plain = {
     classes: [...classes],
     snapshotIds: [],
+    // A view over many models is kept by names, once for all parts, with the bulk run.
     view: null,
-    options: PLAIN_OPTIONS[profile],
+    options,
   };
   if (form === "table") return [{ ...common, ...tablePart(models, wish, plain) }];
   return models.map((model) => ({

@@ -4,9 +4,10 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
+import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
+import { readForeseen, readViewName } from "./bulk-wish.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
@@ -14,6 +15,8 @@ import { isActive } from "./schema.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;
+/** Of all runs of a page together: the first few of each are shown. */
+const LOSSES_READ_MAX = 1_000;
 
 const WITH_PARTS = {
   cloud: { select: CLOUD_FACTS },
@@ -45,25 +48,59 @@ export async function findBulkRow(bulkId: string): Promise<BulkRunModel | null> 
 /** @throws AppError NOT_FOUND */
 export async function getBulkRun(actor: Actor, bulkId: string): Promise<BulkRunView> {
   requirePermission(actor, "elements:export");
-  const run = isId(bulkId)
-    ? await getDb().bulkRun.findUnique({ where: { id: bulkId }, include: WITH_PARTS })
-    : null;
-  if (run === null) throw notFound("This bulk export");
-  return toView(actor, run);
+  const [view] = isId(bulkId) ? await readRuns(actor, { where: { id: bulkId } }) : [];
+  if (view === undefined) throw notFound("This bulk export");
+  return view;
 }
 
 /** The newest bulk runs of this installation. */
 export async function listBulkRuns(actor: Actor): Promise<BulkRunView[]> {
   requirePermission(actor, "elements:export");
-  const runs = await getDb().bulkRun.findMany({
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: RUNS_SHOWN_MAX,
-    include: WITH_PARTS,
-  });
-  return runs.map((run) => toView(actor, run));
+  return readRuns(actor, { orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: RUNS_SHOWN_MAX });
 }
 
-function toView(actor: Actor, run: BulkWithParts): BulkRunView {
+/** Runs, their parts and what these lose as they were at one moment: a part that ends in between would show a run that never was. */
+function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promise<BulkRunView[]> {
+  return getDb().$transaction(
+    async (tx) => {
+      const runs = await tx.bulkRun.findMany({ ...which, include: WITH_PARTS });
+      const losses = await listLosses(
+        tx,
+        runs.map(({ id }) => id),
+      );
+      return runs.map((run) => toView(actor, run, losses));
+    },
+    { isolationLevel: "RepeatableRead" },
+  );
+}
+
+type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
+
+/** What was found to be lost in the parts of runs, by the run's id; runs that lose nothing are not in it. */
+async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
+  const lossy = { bulkId: { in: [...ids] }, forecast: { not: Prisma.AnyNull }, state: "DONE" as const };
+  const counts = await db.exportRun.groupBy({ by: ["bulkId"], where: lossy, _count: true });
+  const parts = await db.exportRun.findMany({
+    where: lossy,
+    select: { bulkId: true, modelName: true, forecast: true },
+    orderBy: { id: "asc" },
+    take: LOSSES_READ_MAX,
+  });
+  const byRun = Map.groupBy(parts, ({ bulkId }) => bulkId);
+  return new Map(
+    counts.flatMap(({ bulkId, _count: lossyFiles }) => {
+      if (bulkId === null) return [];
+      const shown = (byRun.get(bulkId) ?? []).slice(0, FAILURES_SHOWN_MAX);
+      const losses = shown.map(({ modelName, forecast }) => ({
+        modelName,
+        titles: readForeseen(forecast)?.losses.map(({ title }) => title) ?? [],
+      }));
+      return [[bulkId, { lossyFiles, losses }] as const];
+    }),
+  );
+}
+
+function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
   const { parts } = run;
   const done = parts.filter((part) => part.state === "DONE");
   const leftOut = leftOutSchema.parse(run.leftOut);
@@ -81,6 +118,7 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
     project: run.project,
     classes: run.classes,
     profile: readProfile(run.profile),
+    viewName: readViewName(run.wish),
     models: run.models,
     ...(run.oneTable
       ? { table: tableStep(run), current: null, ...countOfTable(run, leftOut.length) }
@@ -98,6 +136,7 @@ function toView(actor: Actor, run: BulkWithParts): BulkRunView {
       reason: failure ?? "no reason was kept",
     })),
     leftOut,
+    ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),
     hasArchive,
     archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,
     fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),

@@ -4,23 +4,36 @@
  */
 import { z } from "zod";
 import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
+import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
-import type { ExportCloud, ExportStateName } from "./schema.ts";
+import { contentTextSchema } from "#lib/features/views/schema.ts";
+import { optionsTextSchema, type ExportCloud, type ExportStateName } from "./schema.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
-export const BULK_CLASSES_MAX = 10;
 /** Projects whose models are asked for when a whole cloud is exported. */
 export const BULK_PROJECTS_MAX = 200;
 
 /** What becomes of the models. */
 export const BULK_FORMS = ["files", "table"] as const;
+export type BulkForm = (typeof BULK_FORMS)[number];
+
+/** What becomes of a file whose format would lose something: it is written and the loss is named, or it is not written. */
+export const ON_LOSS = ["write", "stop"] as const;
 
 /** A field that a form sends once, or for each box that is ticked. */
 const many = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => (value === undefined ? [] : typeof value === "string" ? [value] : value));
+
+/** Class names as they are typed, with commas or spaces between them. */
+export const bulkClassesSchema = z
+  .string()
+  .max(1_000)
+  .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
+  .pipe(z.array(classNameSchema).max(SOURCES_MAX, `Name at most ${String(SOURCES_MAX)} classes.`));
 
 export const startBulkSchema = z
   .strictObject({
@@ -33,24 +46,26 @@ export const startBulkSchema = z
     which: z.enum(["all", "chosen"]),
     /** The service's ids of models of the project. */
     models: many.pipe(z.array(z.string().regex(/^[1-9]\d{0,15}$/)).max(BULK_MODELS_MAX)),
-    /** Class names, between commas or spaces. */
-    classes: z
-      .string()
-      .max(1_000)
-      .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
-      .pipe(
-        z
-          .array(classNameSchema)
-          .min(1, "Name at least one IFC class, such as IfcDoor.")
-          .max(BULK_CLASSES_MAX, `Name at most ${String(BULK_CLASSES_MAX)} classes.`),
-      ),
+    /** Class names, between commas or spaces; with a view those of the view count. */
+    classes: bulkClassesSchema.default([]),
+    /** A view that is kept, by its id; left out or empty: everything of the classes. */
+    view: z.union([z.string().max(100), z.literal("")]).optional(),
+    /** The view that a table shows and nobody has kept, as JSON text; it goes before `view`. */
+    content: contentTextSchema.optional(),
     profile: z.enum(EXPORT_PROFILES),
+    /** As JSON text; left out: the plain file of the profile. */
+    options: optionsTextSchema.optional(),
+    onLoss: z.enum(ON_LOSS).default("write"),
     /** `files`: one for each model; `table`: all elements in one, with columns that say where each is from. */
     form: z.enum(BULK_FORMS).default("files"),
   })
   .refine(({ which, models }) => which === "all" || models.length > 0, {
     path: ["models"],
     message: "Choose at least one model.",
+  })
+  .refine(({ classes, view = "", content }) => classes.length > 0 || view !== "" || content !== undefined, {
+    path: ["classes"],
+    message: "Name at least one IFC class, such as IfcDoor.",
   })
   .refine(({ which, projectId }) => which === "all" || (projectId !== undefined && projectId !== ""), {
     path: ["models"],
@@ -101,6 +116,8 @@ export type BulkRunView = {
   project: { id: string; name: string } | null;
   classes: readonly string[];
   profile: ExportProfile;
+  /** Name of the view that its files show; null: everything of the classes. */
+  viewName: string | null;
   /** How far the one table is; null where each model has a file of its own. */
   table: TableStep | null;
   /** Models asked for, those left out counted. */
@@ -116,6 +133,9 @@ export type BulkRunView = {
   /** The first few that failed, with the reason each. */
   failures: readonly { modelName: string; reason: string }[];
   leftOut: readonly LeftOut[];
+  /** Files that lose something, as was found before they were written: how many, and the first few. */
+  lossyFiles: number;
+  losses: readonly { modelName: string; titles: readonly string[] }[];
   /** The archive can be downloaded now. */
   hasArchive: boolean;
   /** When the first of its files is removed, and with it the archive; null where there is none. */
@@ -127,6 +147,19 @@ export type BulkRunView = {
   canCancel: boolean;
   createdAt: string;
   endedAt: string | null;
+};
+
+/** What is known of the models of a bulk run before it is started. */
+export type BulkFacts = {
+  /** Models that are chosen; null: all that the service has, which nobody has counted yet. */
+  asked: number | null;
+  /** Those whose classes were all read before, and those of them that were looked at. */
+  read: number;
+  seen: number;
+  /** Rows of those that were looked at. */
+  rows: number;
+  /** null where nothing was read before. */
+  facts: ExportFacts | null;
 };
 
 /** "19 of 20 models, 1 failed: Blok C (…)": what became of a bulk run, never without what is missing. */

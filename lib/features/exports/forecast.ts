@@ -11,6 +11,7 @@ import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { idsByCase } from "./foresee.ts";
 import { viewOf } from "./request.ts";
 import { selectView, type ViewSource } from "./view-selection.ts";
 
@@ -39,16 +40,12 @@ export async function readExportFacts(
     const shown = viewOf({ view });
     // The order changes nothing that is counted, and going through rows out of order takes longer.
     const selection = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
-    return await scanTable(makeExportTable(sources, selection), idsByCase(sources), signal);
+    return await scanTable(
+      makeExportTable(sources, selection),
+      idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),
+      signal,
+    );
   } finally {
     await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
   }
-}
-
-function idsByCase(sources: readonly ViewSource[]): ExportFacts["idsByCase"] {
-  const warnings = sources.flatMap(({ snapshot }) =>
-    snapshot.meta.warnings.filter(({ code }) => code === "ID_DIFFERS_BY_CASE"),
-  );
-  const count = warnings.reduce((sum, warning) => sum + warning.count, 0);
-  return count === 0 ? null : { count, example: warnings[0]?.samples[0] ?? "" };
 }

@@ -5,6 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
@@ -15,7 +16,9 @@ import { isCsv } from "#lib/elements/export/options.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
+import { readWish, type BulkWish, type Foreseen } from "./bulk-wish.ts";
 import { describe } from "./commands.ts";
+import { foresee } from "./foresee.ts";
 import { ReadBackMismatch, type Written } from "./mismatch.ts";
 import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
@@ -85,12 +88,15 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   const request = readRequest(run);
   const profile = readProfile(run.profile);
   const { options, joined } = request;
+  const wish = run.bulkId === null ? null : await findWish(run.bulkId);
   const opened =
     joined === undefined
-      ? await openRunTable(run, request, claim, progress)
-      : await openJoinedTable(run, request, joined, claim, progress);
+      ? await openRunTable(run, { request, wish }, claim, progress)
+      : await openJoinedTable(run, { request, wish, joined }, claim, progress);
   try {
     const { table, whole, storedBytes } = opened;
+    const foreseen = wish === null ? null : await foresee(opened, { profile, options }, progress.signal);
+    if (foreseen !== null) await keepForeseen(claim, foreseen, wish?.onLoss ?? "write");
     // CSV has a delimiter for each cell, also for those that readings do not hold.
     const delimiters = isCsv(profile) ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
@@ -101,7 +107,9 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
       const written = await writeExportFile({ table, whole, profile, options, path, progress });
       progress.step("VERIFYING", table.rows);
       await readBack({ table, path, profile, options, written, progress });
-      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, written), { mode: 0o600 });
+      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, foreseen, written), {
+        mode: 0o600,
+      });
       await publish(run, claim, opened, written, work);
     } finally {
       await storage.removeWorkFolder(work);
@@ -109,6 +117,22 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   } finally {
     await opened.close();
   }
+}
+
+async function findWish(bulkId: string): Promise<BulkWish> {
+  return readWish(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
+}
+
+/** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
+async function keepForeseen(claim: Claim, foreseen: Foreseen, onLoss: BulkWish["onLoss"]): Promise<void> {
+  const { losses } = foreseen;
+  if (losses.length === 0) return;
+  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast: foreseen } });
+  if (onLoss === "write") return;
+  throw new AppError(
+    "CONFLICT",
+    `Not written, as was asked for files that would lose something: ${losses.map(({ title, detail }) => `${title} (${detail})`).join("; ")}. Start it anew with another format or other options, or have it written all the same.`,
+  );
 }
 
 async function publish(

@@ -10,16 +10,16 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
 import { makeJoinedTable, type JoinedSource } from "#lib/elements/export/joined-table.ts";
 import { PLACE_COLUMNS, type PlaceColumn, type RowPlace } from "#lib/elements/export/table.ts";
-import type { Snapshot } from "#lib/elements/snapshot.ts";
-import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
 import { assertOneSheet } from "#lib/elements/xlsx/write-xlsx.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
-import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { getElementSource } from "#lib/features/elements/source.ts";
+import { narrowTable } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
+import type { BulkWish } from "./bulk-wish.ts";
+import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
 import type { Claim, RunProgress } from "./progress.ts";
 import { readProfile, type ExportRequest, type JoinedRequest } from "./request.ts";
-import { factsOf, openReading, type ReadingFacts } from "./run-readings.ts";
+import { factsOf, listPresentClasses, openReading, type ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
 /** Readings that a run works on count as used just now, so that none is removed to make room for another. */
@@ -29,25 +29,24 @@ const IDS_AT_ONCE = 1_000;
 const OF_A_PROJECT: readonly PlaceColumn[] = ["project", "modelNumber", "model"];
 
 type Model = JoinedRequest["models"][number];
-type Kept = { snapshotId: string; facts: ReadingFacts; meta: SnapshotMeta };
-
 /**
  * Reads all models and opens their table.
  * @throws AppError UNAVAILABLE when no model could be read; ElementsError BAD_OPTION when one table cannot hold them all
  */
 export async function openJoinedTable(
   run: ExportRunModel,
-  request: ExportRequest,
-  joined: JoinedRequest,
+  { request, wish, joined }: { request: ExportRequest; wish: BulkWish | null; joined: JoinedRequest },
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
+  const content = wish?.view?.content ?? null;
   const columns = new JoinedColumns();
   const sources: JoinedSource[] = [];
   const readings: ReadingFacts[] = [];
   const leftOut: LeftOut[] = [];
   const used: string[] = [];
   let storedBytes = 0;
+  let rows = 0;
   const touching = setInterval(() => {
     touchAll(used).catch((thrown: unknown) => {
       log.warn("readings in use could not be marked so", { runId: run.id, cause: String(thrown) });
@@ -55,21 +54,27 @@ export async function openJoinedTable(
   }, TOUCH_MS);
   try {
     for (const [i, model] of joined.models.entries()) {
-      const kept = await readModel(run, request.classes, model, claim, {
-        signal: progress.signal,
-        advance: (rows) => progress.advance(columns.rows + rows),
-      });
-      if (Array.isArray(kept)) {
-        for (const { snapshotId, facts, meta } of kept) {
+      const kept = await readModel(
+        run,
+        { classes: request.classes, isView: content !== null },
+        model,
+        claim,
+        {
+          signal: progress.signal,
+          advance: (rows) => progress.advance(columns.rows + rows),
+        },
+      );
+      if ("place" in kept) {
+        for (const { snapshotId, facts, meta } of kept.parts) {
           columns.add(meta);
           storedBytes += meta.files.rows.bytes;
           used.push(snapshotId);
           readings.push(facts);
-          const { ifcClass, place } = facts;
-          if (place !== null)
-            sources.push({ ifcClass, place, open: () => openAgain(snapshotId, model.modelName) });
         }
-        if (readProfile(run.profile) === "xlsx") assertOneSheet(columns.rows, 1);
+        const source = await openLater(kept, content, progress.signal);
+        sources.push(source);
+        rows += source.rows;
+        if (readProfile(run.profile) === "xlsx") assertOneSheet(rows, 1);
       } else leftOut.push(kept);
       progress.modelsRead(i + 1);
       progress.advance(columns.rows);
@@ -84,9 +89,11 @@ export async function openJoinedTable(
       place: joined.isCloud ? PLACE_COLUMNS : OF_A_PROJECT,
       hasClass: request.classes.length > 1,
     };
+    const table = makeJoinedTable(sources, columns, shape);
     return {
       request,
-      table: makeJoinedTable(sources, columns, shape),
+      wish,
+      table: content === null ? table : narrowTable(content, table).table,
       whole: null,
       readings,
       storedBytes,
@@ -106,11 +113,11 @@ export async function openJoinedTable(
 /** All classes of a model, or why it is left out. */
 async function readModel(
   run: ExportRunModel,
-  classes: readonly string[],
+  { classes, isView }: { classes: readonly string[]; isView: boolean },
   { projectId, modelId, modelName }: Model,
   claim: Claim,
   progress: Pick<RunProgress, "signal" | "advance">,
-): Promise<Kept[] | LeftOut> {
+): Promise<KeptModel | LeftOut> {
   const modelServiceId = BigInt(modelId);
   let projectName = "";
   try {
@@ -123,9 +130,12 @@ async function readModel(
       modelNumber: String(modelId),
       model: modelName,
     };
-    const kept: Kept[] = [];
+    const parts: KeptPart[] = [];
     let read = 0;
-    for (const ifcClass of classes) {
+    const present = isView
+      ? await listPresentClasses({ projectId, modelServiceId }, classes, progress.signal)
+      : classes;
+    for (const ifcClass of present) {
       const advance = (rows: number): void => progress.advance(read + rows);
       const target = { projectId, modelServiceId, reference: run.reference, claim };
       const opened = await openReading(
@@ -135,10 +145,10 @@ async function readModel(
       );
       const { meta } = opened.snapshot;
       await opened.snapshot.close();
-      kept.push({ snapshotId: opened.snapshotId, facts: factsOf(opened, place), meta });
+      parts.push({ snapshotId: opened.snapshotId, facts: factsOf(opened, place), meta });
       read += meta.rows;
     }
-    return kept;
+    return { place, parts };
   } catch (thrown) {
     if (progress.signal.aborted || translateDatabaseError(thrown) !== thrown) throw thrown;
     return {
@@ -148,15 +158,6 @@ async function readModel(
       reason: `it could not be read. ${failureWords(thrown, run.reference)}`,
     };
   }
-}
-
-async function openAgain(snapshotId: string, modelName: string): Promise<Snapshot> {
-  const snapshot = await findSnapshotFiles(snapshotId);
-  if (snapshot !== null) return snapshot;
-  throw new AppError(
-    "UNAVAILABLE",
-    `The reading of ${modelName} was removed or damaged while the table was made of it. Export again.`,
-  );
 }
 
 async function touchAll(ids: readonly string[]): Promise<void> {

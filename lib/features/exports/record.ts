@@ -7,15 +7,17 @@ import { notFound } from "#lib/core/errors.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { frontColumns } from "#lib/elements/export/headings.ts";
 import { FILE_FORMATS } from "#lib/elements/export/options.ts";
+import type { Foreseen } from "./bulk-wish.ts";
 import type { Written } from "./mismatch.ts";
 import { readProfile } from "./request.ts";
 import type { ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
-/** The record as JSON text. */
+/** The record as JSON text. @param foreseen what was said to be lost before it was written; null where nothing was looked for */
 export async function exportRecord(
   run: ExportRunModel,
-  { readings, leftOut, request, table }: RunTable,
+  { readings, leftOut, request, wish, table }: RunTable,
+  foreseen: Foreseen | null,
   written: Written,
 ): Promise<string> {
   const project = await getDb().project.findUnique({
@@ -47,7 +49,8 @@ export async function exportRecord(
           }
         : { subtypes: false, models: modelsOf(readings), leftOut }),
     },
-    view: request.view,
+    view: wish?.view ?? request.view,
+    ...(foreseen === null ? {} : { forecast: foreseen }),
     file: {
       name: run.fileName,
       format: FILE_FORMATS[profile],

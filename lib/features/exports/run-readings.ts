@@ -8,6 +8,7 @@ import type { RowPlace } from "#lib/elements/export/table.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";
+import { listClassChoices } from "#lib/features/elements/class-choices.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import {
@@ -70,6 +71,24 @@ export async function openReading(
     "UNAVAILABLE",
     "The elements were read but could not be kept in the data folder. Export again.",
   );
+}
+
+/**
+ * Those of a view's classes that the model can have, as the service counts them or its schema names them: a view of doors names classes of
+ * several schemas, and a service need not know all of them.
+ * @throws AppError, ServiceError: why the model cannot be asked
+ */
+export async function listPresentClasses(
+  { projectId, modelServiceId }: Pick<ReadingTarget, "projectId" | "modelServiceId">,
+  classes: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const source = await getElementSource(projectId);
+  const model = await getModelAtService(source, Number(modelServiceId), signal);
+  if (!model.isQueryable) return [...classes];
+  const { counted, catalogue } = await listClassChoices(source, model);
+  const present = new Set(counted?.map(({ ifcClass }) => ifcClass) ?? catalogue);
+  return classes.filter((name) => present.has(name));
 }
 
 /** What is kept of an open reading for the record. */

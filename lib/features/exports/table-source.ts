@@ -5,14 +5,25 @@
 import type { ExportRunModel } from "#lib/db/client.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import { narrowToView } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
+import type { BulkWish } from "./bulk-wish.ts";
 import type { Claim, RunProgress } from "./progress.ts";
 import { viewOf, type ExportRequest } from "./request.ts";
-import { factsOf, openReading, type ReadingFacts, type RunSource } from "./run-readings.ts";
-import { selectView } from "./view-selection.ts";
+import {
+  factsOf,
+  listPresentClasses,
+  openReading,
+  type ReadingFacts,
+  type RunSource,
+} from "./run-readings.ts";
+import { selectRowsOf, selectView } from "./view-selection.ts";
 
 export type RunTable = {
   request: ExportRequest;
+  /** What the whole bulk run was asked for; null: a run of its own. */
+  wish: BulkWish | null;
   table: ExportTable;
   /** The one snapshot that the table is all of; null when it is more or less than that. */
   whole: Snapshot | null;
@@ -32,28 +43,31 @@ export type RunTable = {
  */
 export async function openRunTable(
   run: ExportRunModel,
-  request: ExportRequest,
+  { request, wish }: { request: ExportRequest; wish: BulkWish | null },
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
   const { projectId, modelServiceId, reference } = run;
   const target = { projectId, modelServiceId, reference, claim, progress };
+  const view = wish?.view ?? null;
   const sources: RunSource[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
   };
   try {
-    for (const [i, ifcClass] of request.classes.entries()) {
+    const classes =
+      view === null ? request.classes : await listPresentClasses(run, request.classes, progress.signal);
+    for (const [i, ifcClass] of classes.entries()) {
       const shown = request.snapshotIds[i] ?? (request.classes.length === 1 ? run.snapshotId : null);
       sources.push(await openReading(target, ifcClass, shown));
     }
-    const view = viewOf(request);
-    const selection = view === null ? null : await selectView(sources, view, progress.signal);
     const [only, ...others] = sources;
+    const isWhole = request.view === null && view === null && others.length === 0;
     return {
       request,
-      table: makeExportTable(sources, selection),
-      whole: selection === null && others.length === 0 ? (only?.snapshot ?? null) : null,
+      wish,
+      table: await openTable(sources, request, view?.content ?? null, progress.signal),
+      whole: isWhole ? (only?.snapshot ?? null) : null,
       readings: sources.map((source) => factsOf(source, null)),
       storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
       snapshotId: only?.snapshotId ?? null,
@@ -64,4 +78,16 @@ export async function openRunTable(
     await close();
     throw thrown;
   }
+}
+
+async function openTable(
+  sources: readonly RunSource[],
+  request: ExportRequest,
+  content: ViewContent | null,
+  signal: AbortSignal,
+): Promise<ExportTable> {
+  if (content !== null)
+    return narrowToView(content, sources, await selectRowsOf(sources, content, signal)).table;
+  const view = viewOf(request);
+  return makeExportTable(sources, view === null ? null : await selectView(sources, view, signal));
 }

@@ -1,15 +1,19 @@
 /**
- * Which rows and columns a view leaves of finished readings, as the table's page shows them. It reads nothing from the service.
+ * Which rows and columns a view leaves of finished readings: as the table's page shows them, or, for a view that was kept by names, as it fits
+ * each model. It reads nothing from the service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
 import { shownColumns } from "#lib/elements/export/shown-columns.ts";
 import type { Selection } from "#lib/elements/export/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import { isEverything } from "#lib/elements/query/rows.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import { fitView, holdsForMissing } from "#lib/features/views/fit.ts";
 
 const LOOK_MS = 1_000;
 /** Nobody waits at a page for the rows of a view. */
@@ -28,9 +32,7 @@ export async function selectView(
 ): Promise<Selection> {
   const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
   const shown = shownColumns(columns, sources.length, view);
-  const isAll = view.search === "" && view.filters.length === 0 && view.sorts.length === 0;
-  if (isAll) return { ...shown, rows: null };
-  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
+  if (isEverything(view)) return { ...shown, rows: null };
   const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
   if (view.filters.some(({ column }) => !known.has(column))) {
     throw new AppError(
@@ -38,10 +40,34 @@ export async function selectView(
       "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
     );
   }
-  const rows = await whenPrepared(signal, () =>
+  return { ...shown, rows: await matchesOf(sources, view, signal) };
+}
+
+/**
+ * The rows of a kept view in its order, as numbers over all sources; null: all as they stand. A condition on a column that these readings do not
+ * have is one on elements that all lack the property.
+ * @throws AppError UNAVAILABLE; ElementsError CANCELLED
+ */
+export async function selectRowsOf(
+  sources: readonly ViewSource[],
+  content: ViewContent,
+  signal: AbortSignal,
+): Promise<Int32Array | null> {
+  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const { view, leftOut } = fitView(content, columns);
+  if (!leftOut.every(holdsForMissing)) return new Int32Array(0);
+  return isEverything(view) ? null : matchesOf(sources, view, signal);
+}
+
+function matchesOf(
+  sources: readonly ViewSource[],
+  view: TableView,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
+  return whenPrepared(signal, () =>
     getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
   );
-  return { ...shown, rows };
 }
 
 /** Asks again while the table is being prepared or others are being served. */

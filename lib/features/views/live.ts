@@ -12,16 +12,16 @@ import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
-import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
+import type { ExportTable } from "#lib/elements/export/table.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
-import { columnWords, type ViewContent } from "./content.ts";
+import type { ViewContent } from "./content.ts";
 import { fitView, holdsForMissing } from "./fit.ts";
-import { liveColumns, withAbsentColumns } from "./live-columns.ts";
+import { narrowToView, type NarrowedTable } from "./live-columns.ts";
 import { notInTime, oldestReading, openLiveReadings } from "./live-readings.ts";
 import { getView } from "./queries.ts";
 
@@ -181,11 +181,12 @@ async function withTable(
   signal: AbortSignal,
   work: (table: ExportTable, absentColumns: string[]) => Promise<void>,
 ): Promise<void> {
-  if (readings.length === 0) return work(...narrow(content, null, null));
+  const give = ({ table, absentColumns }: NarrowedTable): Promise<void> => work(table, absentColumns);
+  if (readings.length === 0) return give(narrowToView(content, [], null));
   try {
     await getTables().use(readings.map(toTablePart), async (table) => {
       const rows = await rowsOf(content, table, until, signal);
-      await work(...narrow(content, table, rows));
+      await give(narrowToView(content, table.sources, rows));
     });
   } catch (thrown) {
     if (thrown instanceof TableNotReady) throw notInTime(thrown);
@@ -220,11 +221,3 @@ async function rowsOf(
 }
 
 const unionOf = (table: Table) => uniteColumns(table.sources.map(({ snapshot }) => snapshot.meta)).columns;
-
-function narrow(content: ViewContent, table: Table | null, rows: Int32Array | null): [ExportTable, string[]] {
-  const { columns, hasClass } = liveColumns(content, table === null ? [] : unionOf(table));
-  const ids = columns.flatMap(({ column }) => column?.id ?? []);
-  const exported = makeExportTable(table?.sources ?? [], { columns: ids, hasClass, rows });
-  const absent = columns.filter(({ column }) => column === null).map(({ name }) => columnWords(name));
-  return [withAbsentColumns(exported, columns), absent];
-}

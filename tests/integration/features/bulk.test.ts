@@ -9,12 +9,13 @@ import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
-import { bulkSummary, type BulkRunView, type StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
+import { bulkSummary, type StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModel } from "#lib/features/models/queries.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
+import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
 import { codeOf, exportKey } from "./export-desk.ts";
@@ -41,11 +42,7 @@ beforeEach(() => portal.startJobs());
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
   await portal.stopJobs();
-  portal.proxy.clear();
-  await portal.db.exportRun.deleteMany({});
-  await portal.db.bulkRun.deleteMany({});
-  await portal.db.snapshot.deleteMany({});
-  await portal.db.$executeRaw`delete from graphile_worker._private_jobs`;
+  await clear();
 });
 
 /** A model that the service cannot read: it ends as failed. */
@@ -67,52 +64,14 @@ async function uploadBroken(): Promise<number> {
   return modelId;
 }
 
-function start(change: Partial<StartBulkInput> = {}): Promise<BulkRunView> {
-  return startBulk(portal.staff, {
-    key: exportKey(),
-    cloudId: portal.cloudId,
-    projectId: portal.projectId,
-    which: "chosen",
-    models: models.map(String),
-    classes: ["IfcDoor"],
-    profile: "programs",
-    form: "files",
-    ...change,
-  });
-}
-
-function ended(run: { id: string }): Promise<BulkRunView> {
-  return until(
-    "the bulk run ends",
-    async () => {
-      const view = await getBulkRun(portal.staff, run.id);
-      return view.state === "running" ? null : view;
-    },
-    60_000,
-  );
-}
+const { start, ended, download, clear } = makeBulkDesk(
+  () => portal,
+  () => models,
+);
 
 const elementsOf = (modelId: number): RegExp => new RegExp(`/ifc/${String(modelId)}/element/simple`);
 const requestsFor = (modelId: number): number =>
   portal.proxy.received.filter((seen) => elementsOf(modelId).test(seen.path)).length;
-
-async function download(run: { id: string }): Promise<Buffer> {
-  const { stream } = await openBulkArchive(portal.staff, run.id);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-type Report = {
-  summary: string;
-  files: { name: string; model: { id: number }; sha256: string; rows: number }[];
-  failed: { model: { id: number }; reason: string }[];
-  leftOut: { modelId: number | null; reason: string }[];
-};
-
-function reportIn(files: Map<string, Buffer>): Report {
-  return JSON.parse(files.get("report.json")?.toString() ?? "null") as Report;
-}
 
 test("an archive has the verified file of every model, byte for byte, and a report of them", async () => {
   const run = await ended(await start({ classes: ["IfcDoor", "IfcWall"] }));
@@ -340,6 +299,7 @@ test("a form sent twice is one run, and somebody else's key is refused", async (
     classes: ["IfcDoor"],
     profile: "programs",
     form: "files",
+    onLoss: "write",
   } as const;
   expect(await codeOf(startBulk(other, { ...input, models: [], classes: ["IfcDoor"] }))).toBe("CONFLICT");
   await ended(one);

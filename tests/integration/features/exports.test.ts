@@ -5,6 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterEach, expect, test } from "vitest";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { Prisma } from "#lib/db/client.ts";
 import { parseHeading } from "#lib/elements/csv-headings.ts";
 import { ROWS_FILE } from "#lib/elements/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
@@ -280,6 +281,7 @@ test("the history pages through every run once, newest first", async () => {
     data: Array.from({ length: 120 }, (_, i) => ({
       ...row,
       request: { ...readRequest(row) },
+      forecast: Prisma.DbNull,
       id: newId(),
       fileKey: null,
       state: i % 2 === 0 ? ("FAILED" as const) : ("DONE" as const),

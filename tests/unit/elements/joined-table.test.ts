@@ -7,7 +7,7 @@ import readWorkbook from "read-excel-file/node";
 import { expect, it } from "vitest";
 import { headingsOf } from "#lib/elements/export/headings.ts";
 import { JoinedColumns, JOINED_COLUMNS_MAX } from "#lib/elements/export/joined-columns.ts";
-import { makeJoinedTable } from "#lib/elements/export/joined-table.ts";
+import { makeJoinedTable, type OpenedSource } from "#lib/elements/export/joined-table.ts";
 import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/export/table.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
@@ -42,20 +42,21 @@ async function joinedOf(
       modelNumber: String(40 + i),
       model,
     };
-    const openOne = async (): Promise<Snapshot> => {
+    const openOne = async (): Promise<OpenedSource> => {
       const snapshot = await openSnapshot(dir);
       most = Math.max(most, ++now);
       const close = async (): Promise<void> => {
         now--;
         await snapshot.close();
       };
-      return Object.assign(Object.create(snapshot) as Snapshot, {
+      const counted = Object.assign(Object.create(snapshot) as Snapshot, {
         meta: snapshot.meta,
         iterateRows: snapshot.iterateRows.bind(snapshot),
         close,
       });
+      return { parts: [{ ifcClass, snapshot: counted }], rows: null };
     };
-    sources.push({ ifcClass, place, open: openOne });
+    sources.push({ place, rows: first.meta.rows, open: openOne });
   }
   const table = makeJoinedTable(sources, columns, { place: PLACE_COLUMNS, hasClass: true });
   return { table, opened: () => ({ now, most }) };

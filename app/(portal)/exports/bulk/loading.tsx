@@ -5,7 +5,7 @@ import { PortalFrame } from "../../_components/portal-frame.tsx";
 
 export default function BulkRunsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Exports", href: "/exports" }, { label: "Bulk exports" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Exports", href: "/exports" }, { label: "Bulk exports" }]}>
       <Page>
         <Loading label="Reading the bulk exports">
           <SkeletonHead />

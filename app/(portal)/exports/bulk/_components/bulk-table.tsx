@@ -79,7 +79,7 @@ export function BulkTable({
 }
 
 function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }): ReactNode {
-  const { cloud, project, classes, models, table } = run;
+  const { cloud, project, classes, models, table, viewName } = run;
   const href = project === null ? `/clouds/${cloud.id}` : `/clouds/${cloud.id}/projects/${project.id}`;
   return (
     <span className="[overflow-wrap:anywhere]">
@@ -94,8 +94,8 @@ function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }
           </>
         )}
         {table === null ? "" : "One table, "}
-        {classes.join(", ")}, {PROFILE_WORDS[run.profile]}, {run.actorName}{" "}
-        <RelativeTime at={run.createdAt} />
+        {viewName === null ? classes.join(", ") : `${viewName} (${classes.join(", ")})`},{" "}
+        {PROFILE_WORDS[run.profile]}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </span>
   );
@@ -137,21 +137,53 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
     ...failures.map(({ modelName, reason }) => `${modelName}: ${reason}`),
     ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${reason}`),
   ];
-  if (missing.length === 0) return <Ended run={run} summary={summary} />;
+  const lost = <Losses run={run} />;
+  if (missing.length === 0)
+    return (
+      <>
+        <Ended run={run} summary={summary} />
+        {lost}
+      </>
+    );
+  return (
+    <>
+      <details className="max-w-[60ch]">
+        <summary className="cursor-pointer [overflow-wrap:anywhere]">
+          <Ended run={run} summary={summary} />
+        </summary>
+        <ul className="grid gap-1 py-1 pl-4">
+          {missing.map((line, place) => (
+            <li key={place} className="[overflow-wrap:anywhere]">
+              {line}
+            </li>
+          ))}
+        </ul>
+        {run.modelsFailed > failures.length && (
+          <p>And {formatCounted(run.modelsFailed - failures.length, "more model")}: the report names them.</p>
+        )}
+      </details>
+      {lost}
+    </>
+  );
+}
+
+/** What was found to be lost before files were written, file by file. */
+function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNode {
+  if (lossyFiles === 0) return null;
   return (
     <details className="max-w-[60ch]">
-      <summary className="cursor-pointer [overflow-wrap:anywhere]">
-        <Ended run={run} summary={summary} />
+      <summary className="cursor-pointer">
+        {formatCounted(lossyFiles, "file")} with losses that the format brings
       </summary>
       <ul className="grid gap-1 py-1 pl-4">
-        {missing.map((line, place) => (
+        {losses.map(({ modelName, titles }, place) => (
           <li key={place} className="[overflow-wrap:anywhere]">
-            {line}
+            {modelName}: {titles.join("; ")}
           </li>
         ))}
       </ul>
-      {run.modelsFailed > failures.length && (
-        <p>And {formatCounted(run.modelsFailed - failures.length, "more model")}: the report names them.</p>
+      {lossyFiles > losses.length && (
+        <p>And {formatCounted(lossyFiles - losses.length, "more file")}: the report names them.</p>
       )}
     </details>
   );

@@ -67,6 +67,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
           view={view}
           ignored={ignored}
           exportKey={newExportKey()}
+          bulkKey={newExportKey()}
         />
       ) : (
         <Page>

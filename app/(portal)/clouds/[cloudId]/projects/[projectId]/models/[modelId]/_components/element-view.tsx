@@ -36,6 +36,7 @@ type Props = {
   /** Parts of the address that could not be used. */
   ignored: readonly string[];
   exportKey: string;
+  bulkKey: string;
 };
 
 /** The page of one class or several: what is shown, the other classes, the table or why there is none, and its export. */
@@ -55,7 +56,7 @@ export function ElementView(props: Props): ReactNode {
       title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
         snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
-          <ExportButton desk={desk} ids={ids} snapshots={snapshots} />
+          <ExportButton desk={desk} ids={ids} snapshots={snapshots} bulkKey={props.bulkKey} />
         ) : undefined
       }
       strip={<Strip path={path} choices={choices} classes={classes} />}

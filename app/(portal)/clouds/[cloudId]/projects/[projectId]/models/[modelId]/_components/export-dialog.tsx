@@ -8,8 +8,8 @@ import { Select } from "#app/_ui/primitives/input.tsx";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import { readView, writeView } from "#lib/elements/query/address.ts";
-import { ExportChoices } from "./export-choices.tsx";
-import { ExportForecast } from "./export-forecast.tsx";
+import { ExportChoices } from "#app/(portal)/exports/_components/export-choices.tsx";
+import { ExportForecast, seenWords } from "#app/(portal)/exports/_components/export-forecast.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
 import { useExportFacts } from "./use-export-facts.ts";
 
@@ -92,7 +92,12 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
           </Field>
           <ExportChoices choice={choice} onChange={setChoice} />
         </div>
-        <ExportForecast facts={facts} items={items} onChoose={setChoice} />
+        <ExportForecast
+          facts={facts}
+          seen={facts?.ok === true ? seenWords(facts.value) : null}
+          items={items}
+          onChoose={setChoice}
+        />
       </form>
     </Dialog>
   );

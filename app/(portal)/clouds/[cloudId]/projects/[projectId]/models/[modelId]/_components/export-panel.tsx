@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, Download } from "lucide-react";
-import { useCallback, useRef, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { CancelRun } from "#app/(portal)/exports/_components/run-actions.tsx";
 import {
   fileHref,
@@ -26,27 +26,32 @@ import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
 import { ExportDialog } from "./export-dialog.tsx";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
+import { ViewOfModels } from "./view-of-models.tsx";
 
 /** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
 export function ExportButton({
   desk,
   ids,
   snapshots,
+  bulkKey,
 }: {
   desk: ExportDesk;
   ids: ModelIds;
+  /** Of an export of several models that is started here. */
+  bulkKey: string;
   /** What the table shows, one reading for each class. */
   snapshots: readonly SnapshotView[];
 }): ReactNode {
   const { form, key, run } = desk;
   const spreadsheets = useRef<HTMLButtonElement>(null);
-  const [isChoosing, setIsChoosing] = useState(false);
+  const [chosen, setChosen] = useState<"format" | "models" | null>(null);
+  const classes = useMemo(() => snapshots.map(({ ifcClass }) => ifcClass), [snapshots]);
   const busy = form.pending || (run !== null && isActive(run.state));
   const table = snapshots.map(({ id }) => id).join(".");
   const origin = JSON.stringify({
     projectId: ids.projectId,
     modelId: ids.modelId,
-    classes: snapshots.map(({ ifcClass }) => ifcClass),
+    classes,
   });
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const what = `${formatCount(rows)} ${classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows)}`;
@@ -92,19 +97,25 @@ export function ExportButton({
           <MenuItem detail="semicolon, decimal comma" onSelect={chooseSpreadsheets}>
             {PROFILE_WORDS.spreadsheets}
           </MenuItem>
-          <MenuItem detail="XLSX, Parquet, JSON, the view" onSelect={() => setIsChoosing(true)}>
+          <MenuItem detail="XLSX, Parquet, JSON, the view" onSelect={() => setChosen("format")}>
             Choose format and options
+          </MenuItem>
+          <MenuItem detail="this view, one file each or one table" onSelect={() => setChosen("models")}>
+            Several models of this project
           </MenuItem>
         </Menu>
       </form>
-      {isChoosing && (
-        <ExportDialog
-          desk={desk}
+      {chosen === "models" && (
+        <ViewOfModels
+          ids={ids}
           table={table}
-          origin={origin}
-          what={what}
-          onClose={() => setIsChoosing(false)}
+          ifcClasses={classes}
+          formKey={bulkKey}
+          onClose={() => setChosen(null)}
         />
+      )}
+      {chosen === "format" && (
+        <ExportDialog desk={desk} table={table} origin={origin} what={what} onClose={() => setChosen(null)} />
       )}
     </>
   );

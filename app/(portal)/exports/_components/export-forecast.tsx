@@ -17,22 +17,32 @@ const ICONS = {
 } as const;
 const WORDS = { stop: "Not possible", warn: "Loss", ok: "Kept" } as const;
 
-/** What the choice will do to the data: the right half of the dialog. */
+/** What the choice will do to the data: the right half of a dialog. */
 export function ExportForecast({
   facts,
+  seen,
+  isKnown = true,
   items,
   onChoose,
+  children,
 }: {
-  facts: Asked<ExportFacts> | null;
+  /** null: the values are being looked at. */
+  facts: Asked<unknown> | null;
+  /** "from all 214 rows" */
+  seen: string | null;
+  /** False while there is nothing that a forecast could be made from. */
+  isKnown?: boolean;
   items: readonly ForecastItem[];
   onChoose: (choice: ExportChoice) => void;
+  /** What is to be said beneath. */
+  children?: ReactNode;
 }): ReactNode {
   const open = items.filter(({ tone }) => tone !== "ok").length;
   return (
     <section aria-label="Loss forecast" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-2">
         <h3 className="text-13 font-medium">Loss forecast</h3>
-        {facts?.ok === true && <span className="text-12 text-fg-3">{seenWords(facts.value)}</span>}
+        {seen !== null && <span className="text-12 text-fg-3">{seen}</span>}
         {open > 0 && (
           <span className="ml-auto">
             <Badge tone="warn">{open} open</Badge>
@@ -52,7 +62,7 @@ export function ExportForecast({
             {facts.message} The export can be made all the same; it is read back and compared.
           </Note>
         )}
-        {facts?.ok === true && items.length === 0 && (
+        {facts?.ok === true && isKnown && items.length === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
             <span>Nothing would be lost.</span>
@@ -73,6 +83,7 @@ export function ExportForecast({
             ))}
           </ul>
         )}
+        {children}
       </div>
     </section>
   );
@@ -94,7 +105,8 @@ function Remedy({
   );
 }
 
-function seenWords({ rows, rowsSeen }: ExportFacts): string {
+/** How much of a table a forecast is made from. */
+export function seenWords({ rows, rowsSeen }: Pick<ExportFacts, "rows" | "rowsSeen">): string {
   return rowsSeen >= rows
     ? `from all ${formatCounted(rows, "row")}`
     : `from the first ${formatCount(rowsSeen)} of ${formatCounted(rows, "row")}`;

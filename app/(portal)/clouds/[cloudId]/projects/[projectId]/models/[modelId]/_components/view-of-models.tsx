@@ -1,0 +1,72 @@
+"use client";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { BulkDialog } from "#app/(portal)/exports/bulk/_components/bulk-dialog.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { readView } from "#lib/elements/query/address.ts";
+import { keepView } from "#lib/features/views/fit.ts";
+import type { ModelIds } from "./read-again.tsx";
+import { askTable, sayTrouble } from "./table/ask-table.ts";
+import { useAsked } from "./table/use-asked.ts";
+
+/** The view of the table, exported of several models of its project: the table's columns are named first, as a view that fits every model. */
+export function ViewOfModels({
+  ids,
+  table: address,
+  ifcClasses,
+  formKey,
+  onClose,
+}: {
+  ids: ModelIds;
+  /** Ids of the readings shown, joined with ".". */
+  table: string;
+  ifcClasses: readonly string[];
+  formKey: string;
+  onClose: () => void;
+}): ReactNode {
+  const ask = useCallback((signal: AbortSignal) => askTable(address, signal), [address]);
+  const { answer } = useAsked(ask);
+  // The whole state of the table is in the address; it cannot change while the dialog is open.
+  const [view] = useState(() => readView(new URLSearchParams(window.location.search)).view);
+  const shown = useMemo(
+    () =>
+      answer?.ok === true
+        ? keepView(
+            view,
+            { ifcClasses, columns: answer.value.columns },
+            { profile: "programs", unitInHeading: true },
+          )
+        : null,
+    [answer, ifcClasses, view],
+  );
+  if (shown !== null)
+    return (
+      <BulkDialog
+        cloudId={ids.cloudId}
+        project={{ id: ids.projectId, models: null }}
+        formKey={formKey}
+        shown={shown}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog
+      title="Export elements of many models"
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {answer?.ok === false ? (
+        <Note tone="bad" live title="The table’s columns could not be read.">
+          {sayTrouble(answer)}
+        </Note>
+      ) : (
+        <Loading label="Reading the table’s columns">
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+import { useMemo, type ReactNode } from "react";
+import { ExportForecast } from "#app/(portal)/exports/_components/export-forecast.tsx";
+import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts";
+import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
+import { useBulkFacts } from "./use-bulk-facts.ts";
+
+/** What the choice will do to the models that were read before, and what is done about the others. */
+export function BulkForecast({
+  question,
+  choice,
+  onChoose,
+}: {
+  /** As JSON; null: it cannot be asked yet. */
+  question: string | null;
+  choice: ExportChoice;
+  onChoose: (choice: ExportChoice) => void;
+}): ReactNode {
+  const asked = useBulkFacts(question);
+  const facts = asked?.ok === true ? asked.value.facts : null;
+  const items = useMemo(() => (facts === null ? [] : forecast(facts, choice)), [facts, choice]);
+  return (
+    <ExportForecast
+      facts={question === null ? { ok: true, value: null } : asked}
+      seen={asked?.ok === true && asked.value.seen > 0 ? seenWords(asked.value) : null}
+      isKnown={facts !== null}
+      items={items}
+      onChoose={onChoose}
+    >
+      {asked?.ok === true && <p className="text-13 text-fg-2">{unreadWords(asked.value)}</p>}
+      <Checkbox
+        name="onLoss"
+        value="stop"
+        label="Do not write a file that would lose something"
+        hint="It is then named with what it would have lost. Otherwise it is written, and the loss is named."
+      />
+    </ExportForecast>
+  );
+}
+
+function seenWords({ seen, rows, facts }: BulkFacts): string {
+  const looked = facts?.rowsSeen ?? 0;
+  const extent =
+    looked < rows ? `${formatCount(looked)} of ${formatCounted(rows, "row")}` : formatCounted(rows, "row");
+  return `from ${formatCounted(seen, "model")}, ${extent}`;
+}
+
+/** What is not known yet is said, and when it will be. */
+function unreadWords({ asked, read, seen }: BulkFacts): string {
+  const later = "Each is looked at when it has been read, before its file is written.";
+  if (asked === null)
+    return read === 0
+      ? `No model was read in these classes yet, so nothing is known. ${later}`
+      : `Other models, and what changed since they were read, are not known yet. ${later}`;
+  const unread = asked - read;
+  if (unread > 0)
+    return `${formatCount(unread)} of ${formatCounted(asked, "model")} ${unread === 1 ? "was" : "were"} never read in these classes, so what they lose is not known yet. ${later}`;
+  return seen < read
+    ? `${formatCount(read - seen)} more were read before and not looked at now. ${later}`
+    : `A model that changed since it was read is looked at again before its file is written.`;
+}

@@ -1,0 +1,86 @@
+"use client";
+import { useEffect, useState, type ReactNode } from "react";
+import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import type { ModelsShown, ModelView } from "#lib/features/models/schema.ts";
+
+export type BulkModel = Pick<ModelView, "modelId" | "name" | "stateWords" | "isQueryable" | "type">;
+
+function whyNot(type: BulkModel["type"], stateWords: string): string {
+  return type !== null && type !== "IFC" ? `${type}: has no elements` : `${stateWords}: cannot be exported`;
+}
+
+/** The models of a project, those that can be exported ticked. */
+export function BulkModels({
+  models,
+  error,
+}: {
+  models: readonly BulkModel[];
+  error: string | undefined;
+}): ReactNode {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-13 font-medium">Models</legend>
+      <div className="grid max-h-[30vh] gap-1 overflow-y-auto rounded-2 border border-line px-3 py-2">
+        {models.map(({ modelId, name, stateWords, isQueryable, type }) => (
+          <Checkbox
+            key={modelId}
+            name="models"
+            value={String(modelId)}
+            defaultChecked={isQueryable}
+            disabled={!isQueryable}
+            label={<span className="[overflow-wrap:anywhere]">{name}</span>}
+            hint={isQueryable ? `Model ${String(modelId)}` : whyNot(type, stateWords)}
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="mt-1 text-12 text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** The same, asked for first. */
+export function AskedModels({
+  projectId,
+  error,
+  onModels,
+}: {
+  projectId: string;
+  error: string | undefined;
+  /** Told the models when they are there; keep it the same between renders. */
+  onModels: (models: readonly BulkModel[]) => void;
+}): ReactNode {
+  const [asked, setAsked] = useState<Asked<ModelsShown> | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    void askPortal<ModelsShown>(`/api/projects/${projectId}/models`, stop.signal).then((answer) => {
+      if (stop.signal.aborted) return;
+      setAsked(answer);
+      if (answer.ok) onModels(answer.value.models);
+    });
+    return () => stop.abort();
+  }, [projectId, onModels]);
+  if (asked === null)
+    return (
+      <Loading label="Reading the models">
+        <Skeleton className="h-24" />
+      </Loading>
+    );
+  if (asked.ok) return <BulkModels models={asked.value.models} error={error} />;
+  return (
+    <Note
+      tone="bad"
+      live
+      title="The models could not be read."
+      {...(asked.reference !== null && { reference: { id: asked.reference } })}
+    >
+      {asked.message} Close this and open it again to ask once more.
+    </Note>
+  );
+}

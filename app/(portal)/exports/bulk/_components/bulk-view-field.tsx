@@ -1,0 +1,77 @@
+"use client";
+import { useEffect, useState, type ReactNode } from "react";
+import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Select } from "#app/_ui/primitives/input.tsx";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
+
+/** What is exported of each model. `id`: "" is everything of the classes named, "shown" the view of the table that it was opened from. */
+export type BulkWhat = { id: string; content: ViewContent | null };
+export const EVERYTHING: BulkWhat = { id: "", content: null };
+export const SHOWN_VIEW = "shown";
+
+const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
+  { kind: "own", label: "Your views" },
+  { kind: "shared", label: "Shared views" },
+  { kind: "standard", label: "Ready-made views" },
+];
+
+/** Everything of some classes, the view of a table, or a kept view. */
+export function BulkViewField({
+  what,
+  shown,
+  onChange,
+}: {
+  what: BulkWhat;
+  /** The view of the table that the dialog was opened from. */
+  shown: ViewContent | null;
+  onChange: (what: BulkWhat) => void;
+}): ReactNode {
+  const [asked, setAsked] = useState<Asked<ViewList> | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    void askPortal<ViewList>("/api/views", stop.signal).then((answer) => {
+      if (!stop.signal.aborted) setAsked(answer);
+    });
+    return () => stop.abort();
+  }, []);
+  const views = asked?.ok === true ? asked.value.views : [];
+  return (
+    <Field
+      label="What of each model"
+      error={asked?.ok === false ? `The views could not be read. ${asked.message}` : undefined}
+      hint={
+        what.content === null
+          ? undefined
+          : `${what.content.ifcClasses.join(", ")}: its columns, order and filters. A column that a model does not have stays empty.`
+      }
+    >
+      <Select
+        value={what.id}
+        onChange={(event) => {
+          const id = event.currentTarget.value;
+          const view = views.find((entry) => entry.id === id);
+          onChange({ id, content: id === SHOWN_VIEW ? shown : (view?.content ?? null) });
+        }}
+      >
+        <option value="">Everything of classes that I name</option>
+        {shown !== null && <option value={SHOWN_VIEW}>The view of the table as you see it</option>}
+        {GROUPS.map(({ kind, label }) => {
+          const own = views.filter((entry) => entry.kind === kind);
+          return (
+            own.length > 0 && (
+              <optgroup key={kind} label={label}>
+                {own.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          );
+        })}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,17 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { validation } from "#lib/core/errors.ts";
+import { bulkQuestionSchema, readBulkFacts } from "#lib/features/exports/bulk-forecast.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What is known of the models of a bulk run before it is started. Posted, because a view is longer than an address may be; it changes nothing. */
+export const POST = defineRoute({
+  name: "exports.bulk-forecast",
+  permission: "elements:export",
+  run: async (request, _params, actor) => {
+    const asked = bulkQuestionSchema.safeParse(await request.json().catch(() => null));
+    if (!asked.success) throw validation({}, "This export could not be read. Open it anew.");
+    const facts = await readBulkFacts(actor, asked.data, request.signal);
+    return Response.json(facts, { headers: { "Cache-Control": "no-store" } });
+  },
+});

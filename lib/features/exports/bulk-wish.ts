@@ -1,0 +1,58 @@
+/**
+ * What a bulk run was asked for beside its models, as its row keeps it, and what was found to be lost before a file was written, as a part's row
+ * keeps it. A later version reads what an earlier one wrote.
+ */
+import { z } from "zod";
+import { AppError } from "#lib/core/errors.ts";
+import type { BulkRunModel } from "#lib/db/client.ts";
+import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
+import { ON_LOSS } from "./bulk-schema.ts";
+import { readProfile } from "./request.ts";
+
+const wishSchema = z.strictObject({
+  version: z.literal(1),
+  options: exportOptionsSchema,
+  /** Null: everything of the classes. */
+  view: z.strictObject({ name: z.string(), content: viewContentSchema }).nullable(),
+  onLoss: z.enum(ON_LOSS),
+});
+export type BulkWish = z.infer<typeof wishSchema>;
+
+/** A wish as it is stored. */
+export function makeWish(wish: Omit<BulkWish, "version">): BulkWish {
+  return { version: 1, ...wish };
+}
+
+/** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
+export function readWish({ wish, profile }: Pick<BulkRunModel, "wish" | "profile">): BulkWish {
+  if (wish === null)
+    return makeWish({ options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" });
+  const parsed = wishSchema.safeParse(wish);
+  if (parsed.success) return parsed.data;
+  throw new AppError(
+    "CONFLICT",
+    "This bulk export was asked for in a way that this version of Portico does not know. Start it anew from the project’s page.",
+  );
+}
+
+/** The name of the view of a stored run, whatever version wrote it; null: everything of the classes. */
+export function readViewName(wish: unknown): string | null {
+  const parsed = z.object({ view: z.object({ name: z.string() }) }).safeParse(wish);
+  return parsed.success ? parsed.data.view.name : null;
+}
+
+const foreseenSchema = z.strictObject({
+  /** Rows of the file, and those that were looked at. */
+  rows: z.number(),
+  rowsSeen: z.number(),
+  /** What is lost, the worst first. */
+  losses: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
+});
+export type Foreseen = z.infer<typeof foreseenSchema>;
+
+/** What was found before a part was written; null where nothing was looked for yet. */
+export function readForeseen(forecast: unknown): Foreseen | null {
+  const parsed = foreseenSchema.safeParse(forecast);
+  return parsed.success ? parsed.data : null;
+}

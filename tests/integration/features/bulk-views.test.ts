@@ -1,0 +1,177 @@
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { ROWS_FILE } from "#lib/elements/row-format.ts";
+import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
+import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk-forecast.ts";
+import { repeatBulk } from "#lib/features/exports/bulk-commands.ts";
+import { createView } from "#lib/features/views/commands.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
+import { makeBulkDesk } from "./bulk-desk.ts";
+import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
+import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+import { codeOf, exportKey } from "./export-desk.ts";
+
+let portal: ElementPortal;
+let models: number[];
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  await portal.startJobs();
+  models = [
+    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+  ];
+  await portal.stopJobs();
+}, 120_000);
+afterAll(() => portal.stop());
+beforeEach(() => portal.startJobs());
+afterEach(async () => {
+  await portal.stopJobs();
+  await clear();
+});
+
+const { start, ended, files, clear } = makeBulkDesk(
+  () => portal,
+  () => models,
+);
+
+const NAME = { property: "Name" };
+const WIDTH = { property: "OverallWidth" };
+const RATING = { set: "Pset_DoorCommon", property: "FireRating" };
+const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
+
+const WIDE_DOORS = viewContentSchema.parse({
+  // The last is a class of another schema.
+  ifcClasses: ["IfcDoor", "IfcDoorStandardCase"],
+  filters: [{ column: WIDTH, op: "between", min: 0.9, max: null }],
+  sorts: [{ column: WIDTH, isDescending: true }],
+  columns: [NAME, NOWHERE, WIDTH, RATING],
+});
+
+/** Answers of `element/simple` for one model. */
+function answer(modelId: number, elements: unknown): void {
+  const body = JSON.stringify(elements);
+  const headers = { "content-type": "application/json" };
+  const path = new RegExp(`/ifc/${String(modelId)}/element/simple`);
+  portal.proxy.inject("GET", path, { kind: "answer", status: 200, headers, body }, 50);
+}
+
+const requestsFor = (modelId: number): number =>
+  portal.proxy.received.filter((seen) => seen.path.includes(`/ifc/${String(modelId)}/element/simple`)).length;
+
+test("a kept view is exported of every model: its columns in each file, its rows, its order, the options", async () => {
+  const name = `Wide doors ${exportKey()}`;
+  const { id } = await createView(portal.staff, { name, isShared: false, content: WIDE_DOORS });
+  const options = { ...PLAIN_OPTIONS.spreadsheets, missingAs: "n/a", unitInHeading: true };
+  const wish = { classes: [], view: id, profile: "spreadsheets", options } as const;
+  const run = await ended(await start({ ...wish, classes: [] }));
+  expect(run).toMatchObject({ state: "done", viewName: name, classes: WIDE_DOORS.ifcClasses });
+  const made = await files(run);
+  expect(made.report.files).toHaveLength(2);
+  const rows = made.report.files.map((file) => {
+    const text = made.files.get(file.name)?.toString() ?? "";
+    const [headings = [], ...lines] = parse(text, { delimiter: ";", bom: true });
+    expect(headings.map((heading) => heading.replace(/ \[.*/, ""))).toEqual([
+      "GlobalId",
+      "Name",
+      "Pset_Nowhere.Colour",
+      "OverallWidth",
+      "Pset_DoorCommon.FireRating",
+    ]);
+    expect(new Set(lines.map((line) => line[2]))).toEqual(new Set(["n/a"]));
+    const widths = lines.map((line) => Number(line[3]?.replace(",", ".")));
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a));
+    expect(widths.at(-1)).toBeGreaterThanOrEqual(0.9);
+    return lines.length;
+  });
+  expect(Math.min(...rows)).toBeGreaterThan(0);
+
+  const stranger = await portal.actor("OPERATOR", "Bram Bakker");
+  expect(await codeOf(start({ view: exportKey(), classes: [] }))).toBe("NOT_FOUND");
+  const again = await ended(await repeatBulk(stranger, { key: exportKey(), bulkId: run.id }));
+  expect(again).toMatchObject({ state: "done", viewName: name, rows: run.rows });
+}, 60_000);
+
+test("the view of a table becomes one table over the models, as its files have it", async () => {
+  const wish = { classes: [], content: WIDE_DOORS, profile: "json" } as const;
+  const alone = await ended(await start({ ...wish, classes: [] }));
+  const run = await ended(await start({ ...wish, classes: [], form: "table" }));
+  expect(run).toMatchObject({
+    state: "done",
+    modelsDone: 2,
+    rows: alone.rows,
+    viewName: "the view of a table",
+  });
+  const apart = await files(alone);
+  const made = await files(run);
+  const [table] = made.report.files;
+  const lines = linesOf(made.files.get(table?.name ?? "")) as Line[];
+  expect(lines).toHaveLength(alone.rows);
+  for (const file of apart.report.files) {
+    const own = lines.filter(({ modelNumber }) => modelNumber === file.model.id);
+    expect(own.map(asAlone)).toEqual(linesOf(apart.files.get(file.name)));
+  }
+}, 60_000);
+
+test("what a format loses is found before it is written: named with the file, or no file", async () => {
+  const [first = 0, second = 0] = models;
+  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "1/2" } } });
+  answer(second, { "2O2Fr$t4X7Zf8N00000002": { attributes: { Name: "Entrance" } } });
+  const run = await ended(await start({ profile: "spreadsheets" }));
+  expect(run).toMatchObject({ state: "done", lossyFiles: 1 });
+  expect(run.losses).toMatchObject([{ titles: ["1 text would turn into dates"] }]);
+  const { report } = await files(run);
+  const lostOf = (id: number) => report.files.find(({ model }) => model.id === id)?.lost;
+  expect(lostOf(first)).toMatchObject([{ title: "1 text would turn into dates", detail: "Name: “1/2”" }]);
+  expect(lostOf(second)).toEqual([]);
+
+  const strict = await ended(await start({ profile: "spreadsheets", onLoss: "stop" }));
+  expect(strict).toMatchObject({ state: "partly", modelsDone: 1, modelsFailed: 1, lossyFiles: 0 });
+  expect(strict.failures[0]?.reason).toMatch(/^Not written, as was asked.*would turn into dates.*1\/2/);
+  const table = await ended(await start({ profile: "spreadsheets", onLoss: "stop", form: "table" }));
+  expect(table).toMatchObject({ state: "failed", hasArchive: false });
+  const typed = await ended(await start({ profile: "xlsx", onLoss: "stop" }));
+  expect(typed).toMatchObject({ state: "done", lossyFiles: 0 });
+}, 60_000);
+
+test("the forecast before a run tells what was read before from what was not", async () => {
+  const [first = 0, second = 0] = models;
+  const { cloudId, projectId, staff } = portal;
+  const question: BulkQuestion = {
+    ...{ cloudId, projectId, models, classes: ["IfcDoor"], view: null, form: "files" },
+  };
+  const ask = (change: Partial<BulkQuestion> = {}) =>
+    readBulkFacts(staff, { ...question, ...change }, new AbortController().signal);
+  expect(await ask()).toEqual({ asked: 2, read: 0, seen: 0, rows: 0, facts: null });
+  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "1/2", Tag: "7" } } });
+  const run = await ended(await start({ models: [String(first)] }));
+  const before = requestsFor(first) + requestsFor(second);
+  const known = await ask();
+  expect(known).toMatchObject({ asked: 2, read: 1, seen: 1, rows: 1, facts: { rows: 1, columns: 3 } });
+  expect(known.facts?.losses.dateLike).toMatchObject({ count: 1, example: "1/2" });
+  expect(known.facts?.losses.dateLike?.column).toMatch(/, Name$/);
+  const tagOnly = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] });
+  expect((await ask({ view: tagOnly })).facts).toMatchObject({ columns: 2, losses: {} });
+  expect(await ask({ models: null, projectId: null })).toMatchObject({ asked: null, read: 1 });
+  expect(await ask({ classes: ["IfcDoor", "IfcWall"] })).toMatchObject({ read: 0, facts: null });
+  expect(requestsFor(first) + requestsFor(second)).toBe(before);
+  expect(run.state).toBe("done");
+});
+
+test("a model whose stored answer was damaged is read again, and its file is whole", async () => {
+  const [first = 0, second = 0] = models;
+  const plain = await ended(await start());
+  const row = await portal.db.snapshot.findFirstOrThrow({ where: { modelServiceId: BigInt(first) } });
+  const stored = await open(path.join(portal.dataDir, "files", snapshotKey(row.id), ROWS_FILE), "r+");
+  await stored.write(Buffer.from([0xff]), 0, 1, Math.floor((await stored.stat()).size / 2));
+  await stored.close();
+  const before = [first, second].map(requestsFor);
+  for (const form of ["files", "table"] as const) {
+    const again = await ended(await start({ form }));
+    expect(again).toMatchObject({ state: "done", modelsDone: 2, rows: plain.rows, leftOut: [] });
+    expect([first, second].map(requestsFor)).toEqual([(before[0] ?? 0) + 1, before[1]]);
+  }
+}, 60_000);
