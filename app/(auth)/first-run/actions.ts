@@ -11,6 +11,6 @@ export const createFirstAccountAction = definePublicAction({
   secretFields: ["password", "token"],
   run: async ({ token, ...account }): Promise<null> => {
     await createFirstAccount(getDb(), token, account);
-    redirect("/sign-in?created=1");
+    redirect("/sign-in?created=1&next=/start");
   },
 });

@@ -2,6 +2,7 @@ import {
   Building2,
   CircleHelp,
   Download,
+  Footprints,
   Hash,
   House,
   Inbox,
@@ -75,6 +76,7 @@ export function listPages(actor: Actor): Destination[] {
   return [
     ...rail.map(({ href, label, icon }) => ({ href, label, icon, keys: keysOf(href) })),
     { href: "/exports/bulk", label: "Bulk exports", icon: <Package aria-hidden /> },
+    { href: "/start", label: "First steps", icon: <Footprints aria-hidden /> },
     { href: "/settings/security", label: "Sign-in and security", icon: <ShieldCheck aria-hidden /> },
     { href: "/settings/tokens", label: "Access tokens", icon: <KeySquare aria-hidden /> },
   ];

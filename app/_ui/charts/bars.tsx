@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export type Bar = {
   /** Share of the height, 0 to 1. */
@@ -6,6 +6,8 @@ export type Bar = {
   /** What it stands for, for its tooltip: "2000 to 2100: 14". */
   words: string;
   tone?: "full" | "part" | "low" | "none";
+  /** A part of the bar, at its top: what of it went wrong. */
+  over?: { share: number; tone: "bad" | "unknown" } | undefined;
 };
 
 const HEIGHT = 100;
@@ -16,6 +18,8 @@ const FILLS = {
   part: "fill-ink-2",
   low: "fill-warn",
   none: "fill-line-strong",
+  bad: "fill-bad",
+  unknown: "fill-unknown",
 } as const;
 
 /** Bars side by side on one line: a distribution, or how full columns are. Drawn by attributes, named as one picture. */
@@ -39,17 +43,26 @@ export function Bars({
     >
       {bars.map((bar, index) => {
         const height = bar.share <= 0 ? LOW : Math.max(LOW * 2, Math.min(1, bar.share) * HEIGHT);
+        const place = { x: index + GAP / 2, y: HEIGHT - height, width: 1 - GAP };
         return (
-          <rect
-            key={index}
-            x={index + GAP / 2}
-            y={HEIGHT - height}
-            width={1 - GAP}
-            height={height}
-            className={FILLS[bar.tone ?? (bar.share <= 0 ? "none" : "part")]}
-          >
-            <title>{bar.words}</title>
-          </rect>
+          <Fragment key={index}>
+            <rect
+              {...place}
+              height={height}
+              className={FILLS[bar.tone ?? (bar.share <= 0 ? "none" : "part")]}
+            >
+              <title>{bar.words}</title>
+            </rect>
+            {bar.over !== undefined && (
+              <rect
+                {...place}
+                height={Math.min(height, Math.max(LOW * 3, bar.over.share * HEIGHT))}
+                className={FILLS[bar.over.tone]}
+              >
+                <title>{bar.words}</title>
+              </rect>
+            )}
+          </Fragment>
         );
       })}
     </svg>

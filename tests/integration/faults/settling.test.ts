@@ -9,7 +9,7 @@ import { lookForEvidence } from "#lib/features/operations/looking.ts";
 import { getOperation, listOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation, settleOperations } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
-import { listAttention } from "#lib/features/overview/queries.ts";
+import { listAttention } from "#lib/features/overview/attention.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import type { Fault } from "#tests/support/fault-proxy.ts";
 import { until } from "#tests/support/until.ts";

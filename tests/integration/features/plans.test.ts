@@ -3,7 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import { cancelInvitation } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { listAttention } from "#lib/features/overview/queries.ts";
+import { listAttention } from "#lib/features/overview/attention.ts";
 import {
   discardPlan,
   pausePlan,

@@ -89,7 +89,10 @@ function FindList({
   const { setTheme } = useTheme();
   const [query, setQuery] = useState("");
   const typed = query.trim();
-  const [seen] = useState(() => ({ acts: listPageActs(), recent: listRecentPlaces() }));
+  const [seen] = useState(() => ({
+    acts: listPageActs(),
+    recent: listRecentPlaces(window.location.pathname),
+  }));
   const doings = useMemo(
     () => [
       {

@@ -7,11 +7,11 @@ const KEPT_MAX = 8;
 const placesSchema = z.array(z.object({ href: z.string(), label: z.string(), detail: z.string() }));
 export type RecentPlace = z.infer<typeof placesSchema>[number];
 
-/** Newest first; empty where the browser keeps nothing. */
-export function listRecentPlaces(): RecentPlace[] {
+/** Newest first, without the one that is open; empty where the browser keeps nothing. */
+export function listRecentPlaces(openHref: string): RecentPlace[] {
   try {
     const kept = placesSchema.safeParse(JSON.parse(window.localStorage.getItem(KEY) ?? "[]"));
-    return kept.success ? kept.data.slice(0, KEPT_MAX) : [];
+    return kept.success ? kept.data.filter(({ href }) => href !== openHref) : [];
   } catch {
     return [];
   }
@@ -19,7 +19,7 @@ export function listRecentPlaces(): RecentPlace[] {
 
 /** Puts a place in front of those that are kept. */
 export function rememberPlace(place: RecentPlace): void {
-  const others = listRecentPlaces().filter(({ href }) => href !== place.href);
+  const others = listRecentPlaces(place.href);
   try {
     window.localStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT_MAX)));
   } catch {

@@ -1,0 +1,37 @@
+"use client";
+import type { ReactNode } from "react";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { makeDemoAction } from "../actions.ts";
+
+/** Makes the demo Cloud; where one of its operations did not come to its end, that is said with the way to it. */
+export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: boolean }): ReactNode {
+  return (
+    <ActionButton
+      action={makeDemoAction}
+      fields={{ key: formKey }}
+      variant={isPrimary ? "primary" : "default"}
+      pendingText="Making the demo Cloud"
+      refusal="The demo Cloud is not whole."
+      done={({ stoppedAt }) =>
+        stoppedAt !== null && (
+          <Note
+            tone="warn"
+            live
+            title="It stopped on the way."
+            action={
+              <LinkButton size="sm" href={`/operations/${stoppedAt.id}`}>
+                Look at the operation
+              </LinkButton>
+            }
+          >
+            {stoppedAt.cause} What was made before stands; once this is settled, the same button goes on.
+          </Note>
+        )
+      }
+    >
+      Make a demo Cloud
+    </ActionButton>
+  );
+}

@@ -1,0 +1,42 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Bars, type Bar } from "./bars.tsx";
+
+export type Tile = {
+  /** What is counted, with its time. */
+  label: string;
+  value: ReactNode;
+  /** Quieter beside the value: "of 134". */
+  of?: string | undefined;
+  /** What the plot shows, in words. */
+  plot: string;
+  bars: readonly Bar[];
+  detail: ReactNode;
+  href: string;
+};
+
+/** Figures with a small plot each, side by side; two a row when small. The whole tile leads to what is counted. */
+export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] }): ReactNode {
+  return (
+    <section
+      aria-label={label}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-2 border border-line-strong bg-line lg:grid-cols-4"
+    >
+      {tiles.map((tile) => (
+        <div key={tile.label} className="relative min-w-0 bg-surface px-4 pt-3.5 pb-3 hover:bg-surface-hover">
+          <h3 className="text-12! font-normal! text-fg-2">
+            <Link className="link after:absolute after:inset-0" href={tile.href}>
+              {tile.label}
+            </Link>
+          </h3>
+          <p className="mt-1 text-20 font-semibold">
+            {tile.value}{" "}
+            {tile.of !== undefined && <small className="text-13 font-normal text-fg-3">{tile.of}</small>}
+          </p>
+          <Bars label={tile.plot} bars={tile.bars} className="mt-2 h-7 w-full" />
+          <p className="mt-1.5 text-12 text-fg-3">{tile.detail}</p>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "../primitives/button.tsx";
+import { RelativeTime } from "../primitives/relative-time.tsx";
+import { ToneIcon, type Tone } from "../primitives/tone.tsx";
+
+export type Attention = {
+  id: string;
+  tone: Exclude<Tone, "ok" | "progress" | "idle">;
+  title: string;
+  detail: string;
+  /** ISO 8601 */
+  since: string;
+  href: string;
+  verb: string;
+};
+
+const WORDS = { unknown: "Unknown", bad: "Failed", warn: "Waiting" } as const;
+const LOOKS = { unknown: "text-unknown", bad: "text-bad", warn: "text-warn" } as const;
+
+/** What waits for a person, one a row: the state, what and why, since when, and the step. */
+export function AttentionList({ label, items }: { label: string; items: readonly Attention[] }): ReactNode {
+  return (
+    <ul aria-label={label} className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
+      {items.map((item) => (
+        <li key={item.id} className="flex items-center gap-4 px-4 py-2.5">
+          <span className={`self-start pt-0.5 [&>.lucide]:size-3.5 ${LOOKS[item.tone]}`}>
+            <ToneIcon tone={item.tone} />
+            <span className="sr-only">{WORDS[item.tone]}: </span>
+          </span>
+          <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <b className="font-medium">{item.title}</b>
+            <p className="text-13 text-fg-2">{item.detail}</p>
+            <span className="text-12 text-fg-3 sm:hidden">
+              <RelativeTime at={item.since} style="bare" />
+            </span>
+          </div>
+          <span className="shrink-0 text-13 text-fg-3 max-sm:hidden">
+            <RelativeTime at={item.since} style="bare" />
+          </span>
+          <LinkButton href={item.href} size="sm" aria-label={`${item.verb}: ${item.title}`}>
+            {item.verb}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,250 @@
+/**
+ * What waits for a person now, from everywhere in the portal, most urgent first: what is uncertain, what failed, what waits too long.
+ * Read-only, from what is known here; it asks no service.
+ */
+import { after } from "#lib/core/clock.ts";
+import type { Db, OperationKind } from "#lib/db/client.ts";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import { whereOfPart } from "#lib/features/invitations/ledger.ts";
+import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { listUndeliveredMail } from "#lib/mail/outbox.ts";
+import { listFailedModels } from "./failed-models.ts";
+
+export type AttentionItem = {
+  id: string;
+  kind: "operation" | "invitations" | "plan" | "projects" | "export" | "model" | "connection" | "mail";
+  tone: "unknown" | "bad" | "warn";
+  title: string;
+  detail: string;
+  since: string;
+  href: string;
+  /** What its button says. */
+  verb: string;
+};
+
+const KIND_WORDS: Record<OperationKind, string> = {
+  CREATE_CLOUD: "Create Cloud",
+  CREATE_PROJECT: "Create project",
+  INVITE: "Invite",
+  UPLOAD: "Upload",
+};
+
+const LATELY_MS = 7 * 24 * 3_600_000;
+const UNCERTAIN_MAX = 20;
+const OF_A_KIND_MAX = 5;
+
+/** Uncertain operations first, then what failed within a week, then what stands still or waits too long. */
+export async function listAttention(db: Db): Promise<AttentionItem[]> {
+  const kinds = await Promise.all([
+    listUncertain(db),
+    listTwins(db),
+    listConnectionTrouble(db),
+    listFailedModels(LATELY_MS, OF_A_KIND_MAX).then((models) => models.map(toModelItem)),
+    listFailedExports(db),
+    listMailTrouble(db),
+    listPaused(db),
+    listAging(db),
+  ]);
+  return kinds.flat();
+}
+
+const OPERATION_FACTS = { id: true, kind: true, title: true, cause: true, stateSince: true } as const;
+
+async function listUncertain(db: Db): Promise<AttentionItem[]> {
+  const operations = await db.operation.findMany({
+    where: { state: { in: [...UNCERTAIN_STATES] } },
+    orderBy: { createdAt: "asc" },
+    take: UNCERTAIN_MAX,
+    select: OPERATION_FACTS,
+  });
+  return operations.map((operation) => ({
+    id: operation.id,
+    kind: "operation",
+    tone: "unknown",
+    title: `${KIND_WORDS[operation.kind]} “${operation.title}”: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
+    detail: operation.cause ?? "It may or may not have happened.",
+    since: operation.stateSince.toISOString(),
+    href: `/operations/${operation.id}`,
+    verb: "Settle",
+  }));
+}
+
+async function listTwins(db: Db): Promise<AttentionItem[]> {
+  const twins = await db.operation.findMany({
+    where: { state: "DUPLICATE_FOUND", stateSince: { gt: after(-LATELY_MS) } },
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    select: OPERATION_FACTS,
+  });
+  return twins.map((twin) => ({
+    id: twin.id,
+    kind: "operation",
+    tone: "bad",
+    title: `${KIND_WORDS[twin.kind]} “${twin.title}”: done twice`,
+    detail: twin.cause ?? "There are two.",
+    since: twin.stateSince.toISOString(),
+    href: `/operations/${twin.id}`,
+    verb: "Open",
+  }));
+}
+
+/** Connections whose last check broke off. */
+async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
+  const connections = await db.connection.findMany({
+    where: { archivedAt: null },
+    orderBy: { name: "asc" },
+    select: {
+      id: true,
+      name: true,
+      checks: {
+        where: { purpose: "CONNECTION" },
+        orderBy: { at: "desc" },
+        take: 1,
+        select: { at: true, stoppedAt: true, rungs: true },
+      },
+    },
+  });
+  return connections.flatMap(({ id, name, checks: [check] }) =>
+    check === undefined || check.stoppedAt === null
+      ? []
+      : [
+          {
+            id: `connection-${id}`,
+            kind: "connection",
+            tone: "bad",
+            title: `Connection ${name} stopped at rung ${String(check.stoppedAt)}${Array.isArray(check.rungs) ? ` of ${String(check.rungs.length)}` : ""}`,
+            detail:
+              "The last check of the connection broke off. What was expected and what came is on its page.",
+            since: check.at.toISOString(),
+            href: `/connections/${id}`,
+            verb: "Open",
+          } satisfies AttentionItem,
+        ],
+  );
+}
+
+type FailedModel = Awaited<ReturnType<typeof listFailedModels>>[number];
+
+function toModelItem(model: FailedModel): AttentionItem {
+  const place = `${model.cloud} › ${model.project}`;
+  return {
+    id: `model-${model.projectId}-${String(model.modelId)}`,
+    kind: "model",
+    tone: "bad",
+    title: `Model ${model.name} failed`,
+    detail: model.error === null ? place : `“${model.error}” ${place}`,
+    since: model.since.toISOString(),
+    href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
+    verb: "Open",
+  };
+}
+
+async function listFailedExports(db: Db): Promise<AttentionItem[]> {
+  const runs = await db.exportRun.findMany({
+    where: { state: "FAILED", createdAt: { gt: after(-LATELY_MS) } },
+    orderBy: { createdAt: "desc" },
+    take: OF_A_KIND_MAX,
+    select: {
+      ...{ id: true, ifcClass: true, modelName: true, failure: true, endedAt: true, createdAt: true },
+      bulkId: true,
+    },
+  });
+  return runs.map((run) => ({
+    id: run.id,
+    kind: "export",
+    tone: "bad",
+    title: `Export of ${classNoun(run.ifcClass, 2)} from ${run.modelName} failed`,
+    detail: run.failure ?? "No file was published.",
+    since: (run.endedAt ?? run.createdAt).toISOString(),
+    href: run.bulkId === null ? "/exports?state=failed" : "/exports/bulk",
+    verb: "Open",
+  }));
+}
+
+async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
+  const stuck = (await listUndeliveredMail(db)).filter((mail) => mail.attempts > 0);
+  const oldest = stuck.at(-1);
+  if (oldest === undefined) return [];
+  return [
+    {
+      id: "undelivered-mail",
+      kind: "mail",
+      tone: stuck.some((mail) => mail.givenUp) ? "bad" : "warn",
+      title: `${String(stuck.length)} ${stuck.length === 1 ? "mail" : "mails"} of the built-in service not delivered`,
+      detail: `To ${oldest.recipient}: ${oldest.lastError ?? "no reason was given"}. ${oldest.givenUp ? "It is not tried again by itself; remind the person to send another." : "It is tried again by itself."}`,
+      since: oldest.createdAt.toISOString(),
+      href: "/invitations",
+      verb: "Review",
+    },
+  ];
+}
+
+const PAUSED = {
+  where: { state: "PAUSED" },
+  orderBy: { stateSince: "asc" },
+  take: OF_A_KIND_MAX,
+} as const;
+const LIST_FACTS = {
+  ...{ id: true, cloudId: true, pauseReason: true, stateSince: true },
+  cloud: { select: { name: true } },
+} as const;
+
+/** Lists and plans that go on only when somebody says so. */
+async function listPaused(db: Db): Promise<AttentionItem[]> {
+  const [people, projects, plans] = await Promise.all([
+    db.invitationRun.findMany({ ...PAUSED, select: LIST_FACTS }),
+    db.projectList.findMany({ ...PAUSED, select: LIST_FACTS }),
+    db.plan.findMany({ ...PAUSED, select: { id: true, name: true, pauseReason: true, stateSince: true } }),
+  ]);
+  const toItem = (
+    kind: AttentionItem["kind"],
+    row: { id: string; pauseReason: string | null; stateSince: Date },
+    what: string,
+    href: string,
+  ): AttentionItem => ({
+    ...{ id: row.id, kind, tone: "warn", title: `${what} is paused`, href, verb: "Open" },
+    detail: row.pauseReason ?? "It goes on when somebody says so.",
+    since: row.stateSince.toISOString(),
+  });
+  return [
+    ...people.map((list) =>
+      toItem(
+        "invitations",
+        list,
+        `The list of invitations for ${list.cloud.name}`,
+        `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
+      ),
+    ),
+    ...projects.map((list) =>
+      toItem(
+        "projects",
+        list,
+        `The list of projects for ${list.cloud.name}`,
+        `/clouds/${list.cloudId}/projects/lists/${list.id}`,
+      ),
+    ),
+    ...plans.map((plan) => toItem("plan", plan, `The plan of ${plan.name}`, `/plans/${plan.id}`)),
+  ];
+}
+
+async function listAging(db: Db): Promise<AttentionItem[]> {
+  const aging = await db.invitation.aggregate({
+    where: whereOfPart("AGING"),
+    _count: true,
+    _min: { stateSince: true },
+  });
+  const oldest = aging._min.stateSince;
+  if (aging._count === 0 || oldest === null) return [];
+  return [
+    {
+      id: "aging-invitations",
+      kind: "invitations",
+      tone: "warn",
+      title: `${String(aging._count)} ${aging._count === 1 ? "invitation waits" : "invitations wait"} for more than 7 days`,
+      detail: "The people have neither joined nor declined.",
+      since: oldest.toISOString(),
+      href: "/invitations?state=AGING",
+      verb: "Review",
+    },
+  ];
+}

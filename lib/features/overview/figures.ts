@@ -1,0 +1,157 @@
+/**
+ * Counts and trends of the overview, from what the portal itself has written down. Each is one aggregate over a bounded time; all are
+ * kept for some seconds, because everybody's overview shows the same.
+ */
+import { after, now } from "#lib/core/clock.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const KEPT_MS = 10_000;
+const LISTS_MAX = 2_000;
+
+export type Figures = {
+  /** Of the lists that services gave last. */
+  models: { ready: number; inProcess: number; waiting: number; failed: number; total: number };
+  /** Uploaded a day, oldest first, the last 14. */
+  uploads: number[];
+  /** Of the last 7 days, oldest first. */
+  exports: { runs: number; elements: number; days: number[] };
+  /** Of the last 30 days, two days a slot, oldest first. */
+  joined: { count: number; asked: number; slots: number[] };
+  /** Calls of services within 24 h, half an hour a slot, oldest first. `p95Ms` of those that were answered; null: none was. */
+  calls: { total: number; failed: number; unanswered: number; p95Ms: number | null; slots: CallSlot[] };
+  /** Invitations that wait, by age in days: up to 1, 3, 7, 14, and more. */
+  waiting: { upToDays: number | null; count: number }[];
+};
+
+export type CallSlot = { calls: number; failed: number; unanswered: number };
+
+let kept: { atMs: number; figures: Promise<Figures> } | null = null;
+
+/** The figures as they were at most 10 s ago. */
+export function getFigures(): Promise<Figures> {
+  const nowMs = now().getTime();
+  if (kept !== null && nowMs - kept.atMs < KEPT_MS && nowMs >= kept.atMs) return kept.figures;
+  const figures = countFigures();
+  kept = { atMs: nowMs, figures };
+  figures.catch(() => {
+    kept = null;
+  });
+  return figures;
+}
+
+/** The figures as they are. */
+export async function countFigures(): Promise<Figures> {
+  const [models, uploads, exports, joined, calls, waiting] = await Promise.all([
+    countModels(),
+    countUploads(),
+    countExports(),
+    countJoined(),
+    countCalls(),
+    countWaiting(),
+  ]);
+  return { models, uploads, exports, joined, calls, waiting };
+}
+
+/** How many slots ago a moment was; the newest is 0. */
+function slotOf(column: Prisma.Sql, slotMs: number): Prisma.Sql {
+  return Prisma.sql`floor(extract(epoch FROM (${now()}::timestamptz - ${column})) * 1000 / ${slotMs})::int`;
+}
+
+/** Oldest first, with zero where nothing was. */
+function spread<T>(rows: readonly { slot: number; value: T }[], count: number, none: T): T[] {
+  const bySlot = new Map(rows.map(({ slot, value }) => [slot, value]));
+  return Array.from({ length: count }, (_each, at) => bySlot.get(count - 1 - at) ?? none);
+}
+
+async function countModels(): Promise<Figures["models"]> {
+  const groups = await getDb().$queryRaw<{ state: string; count: number }[]>`
+    SELECT m.value ->> 'state' AS state, count(*)::int AS count
+    FROM (SELECT content FROM model_list ORDER BY read_at DESC LIMIT ${LISTS_MAX}) l
+      CROSS JOIN LATERAL jsonb_array_elements(l.content -> 'models') m
+    GROUP BY 1`;
+  const count = (...states: string[]): number =>
+    groups.filter(({ state }) => states.includes(state)).reduce((sum, group) => sum + group.count, 0);
+  return {
+    ready: count("ready", "unstated"),
+    inProcess: count("running"),
+    waiting: count("waiting"),
+    failed: count("failed", "wontFix"),
+    total: groups.reduce((sum, group) => sum + group.count, 0),
+  };
+}
+
+async function countUploads(): Promise<number[]> {
+  const rows = await getDb().$queryRaw<{ slot: number; value: number }[]>`
+    SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, count(*)::int AS value FROM operation
+    WHERE created_at > ${after(-14 * DAY_MS)} AND kind = 'UPLOAD' AND state IN ('DONE', 'ALREADY', 'RESOLVED_DONE')
+    GROUP BY 1`;
+  return spread(rows, 14, 0);
+}
+
+async function countExports(): Promise<Figures["exports"]> {
+  const rows = await getDb().$queryRaw<{ slot: number; value: number; runs: number }[]>`
+    SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, coalesce(sum(rows_total), 0)::float8 AS value,
+      count(*)::int AS runs
+    FROM export_run WHERE created_at > ${after(-7 * DAY_MS)} AND state = 'DONE' GROUP BY 1`;
+  return {
+    runs: rows.reduce((sum, row) => sum + row.runs, 0),
+    elements: rows.reduce((sum, row) => sum + row.value, 0),
+    days: spread(rows, 7, 0),
+  };
+}
+
+async function countJoined(): Promise<Figures["joined"]> {
+  const since = after(-30 * DAY_MS);
+  const [rows, asked] = await Promise.all([
+    getDb().$queryRaw<{ slot: number; value: number }[]>`
+      SELECT ${slotOf(Prisma.sql`state_since`, 2 * DAY_MS)} AS slot, count(*)::int AS value FROM invitation
+      WHERE state = 'JOINED' AND state_since > ${since} GROUP BY 1`,
+    getDb().invitation.count({
+      where: { createdAt: { gt: since }, state: { in: ["WAITING", "JOINED", "GONE"] } },
+    }),
+  ]);
+  return { count: rows.reduce((sum, { value }) => sum + value, 0), asked, slots: spread(rows, 15, 0) };
+}
+
+type CallRow = { slot: number } & CallSlot;
+
+async function countCalls(): Promise<Figures["calls"]> {
+  const since = after(-DAY_MS);
+  const [rows, [answered]] = await Promise.all([
+    getDb().$queryRaw<CallRow[]>`
+      SELECT ${slotOf(Prisma.sql`at`, HOUR_MS / 2)} AS slot, count(*)::int AS calls,
+        count(*) FILTER (WHERE status >= 500)::int AS failed, count(*) FILTER (WHERE status IS NULL)::int AS unanswered
+      FROM request_record WHERE at > ${since} GROUP BY 1`,
+    getDb().$queryRaw<{ p95: number | null }[]>`
+      SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms)::float8 AS p95
+      FROM request_record WHERE at > ${since} AND status IS NOT NULL`,
+  ]);
+  const sum = (key: keyof CallSlot): number => rows.reduce((total, row) => total + row[key], 0);
+  const none: CallSlot = { calls: 0, failed: 0, unanswered: 0 };
+  return {
+    total: sum("calls"),
+    failed: sum("failed"),
+    unanswered: sum("unanswered"),
+    p95Ms: answered === undefined || answered.p95 === null ? null : Math.round(answered.p95),
+    slots: spread(
+      rows.map(({ slot, calls, failed, unanswered }) => ({ slot, value: { calls, failed, unanswered } })),
+      48,
+      none,
+    ),
+  };
+}
+
+const AGES_DAYS = [1, 3, 7, 14] as const;
+
+async function countWaiting(): Promise<Figures["waiting"]> {
+  const rows = await getDb().$queryRaw<{ slot: number; count: number }[]>`
+    SELECT width_bucket(extract(epoch FROM (${now()}::timestamptz - state_since)) / 86400, ARRAY[1, 3, 7, 14]::numeric[])
+      AS slot, count(*)::int AS count
+    FROM invitation WHERE state = 'WAITING' GROUP BY 1`;
+  return [...AGES_DAYS, null].map((upToDays, slot) => ({
+    upToDays,
+    count: rows.find((row) => row.slot === slot)?.count ?? 0,
+  }));
+}

@@ -1,0 +1,82 @@
+/**
+ * A Cloud to try things out in, at the built-in service: a project with a real building model. Each part is an operation of the journal like
+ * any other, and pressing again goes on with what an earlier press has made. Never at a live service.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { getDb } from "#lib/db/client.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+
+/** A two-storey house by Autodesk Revit; where it comes from is written beside it. */
+const FILE = path.resolve("lib/service/server/demo/model/duplex-a.ifc");
+const CLOUD_NAME = "Demo";
+const PROJECT_NAME = "Duplex A";
+
+export const demoSchema = z.object({
+  key: z.string().regex(/^[A-Za-z0-9_-]{8,60}$/, "Reload the page: this form has no usable key."),
+});
+
+/** Where it is, or the operation at which it stopped. */
+export type DemoResult =
+  | { cloudId: string; projectId: string; stoppedAt: null }
+  | { stoppedAt: Pick<OperationView, "id" | "cause"> };
+
+/**
+ * Makes the Cloud, its project and its model.
+ * @throws AppError NOT_FOUND without the built-in service; CONFLICT when a Cloud of this name is on its way; FORBIDDEN
+ */
+export async function makeDemoCloud(actor: Actor, input: z.input<typeof demoSchema>): Promise<DemoResult> {
+  requirePermission(actor, "cloud:create");
+  const { key } = parseInput(demoSchema, input);
+  const connection = await getDb().connection.findFirst({ where: { kind: "BUILTIN", archivedAt: null } });
+  if (connection === null) {
+    throw new AppError("NOT_FOUND", "The built-in service is off, so there is nowhere to try things out.");
+  }
+  const cloud = await findOrMakeCloud(actor, `${key}-c`, connection.id);
+  if (cloud.id === null) return { stoppedAt: cloud.operation };
+  const cloudId = cloud.id;
+  const project = await findOrMakeProject(actor, `${key}-p`, cloudId);
+  if (project.id === null) return { stoppedAt: project.operation };
+  const projectId = project.id;
+  const model = await uploadModel(actor, {
+    ...{ key: `${key}-m`, projectId, fileName: path.basename(FILE), sizeBytes: (await stat(FILE)).size },
+    content: createReadStream(FILE),
+  });
+  if (model.modelId === null) return { stoppedAt: model.operation };
+  return { cloudId, projectId, stoppedAt: null };
+}
+
+const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
+
+type Made = { id: string } | { id: null; operation: OperationView };
+
+/** What an earlier press has made is gone on with. */
+async function findOrMakeCloud(actor: Actor, key: string, connectionId: string): Promise<Made> {
+  const found = await getDb().cloud.findFirst({
+    where: { ...IN_VIEW, connectionId, name: CLOUD_NAME },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  if (found !== null) return found;
+  const { cloudId, operation } = await createCloud(actor, { key, connectionId, name: CLOUD_NAME });
+  return cloudId === null ? { id: null, operation } : { id: cloudId };
+}
+
+async function findOrMakeProject(actor: Actor, key: string, cloudId: string): Promise<Made> {
+  const found = await getDb().project.findFirst({
+    where: { ...IN_VIEW, cloudId, name: PROJECT_NAME },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  if (found !== null) return found;
+  const { projectId, operation } = await createProject(actor, { key, cloudId, name: PROJECT_NAME });
+  return projectId === null ? { id: null, operation } : { id: projectId };
+}

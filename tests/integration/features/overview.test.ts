@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { rememberModels } from "#lib/features/models/remembered.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
+import { listAttention } from "#lib/features/overview/attention.ts";
+import { countFigures } from "#lib/features/overview/figures.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let portal: Portal;
+let actor: Actor;
+let cloudId = "";
+let projectId = "";
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  const { connectionId } = portal;
+  cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
+  projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
+});
+afterAll(() => portal.stop());
+
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+function model(modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView {
+  return {
+    ...{
+      modelId,
+      name: `M${String(modelId)}.ifc`,
+      fileName: null,
+      fileBytes: null,
+      type: "IFC",
+      schema: null,
+    },
+    ...{ state, stateWords: state, errors: error === undefined ? [] : [error], warnings: [], progress: null },
+    ...{ createdAt: null, updatedAt: updatedAt.toISOString(), isArchived: false, isQueryable: false },
+  };
+}
+
+test("models that failed within a week wait for a person, with the service's words; older and archived ones do not", async () => {
+  await rememberModels(
+    projectId,
+    [
+      model(1, "failed", ago(HOUR_MS), "File does not start with ISO-10303-21."),
+      model(2, "wontFix", ago(2 * HOUR_MS)),
+      model(3, "ready", ago(HOUR_MS)),
+      model(4, "failed", ago(8 * DAY_MS)),
+      { ...model(5, "failed", ago(HOUR_MS)), isArchived: true },
+    ],
+    new Date(),
+  );
+  const items = (await listAttention(portal.db)).filter(({ kind }) => kind === "model");
+  expect(items.map(({ title, detail }) => [title, detail])).toEqual([
+    ["Model M1.ifc failed", "“File does not start with ISO-10303-21.” Riem › Haus A"],
+    ["Model M2.ifc failed", "Riem › Haus A"],
+  ]);
+  expect(items[0]).toMatchObject({ tone: "bad", href: `/clouds/${cloudId}/projects/${projectId}` });
+  expect((await countFigures()).models).toEqual({ ready: 1, inProcess: 0, waiting: 0, failed: 4, total: 5 });
+});
+
+test("a connection waits for a person while its last check broke off, and no longer once one went through", async () => {
+  const put = (stoppedAt: number | null, at: Date) =>
+    portal.db.connectionCheck.create({
+      data: {
+        ...{ id: newId(), connectionId: portal.connectionId, purpose: "CONNECTION", revision: 1, stoppedAt },
+        ...{ rungs: [{}, {}, {}], durationMs: 5, actorName: "Sanne Verbeek", at },
+      },
+    });
+  const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
+  await put(2, ago(2 * HOUR_MS));
+  expect(await shown()).toMatchObject([
+    {
+      title: "Connection Bouwdata Nederland stopped at rung 2 of 3",
+      href: `/connections/${portal.connectionId}`,
+    },
+  ]);
+  await put(null, ago(HOUR_MS));
+  expect(await shown()).toEqual([]);
+});
+
+test("figures fall into the slot of their time, oldest first", async () => {
+  const run = (rowsTotal: number, at: Date, state: "DONE" | "FAILED" = "DONE") => ({
+    ...{ id: newId(), projectId, modelServiceId: 1n, modelName: "M1.ifc", ifcClass: "IfcDoor" },
+    ...{ profile: "programs", state, rowsTotal, fileName: "x.csv", reference: "ref" },
+    ...{ actorId: actor.staffId, actorName: actor.name, createdAt: at },
+  });
+  await portal.db.exportRun.createMany({
+    data: [
+      run(214, ago(HOUR_MS)),
+      run(100, ago(6.5 * DAY_MS)),
+      run(1_000, ago(8 * DAY_MS)),
+      run(9, ago(0), "FAILED"),
+    ],
+  });
+  const invite = (address: string, state: "WAITING" | "JOINED", stateSince: Date) => ({
+    ...{ id: newId(), cloudId, address, email: address, redirectUri: "https://platform.example/cloud/1" },
+    ...{ state, evidence: "listed", stateSince },
+  });
+  await portal.db.invitation.createMany({
+    data: [
+      invite("a@campus.example", "WAITING", ago(HOUR_MS)),
+      invite("b@campus.example", "WAITING", ago(2 * DAY_MS)),
+      invite("c@campus.example", "WAITING", ago(40 * DAY_MS)),
+      invite("d@campus.example", "JOINED", ago(HOUR_MS)),
+      invite("e@campus.example", "JOINED", ago(31 * DAY_MS)),
+    ],
+  });
+  await portal.db.requestRecord.deleteMany({});
+  const call = (at: Date, status: number | null, durationMs: number) => ({
+    ...{ at, connectionId: portal.connectionId, connectionRevision: 1, method: "GET", path: "/cloud" },
+    ...{ status, durationMs, responseBytes: 2n },
+  });
+  await portal.db.requestRecord.createMany({
+    data: [
+      ...Array.from({ length: 99 }, () => call(ago(60_000), 200, 100)),
+      call(ago(60_000), 503, 100),
+      call(ago(23.8 * HOUR_MS), null, 30_000),
+      call(ago(25 * HOUR_MS), 200, 5),
+    ],
+  });
+  const figures = await countFigures();
+  expect(figures.exports).toEqual({ runs: 2, elements: 314, days: [100, 0, 0, 0, 0, 0, 214] });
+  expect(figures.joined.count).toBe(1);
+  expect(figures.joined.slots.at(-1)).toBe(1);
+  expect(figures.waiting.map(({ count }) => count)).toEqual([1, 1, 0, 0, 1]);
+  const { slots, ...calls } = figures.calls;
+  expect(calls).toEqual({ total: 101, failed: 1, unanswered: 1, p95Ms: 100 });
+  expect([slots.length, slots[0], slots.at(-1)]).toEqual([
+    48,
+    { calls: 1, failed: 0, unanswered: 1 },
+    { calls: 100, failed: 1, unanswered: 0 },
+  ]);
+});
