@@ -12,7 +12,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
     /("?(?:client_secret|access_token|refresh_token|password|secret|authorization|set-cookie|cookie)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s&,;}]+)/gi,
     '$1"[redacted]"',
   ],
-  [/([?&](?:invitation|token|code|setup)=)[^\s&"'<>]+/gi, "$1[redacted]"],
+  [/((?:\btoken|[?&](?:invitation|code|setup))=)[^\s&"'<>]+/gi, "$1[redacted]"],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, "[redacted key]"],
 ];
 

@@ -4,9 +4,11 @@
  */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { listFindings } from "#tests/support/looks.ts";
@@ -152,6 +154,92 @@ test("a Cloud is made in the second world, and its pages say which world it is",
   await page.waitForURL((url) => url.pathname === "/clouds" && url.searchParams.has("connection"));
   await expectWorld();
   await page.getByRole("link", { name: CLOUD }).waitFor();
+});
+
+/** One of everything that is one thing of a connection, beside the Cloud that was made. */
+async function fillSecondWorld(): Promise<Record<string, string>> {
+  const cloud = await db.cloud.findFirstOrThrow({ where: { name: CLOUD } });
+  const made = await db.operation.findFirstOrThrow({ where: { title: CLOUD } });
+  const [projectId, invitations, projects, planId, createdAt] = [
+    ...[newId(), newId(), newId(), newId()],
+    new Date(),
+  ] as const;
+  const inService = await db.serviceProject.create({
+    data: { cloudId: Number(cloud.serviceId), name: "Blok" },
+  });
+  const model = await db.serviceModel.create({ data: { projectId: inService.id, name: "blok.ifc" } });
+  await db.project.create({
+    data: {
+      ...{ id: projectId, cloudId: cloud.id, serviceId: inService.id },
+      ...{ name: "Blok", sortName: "blok", status: "A" },
+    },
+  });
+  const by = { actorId: made.actorId, actorName: made.actorName, reference: "WORLD-1" };
+  const list = { ...by, cloudId: cloud.id, state: "DRAFT", createdAt, stateSince: createdAt } as const;
+  await db.invitationRun.create({ data: { ...list, id: invitations, key: newId(), lines: 0 } });
+  await db.projectList.create({ data: { ...list, id: projects, key: newId() } });
+  await db.plan.create({
+    data: {
+      ...{ ...by, id: planId, key: newId(), connectionId: cloud.connectionId, name: CLOUD },
+      ...{ state: "DRAFT", createdAt, stateSince: createdAt },
+    },
+  });
+  return {
+    "invitations/lists/[listId]": `invitations/lists/${invitations}`,
+    "projects/lists/[listId]": `projects/lists/${projects}`,
+    "[cloudId]": cloud.id,
+    "[connectionId]": cloud.connectionId,
+    "[operationId]": made.id,
+    "[planId]": planId,
+    "[projectId]": projectId,
+    "[modelId]": String(model.id),
+  };
+}
+
+test("every page that shows one thing of a service names that service; pages over all say so", async () => {
+  const fill = await fillSecondWorld();
+  const fillOthers = (path: string): string =>
+    path.replace(/\[\w+\]/, "00000000-0000-7000-8000-000000000000");
+  const paths = Object.keys(await readDeclaredAccess()).filter((key) =>
+    /^app\/\(portal\)\/.*page\.tsx$/.test(key),
+  );
+  const wrong: string[] = [];
+  let ofOne = 0;
+  for (const address of paths.map(addressOf)) {
+    const isOfOne = Object.keys(fill).some((name) => address.includes(name));
+    const where = Object.entries(fill).reduce((path, [name, value]) => path.replace(name, value), address);
+    const text = await (await context.request.get(fillOthers(where))).text();
+    // A page arrives after what is shown while it loads, which claims no service.
+    const badges = [...text.matchAll(/<header class="topbar">.*?<\/header>/gs)].flatMap(([bar]) =>
+      [...bar.matchAll(/<span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g)].map(
+        ([, word = "", rest = ""]) => word + rest,
+      ),
+    );
+    const wanted = isOfOne ? `Test · ${NAME}` : "All services";
+    if (isOfOne) ofOne += 1;
+    if (badges.length === 0 || badges.some((badge) => badge !== wanted)) {
+      wrong.push(`${where}: ${badges.join(", ")} instead of ${wanted}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(ofOne).toBeGreaterThan(15);
+});
+
+test("an uncertain operation of before a change says so on its page, and what that means", async () => {
+  const { id } = await db.operation.findFirstOrThrow({ where: { title: CLOUD } });
+  const before = { state: "UNKNOWN", connectionRevision: 0 } as const;
+  const made = await db.operation.findUniqueOrThrow({
+    where: { id },
+    select: { state: true, connectionRevision: true },
+  });
+  await db.operation.update({ where: { id }, data: before });
+  await page.goto(`/operations/${id}`);
+  await page.getByText("The connection was changed since.").waitFor();
+  await page
+    .getByText(/may belong to another service or application than the one this was sent to/)
+    .waitFor();
+  await page.getByRole("button", { name: "Settle it" }).waitFor();
+  await db.operation.update({ where: { id }, data: made });
 });
 
 test.each([

@@ -4,8 +4,9 @@
  */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
@@ -190,4 +191,74 @@ test("offline while it is sent: what was typed stays, nothing is claimed, and se
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
   await page.close();
+});
+
+type Form = { headers: Record<string, string>; body: string };
+
+/** The form as a browser sends it, caught before it leaves. */
+async function catchForm(name: string): Promise<Form> {
+  const page = await staff.newPage();
+  const caught = Promise.withResolvers<Form>();
+  await page.route("**/clouds/new", async (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.continue();
+    caught.resolve({ headers: await request.allHeaders(), body: request.postData() ?? "" });
+    return route.abort();
+  });
+  await page.goto("/clouds/new");
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: /Create/ }).click();
+  const form = await caught.promise;
+  await page.close();
+  return form;
+}
+
+async function send(from: BrowserContext, { headers, body }: Form): Promise<string> {
+  const own = ["cookie", "content-length", "host"];
+  const kept = Object.entries(headers).filter(([name]) => !name.startsWith(":") && !own.includes(name));
+  const answer = await from.request.post("/clouds/new", { headers: Object.fromEntries(kept), data: body });
+  return answer.text();
+}
+
+/** A second person, signed in. */
+async function signInColleague(): Promise<BrowserContext> {
+  const [adminEmail, adminPassword] = [`colleague.${unique}@portico.example`, "seven columns stand"];
+  const passwordHash = await hashPassword(adminPassword);
+  const data = {
+    id: newId(),
+    email: adminEmail,
+    name: "Pieter de Groot",
+    passwordHash,
+    role: "OPERATOR",
+  } as const;
+  await db.staff.create({ data });
+  return signInStaff(browser, { ...product, adminEmail, adminPassword });
+}
+
+test("one form, sent fifty times at once, is one Cloud; two people with one name are told of each other", async () => {
+  const name = `Fifty times ${unique}`;
+  const form = await catchForm(name);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(staff, form)));
+  const { id } = await db.operation.findFirstOrThrow({ where: { title: name } });
+  expect(answers.filter((text) => !text.includes(`"operationId":"${id}"`))).toEqual([]);
+  expect(await db.operation.count({ where: { title: name } })).toBe(1);
+  expect(await db.serviceCloud.count({ where: { name } })).toBe(1);
+
+  const colleague = await signInColleague();
+  const key = /"?key"?\r\n\r\n([^\r\n]+)/.exec(form.body)?.[1] ?? "";
+  expect(key).not.toBe("");
+  for (let round = 0; round < 10; round += 1) {
+    const title = `Both ${String(round)} ${unique}`;
+    const own = (): Form => ({ ...form, body: form.body.replaceAll(key, newId()).replaceAll(name, title) });
+    const told = await Promise.all([send(staff, own()), send(colleague, own())]);
+    const made = told.filter((text) => text.includes('"state":"DONE"')).length;
+    expect(made).toBeGreaterThanOrEqual(1);
+    // Whoever came while the first was under way is told who and when; whoever came after it wanted a second one.
+    const others = told.filter((text) => !text.includes('"state":"DONE"'));
+    for (const text of others)
+      expect(text).toMatch(/ sent the cloud “[^”]+” at [^,]+, and it is still under way/);
+    expect(await db.serviceCloud.count({ where: { name: title } })).toBe(made);
+    expect(await db.operation.count({ where: { title } })).toBe(made);
+  }
+  await colleague.close();
 });

@@ -17,17 +17,19 @@ import { SignedInMenu } from "./signed-in-menu.tsx";
 /**
  * The frame of every staff page: rail with counts, breadcrumb, the world one is in, the person.
  * `connection` is the one of the page's cloud; pages without one are over all connections. Where there are several, the breadcrumb begins
- * with a switcher between them, unless the page brings one of its own.
+ * with a switcher between them, unless the page brings one of its own. While a page is loading, no service is claimed: it may be of one.
  */
 export async function PortalFrame({
   crumbs,
   connection,
   hasOwnSwitcher = false,
+  isLoading = false,
   children,
 }: {
   crumbs: readonly Crumb[];
   connection?: { id: string; name: string; kind: "BUILTIN" | "LIVE" } | undefined;
   hasOwnSwitcher?: boolean;
+  isLoading?: boolean;
   children: ReactNode;
 }): Promise<ReactNode> {
   const actor = await findActor();
@@ -36,7 +38,7 @@ export async function PortalFrame({
   const facts = await getFrameFacts(getDb());
   const { connections } = facts;
   const here = connection ?? (connections.length === 1 ? connections[0] : undefined);
-  const world = worldHere(here, connections);
+  const world = isLoading && here === undefined ? null : worldHere(here, connections);
   const hasSwitcher = connection !== undefined && connections.length > 1 && !hasOwnSwitcher;
   const path = hasSwitcher ? [switcher(connection, connections), ...crumbs] : crumbs;
   return (

@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function ApplicationsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Applications" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Applications" }]}>
       <Page>
         <Loading label="Reading the applications">
           <SkeletonHead />

@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function AuditLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Audit" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Audit" }]}>
       <Page>
         <Loading label="Reading the audit">
           <SkeletonHead />

@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function CloudsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Clouds" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Clouds" }]}>
       <Page>
         <Loading label="Reading the Clouds">
           <SkeletonHead />

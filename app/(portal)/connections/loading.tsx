@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function ConnectionsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Connections" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Connections" }]}>
       <Page>
         <Loading label="Reading the connections">
           <SkeletonHead />

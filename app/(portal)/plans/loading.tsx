@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function PlansLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Plans" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Plans" }]}>
       <Page>
         <Loading label="Reading the plans">
           <SkeletonHead />

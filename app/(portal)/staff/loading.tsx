@@ -5,7 +5,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function StaffLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Staff" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Staff" }]}>
       <Page>
         <Loading label="Reading the staff">
           <SkeletonHead />

@@ -19,7 +19,8 @@ export function AppFrame({
   slim = false,
   children,
 }: {
-  world: World;
+  /** Null while it is not known: then none is claimed. */
+  world: World | null;
   home: string;
   places: readonly Place[];
   foot?: ReactNode;
@@ -30,7 +31,7 @@ export function AppFrame({
   return (
     <>
       <SkipLink />
-      <WorldBar world={world} />
+      {world !== null && <WorldBar world={world} />}
       <div className={cx("app", slim && "slim")}>
         <aside className="rail" aria-label="Main">
           <Brand href={home} />

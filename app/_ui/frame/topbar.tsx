@@ -12,7 +12,8 @@ export function Topbar({
   person,
 }: {
   crumbs: ReactNode;
-  world: World;
+  /** Null while it is not known. */
+  world: World | null;
   worldName?: string;
   /** The find-or-do box. */
   find?: ReactNode;
@@ -24,7 +25,7 @@ export function Topbar({
     <header className="topbar">
       {crumbs}
       <span className="flex-1" />
-      <WorldBadge world={world} {...(worldName !== undefined && { name: worldName })} />
+      {world !== null && <WorldBadge world={world} {...(worldName !== undefined && { name: worldName })} />}
       {find}
       {tray}
       <span className="max-sm:hidden">

@@ -5,6 +5,8 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { changeStaffRole, disableStaff, enableStaff } from "#lib/features/staff/commands.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
+const DISABLED = "UNAUTHENTICATED: Your account was disabled meanwhile. Nothing was done.";
+
 let portal: Portal;
 
 beforeAll(async () => {
@@ -15,11 +17,12 @@ beforeEach(() => {
   portal.proxy.clear();
 });
 
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
+/** The code of the refusal and the words that the person reads. */
+async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;
   } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
+    if (thrown instanceof AppError) return `${thrown.code}: ${thrown.message}`;
     throw thrown;
   }
   return "none";
@@ -30,11 +33,13 @@ test("nothing is written down or sent for somebody who was disabled, or has anot
   const [disabled, demoted] = [await portal.actor("OPERATOR"), await portal.actor("OPERATOR")];
   // What the requests of their open forms were let in with.
   const submit = (actor: typeof admin, name: string): Promise<string> =>
-    codeOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
+    refusalOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
   await disableStaff(admin, disabled.staffId);
   await changeStaffRole(admin, demoted.staffId, "VIEWER");
-  expect(await submit(disabled, "Noord")).toBe("UNAUTHENTICATED");
-  expect(await submit(demoted, "Zuid")).toBe("FORBIDDEN");
+  expect(await submit(disabled, "Noord")).toBe(DISABLED);
+  expect(await submit(demoted, "Zuid")).toBe(
+    "FORBIDDEN: Your role was changed meanwhile. Nothing was done. Sign in again.",
+  );
   expect(portal.proxy.received).toEqual([]);
   expect(await portal.db.operation.count()).toBe(0);
   await enableStaff(admin, disabled.staffId);
@@ -47,7 +52,7 @@ test("a change of role waits for a write that is under way, and never lets it pa
   for (let n = 0; n < 5; n += 1) {
     const person = await portal.actor("OPERATOR");
     const [outcome] = await Promise.all([
-      codeOf(
+      refusalOf(
         createCloud(person, { key: formKey(), connectionId: portal.connectionId, name: `West ${String(n)}` }),
       ),
       disableStaff(admin, person.staffId),
@@ -58,7 +63,7 @@ test("a change of role waits for a write that is under way, and never lets it pa
       select: { action: true },
     });
     const intended = outcome === "none" ? ["cloud.create"] : [];
-    expect(["none", "UNAUTHENTICATED"]).toContain(outcome);
+    expect(["none", DISABLED]).toContain(outcome);
     expect(rows.map(({ action }) => action)).toEqual([...intended, "staff.disable"]);
   }
 });

@@ -199,6 +199,7 @@ describe("an unsafe call is judged by what is proven", () => {
       name: "Token never",
     });
     expect(operation.state).toBe("REFUSED");
+    expect(operation.cause).toBe("The service answered 401: “no”");
     expect(portal.proxy.received.filter((seen) => CREATE.test(seen.path))).toHaveLength(2);
   });
 

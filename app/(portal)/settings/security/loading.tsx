@@ -5,7 +5,7 @@ import { PortalFrame } from "../../_components/portal-frame.tsx";
 
 export default function SecurityLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Sign-in and security" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Sign-in and security" }]}>
       <Page>
         <Loading label="Reading your sessions">
           <SkeletonHead />

@@ -5,7 +5,7 @@ import { PortalFrame } from "../../_components/portal-frame.tsx";
 
 export default function TokensLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Access tokens" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Access tokens" }]}>
       <Page>
         <Loading label="Reading your access tokens">
           <SkeletonHead />

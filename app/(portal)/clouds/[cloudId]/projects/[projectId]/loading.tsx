@@ -5,7 +5,7 @@ import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 
 export default function ProjectLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Clouds", href: "/clouds" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Clouds", href: "/clouds" }]}>
       <Page>
         <Loading label="Reading the models">
           <SkeletonHead />

@@ -6,7 +6,7 @@ import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
 
 export default function ElementsLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Model" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Model" }]}>
       <GridPage label="Elements" title={<Skeleton className="h-4 w-56" />}>
         <GridSkeleton label="the elements" />
       </GridPage>

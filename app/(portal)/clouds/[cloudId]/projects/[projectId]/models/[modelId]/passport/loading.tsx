@@ -5,7 +5,7 @@ import { PortalFrame } from "../../../../../../../_components/portal-frame.tsx";
 
 export default function PassportLoading(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Passport" }]}>
+    <PortalFrame isLoading crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Passport" }]}>
       <Page>
         <Loading label="Reading the properties">
           <SkeletonHead />
