@@ -7,6 +7,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
+import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
@@ -176,7 +177,18 @@ describe("a mail that arrives", () => {
   });
 });
 
+/** What the overview says to staff. */
+async function shownOnOverview(): Promise<string> {
+  const items = await listAttention(service.db);
+  return items.flatMap(({ kind, title, detail }) => (kind === "mail" ? [`${title}: ${detail}`] : [])).join();
+}
+
 describe("a mail server in trouble", () => {
+  beforeEach(async () => {
+    // Of the tests before: the overview tells of the oldest.
+    await service.db.outboxMail.deleteMany({ where: { deliveredAt: null } });
+  });
+
   test("down: the invitation stands, the mail waits with its reason and is delivered later", async () => {
     await stopListening();
     const path = await invite("down@example.org");
@@ -185,6 +197,9 @@ describe("a mail server in trouble", () => {
     const waiting = await outboxOf("down@example.org");
     expect(waiting).toMatchObject({ attempts: 1, failedAt: null, deliveredAt: null });
     expect(waiting.lastError).toContain("ECONNREFUSED");
+    expect(await shownOnOverview()).toMatch(
+      /^1 mail of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*It is tried again by itself\.$/s,
+    );
     await listen(smtpPort);
     await service.deliverMails();
     const mail = await onlyMail();
@@ -221,6 +236,9 @@ describe("a mail server in trouble", () => {
     expect(await listUndeliveredMail(service.db)).toContainEqual(
       expect.objectContaining({ recipient: "grey@example.org", givenUp: true, attempts: 6 }),
     );
+    expect(await shownOnOverview()).toMatch(
+      /To grey@example\.org: .*It is not tried again by itself; remind/s,
+    );
   });
 
   test("one refused address of many: that one is final at once, the others arrive; secrets in its words are not kept", async () => {
@@ -239,6 +257,8 @@ describe("a mail server in trouble", () => {
     expect(refused.attempts).toBe(1);
     expect(refused.failedAt).not.toBeNull();
     expect(refused.lastError).toContain("no such mailbox");
+    expect(refused.lastError).not.toContain("canary");
+    expect(await shownOnOverview()).toMatch(/To gone@example\.org: .*no such mailbox, token=\[redacted\]/);
     expect((await call("GET", `${path}/invitation`)).body).toHaveLength(3);
   });
 
