@@ -85,7 +85,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     return exit;
   };
   const deadline = Date.now() + START_LIMIT_MS;
-  while (!seen.output.includes(`Portico is ready at ${account.origin}`)) {
+  const announced = options.environment?.["PORTICO_ORIGIN"] ?? account.origin;
+  while (!seen.output.includes(`Portico is ready at ${announced}`)) {
     if (seen.ended || Date.now() > deadline) {
       await stop();
       throw new Error(`The product did not start. It printed:\n${seen.output}`);
@@ -93,7 +94,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await sleep(50);
   }
   // Joins the product's own server: one data folder has at most one.
-  const { url: databaseUrl } = await startEmbeddedPostgres({ dataDir });
+  const databaseUrl = options.environment?.["DATABASE_URL"] ?? (await startEmbeddedPostgres({ dataDir })).url;
   return {
     access: { ...account, databaseUrl },
     pid: child.pid ?? 0,

@@ -1,0 +1,214 @@
+/**
+ * The database stopped, killed and blocked under the built product (F23, F26): everybody is told to come back, in the form that they read;
+ * nobody waits without end and nobody gets a 500; and it goes on by itself, in the same process.
+ */
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLock } from "#lib/boot/lock.mjs";
+import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
+import { signInOverHttp } from "#tests/support/http-sign-in.ts";
+import { startProduct, type Product } from "#tests/support/product.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { until } from "#tests/support/until.ts";
+import { fetchToken } from "#tests/support/wire.ts";
+
+/** A hung answer fails the test; a slow machine does not. */
+const ANSWER_MS_MAX = 30_000;
+/** P7 names 30 s; a machine that does other work beside takes longer to recover a database. */
+const BACK_MS_MAX = 90_000;
+
+type Answer = { status: number; retryAfter: string | null; type: string; text: string };
+type Call = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
+type Asker = { what: string; path: string; init?: Call; says: RegExp };
+
+let scratch: string;
+let database: BreakablePostgres;
+let product: Product;
+let cookie: string;
+let bearer: string;
+
+beforeAll(async () => {
+  scratch = await makeScratchFolder("database-away");
+  database = await startBreakablePostgres(scratch);
+  product = await startProduct({ environment: { DATABASE_URL: database.url, LOG_LEVEL: "silent" } });
+  cookie = await signInOverHttp(product.access.origin, product.access);
+  bearer = await fetchToken(`${product.access.origin}/service`, {
+    clientId: product.access.serviceClientId,
+    secret: product.access.serviceClientSecret,
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await product.remove();
+  await removeScratchFolder(scratch);
+}, 60_000);
+
+async function ask(path: string, init: Call = {}): Promise<Answer> {
+  const response = await fetch(`${product.access.origin}${path}`, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    ...init,
+    headers: { cookie, ...init.headers },
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    type: response.headers.get("content-type") ?? "",
+    text: await response.text(),
+  };
+}
+
+/** The server process of the product. */
+function serverPid(): number {
+  const { server } = readLock(`${product.access.dataDir}/portico.lock`) as unknown as {
+    server: { pid: number };
+  };
+  return server.pid;
+}
+
+const refusedPage = /This page is not available right now.*database does not answer/s;
+
+/** One of each kind that asks for something. */
+function askers(): Asker[] {
+  const { origin, serviceClientId, serviceClientSecret } = product.access;
+  const ownPost = { method: "POST", headers: { origin, "sec-fetch-site": "same-origin" } };
+  const credentials = {
+    grant_type: "client_credentials",
+    client_id: serviceClientId,
+    client_secret: serviceClientSecret,
+  };
+  return [
+    { what: "a page", path: "/clouds", says: refusedPage },
+    { what: "the overview", path: "/", says: refusedPage },
+    { what: "the sign-in page", path: "/sign-in", says: refusedPage },
+    {
+      what: "a page within the page",
+      path: "/exports",
+      init: { headers: { rsc: "1" } },
+      says: /^Nothing was done: .*database/,
+    },
+    {
+      what: "an action",
+      path: "/clouds/new",
+      init: { ...ownPost, headers: { ...ownPost.headers, "next-action": "4f" }, body: new FormData() },
+      says: new RegExp(`^${NOTHING_DONE}`),
+    },
+    {
+      what: "a form without script",
+      path: "/clouds/new",
+      init: { ...ownPost, body: new FormData() },
+      says: refusedPage,
+    },
+    { what: "a route", path: `/api/exports/${crypto.randomUUID()}/file`, says: /"code":"UNAVAILABLE"/ },
+    {
+      what: "the service",
+      path: "/service/cloud",
+      init: { headers: { authorization: `Bearer ${bearer}` } },
+      says: /"detail":".*database/,
+    },
+    {
+      what: "the token endpoint",
+      path: "/service/auth/realms/portico/protocol/openid-connect/token",
+      init: { method: "POST", body: new URLSearchParams(credentials) },
+      says: /"error":"temporarily_unavailable"/,
+    },
+  ];
+}
+
+async function askAll(): Promise<(Asker & { answer: Answer })[]> {
+  return Promise.all(
+    askers().map(async (asker) => ({ ...asker, answer: await ask(asker.path, asker.init) })),
+  );
+}
+
+/** Everything works again, without anybody doing anything. */
+async function expectBack(pid: number): Promise<void> {
+  await until(
+    "everything is ready again",
+    async () => (await ask("/api/health")).status === 200,
+    BACK_MS_MAX,
+  );
+  for (const path of ["/", "/clouds", "/exports", "/invitations"])
+    await until(`${path} is made again`, async () => (await ask(path)).status === 200, BACK_MS_MAX);
+  const made = await ask("/service/cloud", {
+    method: "POST",
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "After the outage" }),
+  });
+  expect(made.status).toBe(201);
+  expect(serverPid()).toBe(pid);
+}
+
+test.each(["fast", "immediate", "killed"] as const)(
+  "stopped (%s): everybody is told to come back, and it goes on when the database does",
+  { timeout: 300_000 },
+  async (how) => {
+    const pid = serverPid();
+    await database.stop(how);
+    // Who is let in before that is known may be answered from what was read, but with nothing worse than the others.
+    const early = await askAll();
+    expect(early.filter(({ answer: { status } }) => status >= 500 && status !== 503)).toEqual([]);
+    await until("it is known", async () => (await ask("/")).status === 503);
+    for (const { what, says, answer } of [...(await askAll()), ...(await askAll())]) {
+      expect({ what, status: answer.status }).toEqual({ what, status: 503 });
+      expect(answer.retryAfter, what).toMatch(/^\d+$/);
+      expect(answer.text, what).toMatch(says);
+    }
+    const health = await ask("/api/health");
+    expect([health.status, JSON.parse(health.text)]).toMatchObject([
+      503,
+      { ready: false, parts: { database: { ok: false } } },
+    ]);
+    await database.start();
+    await expectBack(pid);
+  },
+);
+
+test(
+  "one of its processes killed: the server ends all sessions, and nobody gets a 500",
+  { timeout: 300_000 },
+  async () => {
+    const pid = serverPid();
+    const client = new Client({ connectionString: database.url });
+    // Ended with all the others.
+    client.on("error", () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1",
+    );
+    process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+    const seen = new Set<number>();
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(["/", "/clouds", "/operations"].map((path) => ask(path)));
+      for (const { status } of answers) seen.add(status);
+    }
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await expectBack(pid);
+  },
+);
+
+test(
+  "a table that somebody keeps locked: pages that need it end in time; when they hold all connections, the others are told to come back",
+  { timeout: 300_000 },
+  async () => {
+    const pid = serverPid();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("begin; lock table operation in access exclusive mode");
+    const blocked = Array.from({ length: 30 }, () => ask("/operations"));
+    await until("all connections wait for the lock", async () => {
+      const { rows } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return rows.length >= 10;
+    });
+    const others = (await askAll()).map(({ answer }) => answer);
+    const answers = [...others, ...(await Promise.all(blocked))];
+    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+    expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([]);
+    const locked = await ask("/operations");
+    expect([locked.status, locked.text]).toEqual([503, expect.stringMatching(refusedPage)]);
+    await client.query("rollback");
+    await client.end();
+    await expectBack(pid);
+  },
+);
