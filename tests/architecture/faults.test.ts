@@ -1,4 +1,4 @@
-/** The table of faults is no wish: every fault that is promised has its line, and every test that a line names is there. */
+/** The tables of faults and of onboarding are no wish: every fault that is promised has its line, and every test that a line names is there. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,39 +12,54 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-type Line = { fault: string; seen: string; proofs: { file: string; titles: string[] }[] };
+type Line = { what: string; seen: string; proofs: { file: string; titles: string[] }[] };
 
-async function readTable(): Promise<Line[]> {
-  // The figures at its end are another table.
-  const [text = ""] = (await readText("docs/faults.md")).split("\n## ");
-  const lines = text.split("\n").filter((line) => line.startsWith("| "));
-  return lines.slice(2).map((line) => {
-    const [, fault = "", seen = "", proven = ""] = line.split("|").map((cell) => cell.trim());
+/** Of the tables before the figures: the first cell, those in between, and the tests in the last one. */
+async function readTable(path: string): Promise<Line[]> {
+  const [text = ""] = (await readText(path)).split("\n## Figures");
+  const rows = text
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (-+|\w+ +\|.*Proven by)/.test(line));
+  return rows.map((line) => {
+    const cells = line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     // A path in backticks, and the titles in quotes that follow it.
-    const proofs = [...proven.matchAll(/`([\w/-]+)`([^`]*)/g)].map(([, path = "", words = ""]) => ({
-      file: `tests/${path}.test.ts`,
-      titles: [...words.matchAll(/"([^"…]+)…?"/g)].map(([, title = ""]) => title),
-    }));
-    return { fault, seen, proofs };
+    const proofs = [...(cells.at(-1) ?? "").matchAll(/`([\w/-]+)`([^`]*)/g)].map(
+      ([, file = "", words = ""]) => ({
+        file: `tests/${file}.test.ts`,
+        titles: [...words.matchAll(/"([^"…]+)…?"/g)].map(([, title = ""]) => title),
+      }),
+    );
+    return { what: cells[0] ?? "", seen: cells.slice(1, -1).join(), proofs };
   });
 }
 
-const table = await readTable();
+async function expectProofs(proofs: Line["proofs"]): Promise<void> {
+  expect(proofs).not.toEqual([]);
+  for (const { file, titles } of proofs) {
+    expect(existsSync(join(ROOT, file)), file).toBe(true);
+    const source = (await readText(file)).toLowerCase();
+    for (const title of titles) expect(source.includes(title.toLowerCase()), `${file}: ${title}`).toBe(true);
+  }
+}
+
+const faults = await readTable("docs/faults.md");
+const onboarding = await readTable("docs/onboarding.md");
 
 describe("docs/faults.md", () => {
   it("has a line for every fault that is promised", () => {
-    const named = table.map(({ fault }) => fault.split(" ")[0]);
+    const named = faults.map(({ what }) => what.split(" ")[0]);
     expect(named.filter((name) => name?.startsWith("F"))).toEqual(PROMISED);
   });
 
-  it.each(table)("$fault: says what is seen, and by which tests", async ({ seen, proofs }) => {
+  it.each(faults)("$what: says what is seen, and by which tests", async ({ seen, proofs }) => {
     expect(seen).not.toBe("");
-    expect(proofs).not.toEqual([]);
-    for (const { file, titles } of proofs) {
-      expect(existsSync(join(ROOT, file)), file).toBe(true);
-      const source = (await readText(file)).toLowerCase();
-      for (const title of titles)
-        expect(source.includes(title.toLowerCase()), `${file}: ${title}`).toBe(true);
-    }
+    await expectProofs(proofs);
   });
+});
+
+describe("docs/onboarding.md", () => {
+  it.each(onboarding)("$what: is there", ({ proofs }) => expectProofs(proofs));
 });

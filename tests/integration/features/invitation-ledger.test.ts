@@ -12,6 +12,7 @@ import {
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { listAttention } from "#lib/features/overview/attention.ts";
 import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
@@ -157,6 +158,19 @@ describe("by hand", () => {
 });
 
 describe("the ledger", () => {
+  test("people who have waited for more than a week stand on the overview, with the way to them", async () => {
+    await invite("slow.answer@example.org");
+    const shown = async () => (await listAttention(portal.db)).find(({ id }) => id === "aging-invitations");
+    expect(await shown()).toBeUndefined();
+    later(8 * DAY_MS);
+    expect(await shown()).toMatchObject({
+      title: expect.stringMatching(/^\d+ invitations? waits? for more than 7 days$/),
+      href: "/invitations?state=AGING",
+    });
+    const { rows } = await listInvitations(sanne, { cloudId, part: "AGING" });
+    expect(rows.map(({ email }) => email)).toEqual(["slow.answer@example.org"]);
+  });
+
   test("is divided by how far each is known, narrowed by person and search, and exported as it is shown", async () => {
     await invite("sent@campus-riem.de");
     expect(await find("sent@campus-riem.de")).toMatchObject({ stateWords: "Sent" });
