@@ -27,6 +27,12 @@ export const GOALS: readonly Goal[] = [
   { name: "csv-vs-best-library", goal: 3.5, better: "more", unit: "× the best library pipeline" },
   { name: "csv-memory-mb", goal: 128, better: "less", unit: "MB growth at 443 MB" },
   { name: "csv-growth", goal: 1.25, better: "less", unit: "× time per byte, largest to middle size" },
+  {
+    name: "csv-first-byte-ms",
+    goal: 2_000,
+    better: "less",
+    unit: "ms to the first bytes of a direct CSV of 1,000,000 rows: slowest",
+  },
   { name: "simple-vs-nginx", goal: 0.7, better: "more", unit: "× nginx serving the same file" },
   { name: "grants-per-s", goal: 240, better: "more", unit: "token grants per second" },
   {

@@ -180,6 +180,26 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
   );
 });
 
+test("Ctrl C copies the focused cell, whichever it is, and says what was copied", async () => {
+  await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(address);
+  await page.getByRole("gridcell").first().focus();
+  await page.keyboard.press("Control+Home");
+  const seen = new Set<string>();
+  for (let column = 0; column < 3; column += 1) {
+    const cell = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? "");
+    await page.keyboard.press("ControlOrMeta+c");
+    await page.getByRole("status").getByText(`Copied ${cell}`, { exact: true }).waitFor();
+    await until(
+      "the cell is in the clipboard",
+      async () => (await page.evaluate(() => navigator.clipboard.readText())) === cell,
+    );
+    seen.add(cell);
+    await page.keyboard.press("ArrowRight");
+  }
+  expect(seen.size).toBeGreaterThan(1);
+});
+
 test("Enter opens the row beside the table with every property; Escape gives the focus back to its cell", async () => {
   await page.goto(address);
   await page.getByRole("gridcell").first().focus();

@@ -11,7 +11,11 @@ export function GridFoot({
   return (
     <div className="eg-foot">
       <span className="min-w-0 truncate">{summary}</span>
-      {opensRows && <span className="text-fg-3 max-md:hidden">Double click or Enter opens a row</span>}
+      {opensRows && (
+        <span className="text-fg-3 max-md:hidden">
+          Double click or Enter opens a row, Ctrl C copies a cell
+        </span>
+      )}
       <ul aria-label="Marks" className="eg-keys">
         <li>
           <span aria-hidden className="eg-swatch miss" />
