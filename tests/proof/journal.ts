@@ -141,11 +141,15 @@ async function runVitest(
 ): Promise<boolean> {
   const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
   const paths = files.map((name) => `tests/integration/${name}.test.ts`);
-  const child = spawn(vitest, ["run", "--project", "integration", "--no-file-parallelism", ...paths], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [vitest, "run", "--project", "integration", "--no-file-parallelism", ...paths],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     say(text.trimEnd());
   });
