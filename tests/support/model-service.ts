@@ -4,12 +4,12 @@
  */
 import path from "node:path";
 import { inject } from "vitest";
-import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { documentSchema, modelSchema } from "#lib/service/contract/records.ts";
 import type { DocumentRecord, ModelRecord } from "#lib/service/contract/records.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { makeScratchFolder, removeScratchFolder } from "./scratch.ts";
+import { startServiceJobs } from "./service-jobs.ts";
 import { openService } from "./service-under-test.ts";
 import type { ServiceUnderTest } from "./service-under-test.ts";
 import { until } from "./until.ts";
@@ -53,11 +53,7 @@ export async function openModelService(): Promise<ModelService> {
 async function startOwnJobs(service: ServiceUnderTest): Promise<() => Promise<void>> {
   const { getEnv } = await import("#lib/core/env.ts");
   if (!service.baseUrl.startsWith(getEnv().origin)) return () => Promise.resolve();
-  const { startJobs } = await import("#lib/jobs/runner.ts");
-  const { getStorage } = await import("#lib/storage/instance.ts");
-  const databaseUrl = getEnv().DATABASE_URL ?? "";
-  const handlers = createServiceJobs({ db: service.db, storage: getStorage() });
-  const jobs = await startJobs({ databaseUrl, handlers });
+  const jobs = await startServiceJobs({ db: service.db, databaseUrl: getEnv().DATABASE_URL ?? "" });
   return () => jobs.stop();
 }
 

@@ -9,6 +9,7 @@ import { formOf, makeProject, untilRead, upload } from "#tests/support/model-ser
 import { startS3Store } from "#tests/support/s3-store.ts";
 import type { S3Store } from "#tests/support/s3-store.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { startServiceJobs } from "#tests/support/service-jobs.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import type { ServiceServer } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
@@ -34,11 +35,7 @@ beforeAll(async () => {
   process.env["PORTICO_DATA_DIR"] = dataDir;
   Object.assign(process.env, store.variables);
   server = await startServiceServer();
-  const { startJobs } = await import("#lib/jobs/runner.ts");
-  const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
-  const { getStorage } = await import("#lib/storage/instance.ts");
-  const handlers = createServiceJobs({ db: server.db, storage: getStorage() });
-  jobs = await startJobs({ databaseUrl: server.databaseUrl, handlers });
+  jobs = await startServiceJobs(server);
   const credentials = await server.register("uploader");
   token = await fetchToken(server.baseUrl, credentials);
   call = wire(server.baseUrl, token);
@@ -106,14 +103,10 @@ test(
   "a store that is gone when the model's turn comes: the model waits and is read when it is back",
   { timeout: 120_000 },
   async () => {
-    const { startJobs } = await import("#lib/jobs/runner.ts");
-    const { createServiceJobs } = await import("#lib/service/server/ingest/jobs.ts");
-    const { getStorage } = await import("#lib/storage/instance.ts");
     await jobs.stop();
     const document = await upload(call, project, "waits.ifc", model);
     await store.goAway();
-    const handlers = createServiceJobs({ db: server.db, storage: getStorage() });
-    jobs = await startJobs({ databaseUrl: server.databaseUrl, handlers });
+    jobs = await startServiceJobs(server);
     await until("the model was put off", async () => {
       const waiting = await server.db.$queryRaw<unknown[]>`
       select 1 from graphile_worker.jobs where run_at > now() and attempts = 0`;
