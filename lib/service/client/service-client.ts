@@ -48,6 +48,15 @@ export function createServiceClient(connection: ServiceConnection) {
     return parse(schema, value, what);
   }
 
+  /** An answer of any size, as it comes. */
+  function openElements(
+    path: string,
+    what: string,
+    options: ReadOptions & { retries: RetryRules },
+  ): Promise<HttpAnswer> {
+    return openAnswer(connection, { method: "GET", path, what, limits: ELEMENT_LIMITS, ...options });
+  }
+
   /** The same values again change nothing more, so it may be repeated. */
   async function patch<T>(
     path: string,
@@ -156,14 +165,11 @@ export function createServiceClient(connection: ServiceConnection) {
       ifcClass: string | undefined,
       options: ReadOptions = {},
     ): Promise<HttpAnswer> =>
-      openAnswer(connection, {
-        method: "GET",
-        path: paths.simpleElementsPath(cloudId, projectId, modelId, ifcClass),
-        what: "The elements could not be read",
-        limits: ELEMENT_LIMITS,
-        retries: options.retries ?? JOB_RETRIES,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      }),
+      openElements(
+        paths.simpleElementsPath(cloudId, projectId, modelId, ifcClass),
+        "The elements could not be read",
+        { ...options, retries: options.retries ?? JOB_RETRIES },
+      ),
     /** wire-facts "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
     streamRawElements: (
       cloudId: number,
@@ -172,14 +178,11 @@ export function createServiceClient(connection: ServiceConnection) {
       ifcClass: string | undefined,
       options: ReadOptions = {},
     ): Promise<HttpAnswer> =>
-      openAnswer(connection, {
-        method: "GET",
-        path: paths.rawElementsPath(cloudId, projectId, modelId, ifcClass),
-        what: "The units could not be read",
-        limits: ELEMENT_LIMITS,
-        retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 },
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      }),
+      openElements(
+        paths.rawElementsPath(cloudId, projectId, modelId, ifcClass),
+        "The units could not be read",
+        { ...options, retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 } },
+      ),
 
     listClouds: (options: ReadOptions = {}) =>
       get(paths.cloudsPath, "The clouds could not be read", z.array(records.readCloud), options),

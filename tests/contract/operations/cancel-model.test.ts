@@ -1,33 +1,38 @@
-/** POST …/ifc/{m}/cancel, also as …/model/{m}/cancel: an addition of this service. */
+/** POST …/ifc/{m}/cancel, also as …/model/{m}/cancel: an addition of this service. In the middle of a reading: integration/ingest/cancel. */
 import { expect, test } from "vitest";
-import { untilRead, upload } from "#tests/support/model-service.ts";
+import { untilRead } from "#tests/support/model-service.ts";
 import { NO_CONTENT } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
+import { wholeModel } from "#tests/support/operations/records.ts";
 import { makeModel } from "#tests/support/operations/stage.ts";
+
+const CANCELLED =
+  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
 
 testOperation("cancelModel", (operation) => {
   test.each(["ifc", "model"] as const)(
-    "204 without a body while it waits or is read; it can be read after all; under /%s",
+    "204 without a body for one that waits: it ends with status E, and can be read after all, under /%s",
     async (spelling) => {
-      const { first, ids: shared, project } = operation.stage();
-      const file = new TextEncoder().encode("x".repeat(2000));
-      const uploads = [];
-      for (let count = 0; count < 2; count += 1) {
-        uploads.push(await upload(first, project, "a.ifc", file));
-      }
-      const modelId = uploads.at(-1)?.model_id ?? 0;
-      const ids = { ...shared, modelId: String(modelId) };
+      const { first, baseUrl, project, service } = operation.stage();
+      const ids = await makeModel(operation.stage());
       const path = operation.addressOf(ids).replace(/\/cancel$/, "");
+      // Waits for its turn, which does not come.
+      await service.db.serviceModel.update({ where: { id: Number(ids.modelId) }, data: { status: "P" } });
       expect(await operation.call({ ids, spelling })).toEqual(NO_CONTENT);
-      const stopped = await untilRead(first, project, modelId);
-      expect(stopped).toMatchObject({ status: "E", errors: [expect.stringContaining("cancelled")] });
+      const { status, body } = await first("GET", path);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: wholeModel(baseUrl, ids, {
+          status: "E",
+          version: "IFC4",
+          errors: [CANCELLED],
+        }),
+      });
+      expect((await first("GET", `${path}/element/simple`)).status).toBe(400);
       expect((await first("POST", `${path}/reprocess`)).status).toBe(204);
-      const again = await untilRead(first, project, modelId);
-      expect(again.errors).not.toEqual(stopped.errors);
-      for (const { model_id: id } of uploads) {
-        await untilRead(first, project, id);
-        expect((await first("DELETE", `${project}/ifc/${String(id)}`)).status).toBe(204);
-      }
+      expect(await untilRead(first, project, Number(ids.modelId))).toEqual(
+        wholeModel(baseUrl, ids, { version: "IFC4" }),
+      );
     },
   );
 
