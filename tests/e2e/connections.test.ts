@@ -198,17 +198,17 @@ async function fillSecondWorld(): Promise<Record<string, string>> {
 
 test("every page that shows one thing of a service names that service; pages over all say so", async () => {
   const fill = await fillSecondWorld();
-  const fillOthers = (path: string): string =>
-    path.replace(/\[\w+\]/, "00000000-0000-7000-8000-000000000000");
   const paths = Object.keys(await readDeclaredAccess()).filter((key) =>
     /^app\/\(portal\)\/.*page\.tsx$/.test(key),
   );
   const wrong: string[] = [];
   let ofOne = 0;
-  for (const address of paths.map(addressOf)) {
+  // Applications and mails are at the operator's desk of the built-in service, whatever is connected.
+  const addresses = paths.map(addressOf).filter((address) => !/\[(applicationId|messageId)\]/.test(address));
+  for (const address of addresses) {
     const isOfOne = Object.keys(fill).some((name) => address.includes(name));
     const where = Object.entries(fill).reduce((path, [name, value]) => path.replace(name, value), address);
-    const text = await (await context.request.get(fillOthers(where))).text();
+    const text = await (await context.request.get(where)).text();
     // A page arrives after what is shown while it loads, which claims no service.
     const badges = [...text.matchAll(/<header class="topbar">.*?<\/header>/gs)].flatMap(([bar]) =>
       [...bar.matchAll(/<span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g)].map(
