@@ -7,13 +7,13 @@ export type AgeBar = { label: string; count: number; href: string; tone: "part" 
 export function AgeBars({ label, bars }: { label: string; bars: readonly AgeBar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
-    <ul aria-label={label} className="grid gap-2 text-13">
+    <ul aria-label={label} className="grid grid-cols-1 gap-2 text-13">
       {bars.map((bar) => (
         <li key={bar.label} className="flex items-center gap-3">
           <Link className="link w-24 shrink-0" href={bar.href}>
             {bar.label}
           </Link>
-          <svg aria-hidden className="h-2.5 min-w-0 flex-1">
+          <svg aria-hidden className="h-2.5 w-0 flex-1">
             <rect
               width={`${String((bar.count / most) * 100)}%`}
               height="100%"

@@ -10,15 +10,14 @@ export function FindButton(): ReactNode {
     <button
       type="button"
       onClick={openFind}
-      aria-label="Find or do"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      title="Find or do (Ctrl K)"
+      title="Find or do"
       className="kbox"
     >
       <Search aria-hidden />
       <span className="word">Find or do</span>
-      <kbd aria-hidden>Ctrl K</kbd>
+      <kbd>Ctrl K</kbd>
     </button>
   );
 }
