@@ -10,12 +10,13 @@ import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };
 
 /** True while no staff account exists. */
-export async function isFirstRun(db: PrismaClient): Promise<boolean> {
+export async function isFirstRun(db: Db): Promise<boolean> {
   return (await db.staff.findFirst({ select: { id: true } })) === null;
 }
 
@@ -50,6 +51,7 @@ export async function createFirstAccount(
 ): Promise<{ staffId: string }> {
   const data = await toStaffRow(input);
   return db.$transaction(async (tx) => {
+    await lockStaff(tx);
     const used = await tx.setupLink.updateMany({
       where: { tokenHash: sha256Hex(token), usedAt: null },
       data: { usedAt: now() },
@@ -73,8 +75,12 @@ export async function ensureConfiguredAccount(
 ): Promise<boolean> {
   if (!(await isFirstRun(db))) return false;
   const data = await toStaffRow({ name: email.split("@")[0] ?? email, email, password });
-  await db.staff.create({ data });
-  return true;
+  return db.$transaction(async (tx) => {
+    await lockStaff(tx);
+    if (!(await isFirstRun(tx))) return false;
+    await tx.staff.create({ data });
+    return true;
+  });
 }
 
 async function toStaffRow(input: FirstAccount): Promise<{

@@ -101,6 +101,16 @@ test("the configured administrator is made on an empty installation only", async
   expect(await db.staff.count()).toBe(1);
 });
 
+test("several instances that start at once make it once", async () => {
+  const made = await Promise.all(
+    ["boss@example.com", "boss@example.com", "other@example.com"].map((email) =>
+      ensureConfiguredAccount(db, email, PASSWORD),
+    ),
+  );
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await db.staff.count()).toBe(1);
+});
+
 test("the address is compared without regard to case, the password exactly", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
   const signedIn = await signIn({
