@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -139,6 +140,38 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
   const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
   expect(ids).toHaveLength(2);
   expect(ids).toEqual(ids.toSorted().toReversed());
+});
+
+test("the view of the table is exported of the models of its project, with the losses known before, by keyboard alone", async () => {
+  await page.goto(`${model}?type=IfcDoor&q=buitendeur`);
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  await press(page.getByRole("button", { name: "Choose how to export" }));
+  await press(page.getByRole("menuitem", { name: /Several models of this project/ }));
+  const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
+  await dialog.getByRole("checkbox", { name: /rooms/ }).waitFor();
+  const what = dialog.getByLabel("What of each model");
+  expect(await what.inputValue()).toBe("shown");
+  await dialog
+    .getByRole("region", { name: "Loss forecast" })
+    .getByText(/^from \d+ models?, \d+ rows$/)
+    .waitFor();
+  await expectCleanInEveryLook(page, "the bulk dialog of a view");
+  await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
+  await page.keyboard.press("ArrowUp");
+  await press(dialog.getByRole("button", { name: "Start the export" }));
+  await page.waitForURL(/\/exports\/bulk/);
+  const row = page
+    .getByRole("table", { name: "Bulk exports" })
+    .getByRole("row", { name: /Blok E.*the view of a table/ })
+    .first();
+  await row.getByText(/^\d+ of \d+ models?$/).waitFor({ timeout: 60_000 });
+  const { name, path } = await downloaded(() => press(row.getByRole("link", { name: /^Download/ })));
+  expect(name).toMatch(/\.zip$/);
+  const files = await unpack(await readFile(path));
+  const lines = [...files].flatMap(([file, bytes]) =>
+    file.endsWith(".ndjson") ? bytes.toString().trimEnd().split("\n") : [],
+  );
+  expect(lines).toHaveLength(2);
 });
 
 test("the run stands in the history, is repeated and downloaded from there", async () => {

@@ -9,8 +9,8 @@ export type DataTableColumn<Row> = {
   grow?: boolean;
   /** Figures: at the right edge. */
   end?: boolean;
-  /** When small: left out of the card, or kept (the default). */
-  small?: "hide" | "keep";
+  /** When small: left out of the card, kept in it (the default), or on a line of its own, for what is long. */
+  small?: "hide" | "keep" | "line";
   /** Holds the row's buttons: no visible head, at the right. */
   actions?: boolean;
 };
@@ -74,6 +74,7 @@ function cellClass(column: DataTableColumn<never>): string | undefined {
     column.end && "num",
     column.actions && "act",
     column.small === "hide" && "not-small",
+    column.small === "line" && "small-line",
   );
   return names === "" ? undefined : names;
 }

@@ -52,7 +52,7 @@ export function RunsTable({
         rowKey={(run) => run.id}
         columns={[
           { head: "Run", grow: true, cell: (run) => <RunName run={run} showsService={showsService} /> },
-          { head: "State", cell: (run) => <RunState run={run} /> },
+          { head: "State", small: "line", cell: (run) => <RunState run={run} /> },
           {
             head: "Rows",
             end: true,
@@ -81,6 +81,7 @@ export function RunsTable({
           {
             head: "What you can do",
             actions: true,
+            small: "line",
             cell: (run) => <RunActions run={run} firstKey={keys[run.id] ?? ""} />,
           },
         ]}

@@ -10,11 +10,14 @@ import { useBulkFacts } from "./use-bulk-facts.ts";
 /** What the choice will do to the models that were read before, and what is done about the others. */
 export function BulkForecast({
   question,
+  isFiltered,
   choice,
   onChoose,
 }: {
   /** As JSON; null: it cannot be asked yet. */
   question: string | null;
+  /** The view leaves rows out, which this look does not know of. */
+  isFiltered: boolean;
   choice: ExportChoice;
   onChoose: (choice: ExportChoice) => void;
 }): ReactNode {
@@ -29,7 +32,12 @@ export function BulkForecast({
       items={items}
       onChoose={onChoose}
     >
-      {asked?.ok === true && <p className="text-13 text-fg-2">{unreadWords(asked.value)}</p>}
+      {asked?.ok === true && (
+        <p className="text-13 text-fg-2">
+          {unreadWords(asked.value)}
+          {isFiltered && facts !== null && " Rows that the view’s filter leaves out were looked at as well."}
+        </p>
+      )}
       <Checkbox
         name="onLoss"
         value="stop"

@@ -127,7 +127,14 @@ export function BulkForm(props: Props): ReactNode {
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <ExportChoices choice={choice} onChange={onChoose} />
-          <BulkForecast question={question} choice={choice} onChoose={onChoose} />
+          <BulkForecast
+            question={question}
+            isFiltered={
+              what.content !== null && (what.content.filters.length > 0 || what.content.search !== "")
+            }
+            choice={choice}
+            onChoose={onChoose}
+          />
         </div>
       </div>
     </form>

@@ -54,7 +54,7 @@ export function BulkTable({
         rowKey={({ id }) => id}
         columns={[
           { head: "Export", grow: true, cell: (run) => <Name run={run} showsService={showsService} /> },
-          { head: "State", cell: (run) => <Standing run={run} /> },
+          { head: "State", small: "line", cell: (run) => <Standing run={run} /> },
           {
             head: "Rows",
             end: true,
@@ -70,6 +70,7 @@ export function BulkTable({
           {
             head: "What you can do",
             actions: true,
+            small: "line",
             cell: (run) => <BulkActions run={run} firstKey={keys[run.id] ?? ""} />,
           },
         ]}
