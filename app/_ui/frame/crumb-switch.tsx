@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useAsked } from "#app/_client/use-asked.ts";
-import { PickList } from "../primitives/pick-list.tsx";
+import { PickList, type PickItem } from "../primitives/pick-list.tsx";
 import { fits } from "../primitives/picking.ts";
 import { Popover } from "../primitives/popover.tsx";
 
@@ -61,17 +61,8 @@ function GivenList({
   const items = choices
     .filter((choice) => fits(query, choice.label))
     .map((choice) => ({ id: choice.href, ...choice, detail: undefined, hint: choice.detail }));
-  return (
-    <PickList
-      label={label}
-      placeholder="Search"
-      query={query}
-      onQuery={setQuery}
-      groups={[{ label, items }]}
-      onPick={({ href }) => go(href)}
-      status={items.length === 0 ? "Nothing has this in its name." : undefined}
-    />
-  );
+  const status = statusOf(null, false, items.length, false);
+  return <Places label={label} query={query} onQuery={setQuery} items={items} go={go} status={status} />;
 }
 
 function AskedList({
@@ -89,15 +80,31 @@ function AskedList({
     ...{ id, label: name, hint: detail, href },
     current: href === source.currentHref,
   }));
+  const status = statusOf(trouble, isPending, items.length, value?.isCut === true);
+  return <Places label={label} query={query} onQuery={setQuery} items={items} go={go} status={status} />;
+}
+
+function Places({
+  label,
+  query,
+  onQuery,
+  items,
+  go,
+  status,
+}: {
+  label: string;
+  query: string;
+  onQuery: (query: string) => void;
+  items: readonly (PickItem & { href: string })[];
+  go: (href: string) => void;
+  status: string | undefined;
+}): ReactNode {
   return (
     <PickList
-      label={label}
+      {...{ label, query, onQuery, status }}
       placeholder="Search"
-      query={query}
-      onQuery={setQuery}
       groups={[{ label, items }]}
       onPick={({ href }) => go(href)}
-      status={statusOf(trouble, isPending, items.length, value?.isCut === true)}
     />
   );
 }

@@ -10,7 +10,7 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import type { Siblings, SiblingsQuery } from "./schema.ts";
+import type { Place, Siblings, SiblingsQuery } from "./schema.ts";
 
 const SHOWN_MAX = 50;
 const IN_VIEW = { archivedAt: null, deletedAt: null };
@@ -42,16 +42,7 @@ async function listClouds({ id, q }: SiblingsQuery): Promise<Siblings> {
     orderBy: orderOf("name"),
     take: SHOWN_MAX + 1,
   });
-  return cut(
-    rows.map((row) => ({
-      kind: "cloud",
-      id: row.id,
-      name: row.name,
-      detail: String(row.serviceId),
-      href: `/clouds/${row.id}`,
-      world: worldOf(connection),
-    })),
-  );
+  return cut(rows.map((row) => toPlace(row, "cloud", `/clouds/${row.id}`, connection)));
 }
 
 async function listProjects({ id, q }: SiblingsQuery): Promise<Siblings> {
@@ -63,14 +54,7 @@ async function listProjects({ id, q }: SiblingsQuery): Promise<Siblings> {
     take: SHOWN_MAX + 1,
   });
   return cut(
-    rows.map((row) => ({
-      kind: "project",
-      id: row.id,
-      name: row.name,
-      detail: String(row.serviceId),
-      href: `/clouds/${cloud.id}/projects/${row.id}`,
-      world: worldOf(cloud.connection),
-    })),
+    rows.map((row) => toPlace(row, "project", `/clouds/${cloud.id}/projects/${row.id}`, cloud.connection)),
   );
 }
 
@@ -92,6 +76,15 @@ async function listModels(actor: Actor, { id, q }: SiblingsQuery, signal?: Abort
       world: worldOf(cloud.connection),
     })),
   );
+}
+
+function toPlace(
+  { id, name, serviceId }: { id: string; name: string; serviceId: bigint },
+  kind: Place["kind"],
+  href: string,
+  connection: Parameters<typeof worldOf>[0],
+): Place {
+  return { kind, id, name, detail: String(serviceId), href, world: worldOf(connection) };
 }
 
 function cut(places: Siblings["places"]): Siblings {
