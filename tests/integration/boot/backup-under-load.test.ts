@@ -1,0 +1,124 @@
+/** A backup that is made while people upload and remove: it holds one moment, and every file of that moment, whatever went meanwhile. */
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import type { Storage } from "#lib/storage/storage.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+const COMMANDS_MS = 240_000;
+const BEFORE = 150;
+const BYTES = 50_000;
+
+let scratch: string;
+let source: TestDatabase;
+let restored: TestDatabase;
+let db: PrismaClient;
+/** As the portal has it: nothing goes while a backup is made. */
+let storage: Storage;
+
+const settings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  PORTICO_DATA_DIR: join(scratch, dataDir),
+  PORTICO_SECRET: "a secret of the backup tests, long enough",
+});
+
+beforeAll(async () => {
+  scratch = await makeScratchFolder("backup-load");
+  source = await createTestDatabase();
+  restored = await createTestDatabase({ migrated: false });
+  Object.assign(process.env, settings(source.url, "source"), { LOG_LEVEL: "silent" });
+  db = (await import("#lib/db/client.ts")).getDb();
+  storage = (await import("#lib/storage/instance.ts")).getStorage();
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await source.drop();
+  await restored.drop();
+  await removeScratchFolder(scratch);
+});
+
+/** A Cloud with a project and a stored document: file first, then the rows in one transaction, as the service does it. */
+async function upload(): Promise<number> {
+  const content = randomBytes(BYTES);
+  const fileKey = `clouds/1/projects/1/documents/${randomBytes(8).toString("hex")}`;
+  await storage.putStream(fileKey, Readable.from([content]), { sizeMax: BYTES });
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return inTransaction(async (tx) => {
+    const cloud = await tx.serviceCloud.create({ data: { name: "Under load" } });
+    const project = await tx.serviceProject.create({ data: { name: "P", cloudId: cloud.id } });
+    await tx.serviceDocument.create({
+      data: {
+        ...{ projectId: project.id, name: "d", fileName: "d.ifc", fileKey, fileType: "ifc", sha256 },
+        size: BigInt(BYTES),
+      },
+    });
+    return cloud.id;
+  });
+}
+
+/** Rows first, then the file. */
+async function remove(cloudId: number): Promise<void> {
+  const where = { project: { cloudId } };
+  const { fileKey } = await db.serviceDocument.findFirstOrThrow({ where });
+  await inTransaction(async (tx) => {
+    await tx.serviceDocument.deleteMany({ where });
+    await tx.serviceProject.deleteMany({ where: { cloudId } });
+    await tx.serviceCloud.delete({ where: { id: cloudId } });
+  });
+  await storage.delete(fileKey);
+}
+
+async function countRows(client: PrismaClient): Promise<number[]> {
+  return Promise.all([
+    client.serviceCloud.count(),
+    client.serviceProject.count(),
+    client.serviceDocument.count(),
+  ]);
+}
+
+test(
+  "restored elsewhere it is one moment of the first, with each of its files",
+  { timeout: COMMANDS_MS },
+  async () => {
+    const present: number[] = [];
+    while (present.length < BEFORE) present.push(await upload());
+    const work = { isOver: false, uploaded: 0, removed: [] as Promise<void>[] };
+    const working = Array.from({ length: 3 }, async () => {
+      while (!work.isOver) {
+        present.push(await upload());
+        work.uploaded += 1;
+        const oldest = present.shift();
+        // Its file waits for the end of the backup.
+        if (oldest !== undefined) work.removed.push(remove(oldest));
+      }
+    });
+    const file = join(scratch, "under-load.backup");
+    const made = await runCommand("backup", [file], settings(source.url, "source"));
+    work.isOver = true;
+    await Promise.all([...working, ...work.removed]);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stderr).not.toContain("documents/");
+    expect(Math.min(work.uploaded, work.removed.length)).toBeGreaterThan(3);
+
+    expect(await runCommand("restore", [file], settings(restored.url, "restored"))).toMatchObject({
+      code: 0,
+    });
+    const other = createClient(restored.url);
+    const [clouds = 0, ...others] = await countRows(other);
+    expect(others).toEqual([clouds, clouds]);
+    expect(clouds).toBeGreaterThan(BEFORE / 2);
+    const files = createLocalStorage(join(scratch, "restored", "files"));
+    for (const { fileKey, sha256 } of await other.serviceDocument.findMany()) {
+      const digest = createHash("sha256");
+      for await (const piece of (await files.openRead(fileKey)).stream) digest.update(piece);
+      expect(digest.digest("hex"), fileKey).toBe(sha256);
+    }
+    await other.$disconnect();
+  },
+);
