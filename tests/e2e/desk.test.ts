@@ -1,0 +1,214 @@
+/**
+ * What stays around the pages of the staff: find or do, the breadcrumb that is a switcher, the job tray, and the shortcuts; by keyboard
+ * alone, on small screens, and as the role allows.
+ */
+import { randomBytes } from "node:crypto";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const MARK = randomBytes(4).toString("hex");
+const CLOUD = `Kade ${MARK}`;
+const LONG = `Blok ${MARK} met een naam van tachtig tekens die nergens op een klein scherm past 1`;
+const SHORT = `Pakhuis ${MARK}`;
+const product = getProduct();
+
+let browser: Browser;
+let db: PrismaClient;
+let context: BrowserContext;
+let page: Page;
+let projectPath = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  db = createClient(product.databaseUrl);
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: CLOUD });
+  for (const name of [LONG, SHORT]) await service.post(`/cloud/${String(cloud.id)}/project`, { name });
+  context = await signInStaff(browser, product);
+  page = await context.newPage();
+  await page.goto(`/clouds?q=${MARK}`);
+  await page.getByRole("link", { name: CLOUD }).click();
+  await heading(CLOUD).waitFor();
+  await page.getByRole("main").getByRole("link", { name: LONG }).click();
+  await heading(LONG).waitFor();
+  projectPath = new URL(page.url()).pathname;
+}, 180_000);
+
+afterAll(async () => {
+  await db.$disconnect();
+  await browser.close();
+});
+
+const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });
+
+async function openFind(on: Page = page): Promise<void> {
+  await on.keyboard.press("Control+k");
+  await on.getByRole("dialog", { name: "Find or do" }).getByRole("combobox").waitFor();
+}
+
+/** The page answers to keys once its script has run: pressed until the dialog is there. */
+async function openShortcuts(): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect
+    .poll(
+      async () => {
+        if (!(await dialog.isVisible())) await page.keyboard.press("?");
+        return dialog.isVisible();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+test("a Cloud, a project and an action of the page are found and done by keyboard alone", async () => {
+  await openFind();
+  await page.keyboard.type(`  ${MARK} kade`);
+  await page.getByRole("option", { name: CLOUD }).first().waitFor();
+  await expectCleanInEveryLook(page, "find or do with results");
+  await page.keyboard.press("Enter");
+  await heading(CLOUD).waitFor();
+
+  await openFind();
+  await page.keyboard.type("create project");
+  await page.getByRole("option", { name: "Create project" }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading("Create project").waitFor();
+
+  await openFind();
+  await page
+    .getByRole("group", { name: "Where you were" })
+    .getByRole("option", { name: CLOUD, exact: true })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Find or do" }).click();
+  await page.keyboard.type("nothing has this in its name");
+  await page.getByText(/^Nothing has this in its name/).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+});
+
+test("who may only look is offered nothing to create", async () => {
+  const adminEmail = `viewer.${newId()}@portico.example`;
+  const adminPassword = "seven columns stand";
+  const passwordHash = await hashPassword(adminPassword);
+  await db.staff.create({
+    data: { id: newId(), email: adminEmail, name: "Viewer", passwordHash, role: "VIEWER" },
+  });
+  const other = await signInStaff(browser, { ...product, adminEmail, adminPassword });
+  const there = await other.newPage();
+  await there.goto(projectPath);
+  await heading(LONG, there).waitFor();
+  await openFind(there);
+  await there.getByRole("option", { name: "Exports", exact: false }).first().waitFor();
+  expect(await there.getByRole("option", { name: /Create|Add|Make|Invite|Staff|Audit/ }).count()).toBe(0);
+  await other.close();
+});
+
+test("the breadcrumb leads to what stands beside, also on 320 px", async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(projectPath);
+  await heading(LONG).waitFor();
+  const beside = page.getByRole("navigation", { name: "Where you are" }).getByRole("button", {
+    name: "Other projects",
+  });
+  await beside.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: LONG }).waitFor();
+  await page.getByRole("option", { name: SHORT }).waitFor();
+  const sideways = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await sideways()).toBe(0);
+  await expectCleanInEveryLook(page, "the breadcrumb's list");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await heading(SHORT).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: "Other Clouds" }).first().click();
+  await page.keyboard.type(MARK);
+  await page.getByRole("option", { name: CLOUD }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(CLOUD).waitFor();
+});
+
+test("an export that fails while one is elsewhere is told, and stands in the tray with its reason", async () => {
+  const admin = await db.staff.findUniqueOrThrow({ where: { email: product.adminEmail } });
+  const project = await db.project.findFirstOrThrow({ where: { name: SHORT } });
+  const run = await db.exportRun.create({
+    data: {
+      ...{
+        id: newId(),
+        projectId: project.id,
+        modelServiceId: 1n,
+        modelName: `${MARK}.ifc`,
+        ifcClass: "IfcDoor",
+      },
+      ...{ profile: "programs", state: "WRITING", rowsDone: 120, rowsTotal: 214, fileName: "x.csv" },
+      ...{ reference: "DESK-1", actorId: admin.id, actorName: admin.name, createdAt: new Date() },
+    },
+  });
+  await page.goto("/connections");
+  const tray = page.getByRole("button", { name: /^Background work: .*running/ });
+  await tray.click();
+  const item = page
+    .getByRole("dialog", { name: "Background work" })
+    .getByRole("listitem")
+    .filter({ hasText: MARK });
+  await item.getByRole("progressbar").waitFor();
+  await item.getByText("120 of 214").waitFor();
+  await expectCleanInEveryLook(page, "the job tray");
+  const failure = "The service closed the answer after 120 elements.";
+  await db.exportRun.update({
+    where: { id: run.id },
+    data: { state: "FAILED", failure, endedAt: new Date() },
+  });
+  const told = page.getByRole("region", { name: /Results from the background/ }).getByRole("listitem");
+  await told.filter({ hasText: failure }).waitFor();
+  await item.getByText(`Failed. ${failure}`).waitFor();
+  await page.keyboard.press("Escape");
+  await told.getByRole("button", { name: "Show" }).click();
+  await heading("Exports").waitFor();
+  await db.exportRun.delete({ where: { id: run.id } });
+});
+
+test("keys without a modifier lead on, rest while one types, and can be switched off", async () => {
+  await page.goto("/");
+  await heading("Overview").waitFor();
+  await openShortcuts();
+  await expectCleanInEveryLook(page, "shortcuts");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await heading("Clouds").waitFor();
+  await page.getByRole("searchbox").first().waitFor();
+  await page.keyboard.press("/");
+  await expect
+    .poll(() =>
+      page
+        .getByRole("searchbox")
+        .first()
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  await page.keyboard.type("gc?");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await page.getByRole("searchbox").first().inputValue()).toBe("gc?");
+
+  await page.getByRole("button", { name: /^Signed in as/ }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await page.getByRole("checkbox", { name: /Keys without/ }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
+  await page.keyboard.press("?");
+  await openFind();
+  expect(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+});
