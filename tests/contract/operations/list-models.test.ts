@@ -71,7 +71,7 @@ testOperation("listModels", (operation) => {
       refused({
         status: ['"Z" is not a valid choice.'],
         type: ['"ifc" is not a valid choice.'],
-        source: ['"\0" is not a valid choice.'],
+        source: ['"" is not a valid choice.'],
       }),
     );
   });

@@ -96,6 +96,12 @@ testOperation("uploadDocument", (operation) => {
     },
   );
 
+  test("201 for a file without a name of its own is a model when the document's name says so", async () => {
+    const answer = await send([["name", "tower.ifc"], ["file", bytes, "blob"]]); // prettier-ignore
+    expect(answer).toEqual(created(answer, { name: "tower.ifc", file_name: "blob", file_type: null }));
+    expect((answer.body as DocumentRecord).model_id).toEqual(expect.any(Number));
+  });
+
   const tooLong = "Ensure this field has no more than 512 characters.";
   test.each<[what: string, body: () => unknown, sentences: Record<string, string[]>]>([
     ["no file", () => formOf([["name", "x"]]), { file: ["No file was submitted."] }],

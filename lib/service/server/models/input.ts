@@ -6,7 +6,7 @@ import { choiceText } from "#lib/service/contract/errors.ts";
 import { MODEL_SOURCES, MODEL_STATUSES, MODEL_TYPES } from "#lib/service/contract/records.ts";
 import type { Body } from "../http/parsed-body.ts";
 import { fieldErrors } from "../http/errors.ts";
-import { Fields } from "../http/fields.ts";
+import { Fields, describeValue } from "../http/fields.ts";
 
 const NAME_LENGTH_MAX = 512;
 const NOT_BOOLEAN = "Must be a valid boolean.";
@@ -20,7 +20,7 @@ export function parseModelFilter(query: URLSearchParams): Prisma.ServiceModelWhe
   const chosen = <T extends string>(name: string, choices: readonly T[]): T[] => {
     const sent = query.getAll(name).filter((value) => value !== "");
     const wrong = sent.filter((value) => !choices.some((choice) => choice === value));
-    if (wrong.length > 0) errors[name] = wrong.slice(0, 10).map((value) => choiceText(value.slice(0, 100)));
+    if (wrong.length > 0) errors[name] = wrong.slice(0, 10).map((value) => choiceText(describeValue(value)));
     return choices.filter((choice) => sent.includes(choice));
   };
   const status = chosen("status", MODEL_STATUSES);
