@@ -3,6 +3,7 @@ import { EXPORT_PROFILES, PLAIN_OPTIONS, type ExportProfile } from "#lib/element
 import { makeExportTable } from "#lib/elements/export/table.ts";
 import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import { forecast, LIMITS, type ForecastItem } from "#lib/elements/forecast/forecast.ts";
+import { mergeFacts } from "#lib/elements/forecast/merge.ts";
 import { scanTable } from "#lib/elements/forecast/scan.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/xlsx/cells.ts";
@@ -121,4 +122,17 @@ it("what cannot be made is stopped before it is tried, by the limits of the writ
   expect(find(facts, "programs", "columns")).toBeUndefined();
   expect(find(facts, "xlsx", "sheets")).toMatchObject({ tone: "ok" });
   expect(find(facts, "spreadsheets", "rows")).toMatchObject({ tone: "warn" });
+});
+
+it("of many tables is the sum of what each loses, with limits of the largest file or of the one table", async () => {
+  const tables = [
+    { name: "Blok A", facts: await factsOf(['"1/2"', '"3/4"', '"Entrance"']) },
+    { name: "Blok B", facts: await factsOf(['"5/6"', '"=1+1"'], { count: 2, example: "2O2Fr" }) },
+  ];
+  expect(mergeFacts([], false)).toBeNull();
+  const files = mergeFacts(tables, false);
+  expect(files).toMatchObject({ rows: 3, rowsSeen: 5, columns: 2, mixed: null, idsByCase: { count: 2 } });
+  expect(files?.losses.dateLike).toEqual({ count: 3, column: "Blok A, P.c", example: "1/2" });
+  expect(files?.losses.formula).toMatchObject({ count: 1, column: "Blok B, P.c" });
+  expect(mergeFacts(tables, true)).toMatchObject({ rows: 5 });
 });

@@ -112,3 +112,21 @@ test("a form is read with one box ticked, several, or none; what is impossible i
   ]);
   expect(startBulkSchema.safeParse({ ...form, models: "12", projectId: "" }).success).toBe(false);
 });
+
+test("a view stands for its classes, a kept one or one that a table shows; options are those of every export", () => {
+  const form = { key: ID, cloudId: ID, which: "all", profile: "spreadsheets" };
+  const view = startBulkSchema.parse({
+    ...form,
+    view: "doors",
+    options: '{"delimiter":"|"}',
+    onLoss: "stop",
+  });
+  expect(view).toMatchObject({ view: "doors", classes: [], onLoss: "stop", options: { delimiter: "|" } });
+  const content = JSON.stringify({ ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] });
+  expect(startBulkSchema.parse({ ...form, content })).toMatchObject({
+    content: { ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] },
+    onLoss: "write",
+  });
+  for (const change of [{ view: "" }, { view: "doors", options: "{" }, { content: "[]" }])
+    expect(startBulkSchema.safeParse({ ...form, ...change }).success).toBe(false);
+});
