@@ -22,6 +22,14 @@ export function toAuditActor(actor: Actor): AuditActor {
   return { staffId, name, requestId, role };
 }
 
+/**
+ * The same for what has happened by then, at the service or anywhere else out of reach of this transaction: it is written down whatever
+ * became of the person's role meanwhile.
+ */
+export function toWitnessedActor({ staffId, name, requestId }: Actor): AuditActor {
+  return { staffId, name, requestId };
+}
+
 /** Portico itself as actor. */
 export function systemActor(): AuditActor {
   return { staffId: null, name: "Portico", requestId: newReference() };
@@ -29,12 +37,13 @@ export function systemActor(): AuditActor {
 
 /**
  * Appends one row to the chain. Call it last in the transaction: it holds the chain's lock until the commit.
- * @throws AppError UNAUTHENTICATED or FORBIDDEN for an intent of somebody whose account was disabled, or has another role, by now
+ * @throws AppError UNAUTHENTICATED or FORBIDDEN for an intent, or a change here, of somebody whose account was disabled, or has another
+ * role, by now: the transaction ends with it, and nothing was done
  */
 export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
   const { staffId, role } = entry.actor;
-  // Only intents: what has happened is written down whoever did it.
-  if (entry.outcome === "INTENDED" && staffId !== null && role !== undefined) {
+  const isDecidedHere = entry.outcome === "INTENDED" || entry.outcome === "DONE";
+  if (isDecidedHere && staffId !== null && role !== undefined) {
     await requireSameRoleNow(tx, { staffId, role });
   }
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_LOCK})`;

@@ -118,7 +118,7 @@ export type AuditActor = {
   staffId: string | null;
   name: string;
   requestId: string;
-  /** With which role a request was let in. Whatever is written down in order to be sent is refused when the account has it no more. */
+  /** With which role a request was let in; what it changes here is refused when the account has it no more. */
   role?: StaffRole;
 };
 

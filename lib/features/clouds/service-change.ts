@@ -8,7 +8,7 @@ import { AppError } from "#lib/core/errors.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { recordAudit, toAuditActor, toWitnessedActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction, AuditEntry } from "#lib/features/activity/schema.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -33,7 +33,8 @@ export type ServiceChange = {
 /** What a change that succeeded leaves in the audit; the caller writes it in the transaction of the registry's change. */
 export function auditOf(actor: Actor, change: ServiceChange, outcome: AuditOutcome): AuditEntry {
   const { action, objectType, objectId, before, after } = change;
-  return { actor: toAuditActor(actor), action, objectType, objectId, before, after, outcome };
+  const asked = outcome === "INTENDED" ? toAuditActor(actor) : toWitnessedActor(actor);
+  return { actor: asked, action, objectType, objectId, before, after, outcome };
 }
 
 /**

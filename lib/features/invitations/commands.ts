@@ -2,6 +2,7 @@
  * Invites people to clouds (interface.md endpoint 6). A mail cannot be called back, so each goes through the operation
  * journal, and a second one to the same address is an explicit wish, never an accident.
  */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
@@ -10,7 +11,7 @@ import { isId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { recordAudit, toAuditActor, toWitnessedActor } from "#lib/features/activity/commands.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import type { Asked } from "#lib/features/clouds/reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -120,6 +121,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     );
   }
   const cloud = await getCloudModel(row.cloudId);
+  await inTransaction((tx) => requirePermissionNow(tx, actor, "invitation:send"));
   try {
     await clientFor(cloud.connection).cancelInvitation(Number(cloud.serviceId), Number(row.serviceId));
   } catch (thrown) {
@@ -139,7 +141,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
       data: { state: "CANCELLED", evidence, stateSince: now() },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor: toWitnessedActor(actor),
       action: "invitation.cancel",
       objectType: "invitation",
       objectId: row.id,
@@ -154,7 +156,7 @@ async function auditFailedCancel(actor: Actor, row: InvitationModel, error: Serv
   const isProven = error.kind === "notConnected" || error.status !== null;
   await inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor: toWitnessedActor(actor),
       action: "invitation.cancel",
       objectType: "invitation",
       objectId: row.id,

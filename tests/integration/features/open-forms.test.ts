@@ -1,8 +1,18 @@
 /** Forms that are open while the role of their person changes: what they send is refused at the write, and nothing leaves. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
+import { setRetention } from "#lib/features/activity/retention.ts";
+import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
-import { changeStaffRole, disableStaff, enableStaff } from "#lib/features/staff/commands.ts";
+import { archiveConnection } from "#lib/features/connections/archive.ts";
+import {
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+  setSecondFactorRule,
+} from "#lib/features/staff/commands.ts";
+import { registerApplication } from "#lib/service/operator/commands.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 const DISABLED = "UNAUTHENTICATED: Your account was disabled meanwhile. Nothing was done.";
@@ -45,6 +55,36 @@ test("nothing is written down or sent for somebody who was disabled, or has anot
   await enableStaff(admin, disabled.staffId);
   expect(await submit(disabled, "Noord")).toBe("none");
   expect(portal.proxy.received.some(({ method }) => method === "POST")).toBe(true);
+});
+
+test("what is changed here is undone with the role: no row, no audit, for somebody who has another one by then", async () => {
+  const admin = await portal.actor("ADMINISTRATOR");
+  const { cloudId } = await createCloud(admin, {
+    ...{ key: formKey(), connectionId: portal.connectionId, name: "Oost" },
+  });
+  if (cloudId === null) throw new Error("The Cloud was not made.");
+  const connection = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
+  const application = {
+    ...{ name: "Drawing room", clientId: "drawing-room", scopes: ["cloud:manage" as const] },
+    ...{ redirectRules: [], cloudsMax: null, storageGigabytes: null },
+  };
+  const writes: Record<string, (actor: typeof admin) => Promise<unknown>> = {
+    "archive a Cloud": (actor) => archiveCloud(actor, cloudId),
+    "keep the audit for two years": (actor) => setRetention(actor, 24),
+    "archive a connection": (actor) => archiveConnection(actor, connection),
+    "register an application": (actor) => registerApplication(staffOperator(actor), application),
+    "change the rule for second factors": (actor) => setSecondFactorRule(actor, "VIEWER", true),
+  };
+  for (const [name, write] of Object.entries(writes)) {
+    const person = await portal.actor("ADMINISTRATOR");
+    await changeStaffRole(admin, person.staffId, "VIEWER");
+    expect(await refusalOf(write(person)), name).toMatch(/^FORBIDDEN: /);
+    expect(await portal.db.audit.count({ where: { actorId: person.staffId } }), name).toBe(0);
+  }
+  expect(await portal.db.cloud.count({ where: { id: cloudId, archivedAt: null } })).toBe(1);
+  expect(await portal.db.auditRetention.count({ where: { months: 24 } })).toBe(0);
+  expect(await portal.db.connection.count({ where: { id: connection.id, archivedAt: null } })).toBe(1);
+  expect(await portal.db.serviceApplication.count({ where: { clientId: application.clientId } })).toBe(0);
 });
 
 test("a change of role waits for a write that is under way, and never lets it pass unseen", async () => {
