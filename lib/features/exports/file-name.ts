@@ -36,7 +36,7 @@ export function attachmentHeader(fileName: string): string {
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^\w.-]+/g, "_");
-  const encoded = encodeURIComponent(fileName).replaceAll(
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -51,3 +51,19 @@ test("class names become nouns", () => {
   ];
   for (const [ifcClass, count, noun] of nouns) expect(classNoun(ifcClass, count)).toBe(noun);
 });
+
+test("no name, whoever chose it, leaves its place in the header of a download", () => {
+  const hostile = [
+    ...['a"; filename="evil.html', "a\r\nSet-Cookie: x=1", "a\0b", "../../etc/passwd", "C:\\autoexec.bat"],
+    ...["gpj.\u202eexe", "\ud800", "a%0d%0ab", "a;b=c", "'()*", "CON", ".htaccess", "", "=cmd|' /C calc'!A0"],
+  ];
+  const names = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 300 }));
+  fc.assert(
+    fc.property(names, (name) => {
+      expect(attachmentHeader(name)).toMatch(
+        /^attachment; filename="[\w.-]*"; filename\*=UTF-8''[\w.!~%-]*$/,
+      );
+    }),
+    { examples: hostile.map((name): [string] => [name]) },
+  );
+});
