@@ -26,11 +26,11 @@ export async function takeFlow(): Promise<Flow | null> {
   return sealed === "" ? null : openFlow(sealed);
 }
 
-/** Away from an address with a code in it: nothing of it is kept, or told to the next page. */
+/** On to another address; nothing of this one is kept. */
 export function goTo(address: string): NextResponse {
   return new NextResponse(null, {
     status: 303,
-    headers: { Location: address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
+    headers: { Location: address, "Cache-Control": "no-store" },
   });
 }
 
