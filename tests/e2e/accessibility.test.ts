@@ -65,6 +65,7 @@ const OUTSIDE: readonly (readonly [string, () => string])[] = [
 
 const INSIDE: readonly (readonly [string, () => string])[] = [
   ["overview", () => "/"],
+  ["first steps", () => "/start"],
   ["clouds", () => "/clouds"],
   ["clouds, nothing matches", () => "/clouds?q=nothing+has+this+name"],
   ["clouds, archived", () => "/clouds?show=archived&sort=newest"],

@@ -1,10 +1,12 @@
 /**
  * The first minutes of an installation without a configured account: the link that the first start prints makes one
- * administrator, once; signing out ends the session on the server and stays on the portal's own address.
+ * administrator, once; signing out ends the session on the server and stays on the portal's own address. Then the first steps: left and
+ * taken up again, from a demo Cloud with a real model to the first export, and nothing of them is in the way afterwards.
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
@@ -32,7 +34,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the printed link makes the first account, once; signing out ends the session for good", async () => {
+test("the printed link makes the first account, once; signing out ends the session for good; the first steps lead to an export", async () => {
   const { origin } = product.access;
   const printed = await until("the one-time link", () => /\S+\/first-run\?setup=\S+/.exec(product.output()));
   const link = printed[0];
@@ -64,7 +66,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await page.getByText("Your account stands.").waitFor();
   expect(new URL(page.url()).pathname).toBe("/sign-in");
   await signIn(page);
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
 
   const cookies = await context.cookies();
   const thief = await browser.newContext({ baseURL: origin });
@@ -95,5 +97,36 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page);
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await takeFirstSteps(page);
   await context.close();
-});
+}, 300_000);
+
+async function takeFirstSteps(page: Page): Promise<void> {
+  const card = page.getByRole("main").getByRole("region", { name: "First steps" });
+  await card.getByText("1 of 4 done").or(card.getByText("2 of 4 done")).waitFor();
+  await expectCleanInEveryLook(page, "an empty overview");
+  await card.getByRole("button", { name: "Not now" }).click();
+  await card.waitFor({ state: "hidden" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("first steps");
+  await page.getByRole("option", { name: "First steps" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Make a demo Cloud" }).waitFor();
+  await expectCleanInEveryLook(page, "the first steps");
+  await page.getByRole("button", { name: "Make a demo Cloud" }).click();
+  const elements = page.getByRole("link", { name: /^Open the elements of/ });
+  await elements.waitFor({ timeout: 120_000 });
+  await elements.click();
+  await page.getByRole("gridcell").first().waitFor({ timeout: 120_000 });
+  const download = page.waitForEvent("download", { timeout: 120_000 });
+  await page.getByRole("button", { name: /^Export \d/ }).click();
+  await (await download).path();
+  await page.goto("/start");
+  await page.getByText("4 of 4 done").first().waitFor();
+  await page.context().clearCookies({ name: "portico-first-steps-left" });
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Recent activity" }).waitFor();
+  expect(await card.count()).toBe(0);
+}
