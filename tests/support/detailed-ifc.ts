@@ -84,3 +84,20 @@ DATA;
 ENDSEC;
 END-ISO-10303-21;
 `;
+
+/** Queries at its elements, with the elements that they ask for in the order of answers (wire-facts.md "Simple elements"). */
+export const ELEMENT_QUERIES: [query: string, found: string[]][] = [
+  ["", [DOOR, WALL]],
+  ["?type=ifcwall", [WALL]],
+  ["?type=IfcWall&type=IfcDoor", [DOOR, WALL]],
+  ["?type=IfcSlab", []],
+  ["?type=&classification=", [DOOR, WALL]],
+  ["?classification=OmniClass", [DOOR, WALL]],
+  ["?classification=Uniclass+2015", [WALL]],
+  ["?classification=uniclass+2015", []],
+  ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
+  ["?classification__notation=Ss_25_10", [WALL]],
+  ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
+  ["?classification=OmniClass&classification__notation=Ss_25_10", []],
+  ["?classification=Ss_25_10", []],
+];

@@ -1,6 +1,6 @@
 /** GET …/element, under /ifc and /model (wire-facts.md "Full element"): whole bodies of a small model that has everything. */
 import { expect, test } from "vitest";
-import { DOOR, WALL } from "#tests/support/detailed-ifc.ts";
+import { ELEMENT_QUERIES } from "#tests/support/detailed-ifc.ts";
 import type { Answer } from "#tests/support/operations/call.ts";
 import { testNotCompleted } from "#tests/support/operations/not-completed.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
@@ -25,22 +25,7 @@ testOperation("getElements", (operation) => {
   );
 
   test("200 chosen by class, classification and notation, with the same ids whatever is asked for", async () => {
-    const cases: [query: string, found: string[]][] = [
-      ["", [DOOR, WALL]],
-      ["?type=ifcwall", [WALL]],
-      ["?type=IfcWall&type=IfcDoor", [DOOR, WALL]],
-      ["?type=IfcSlab", []],
-      ["?type=&classification=", [DOOR, WALL]],
-      ["?classification=OmniClass", [DOOR, WALL]],
-      ["?classification=Uniclass+2015", [WALL]],
-      ["?classification=uniclass+2015", []],
-      ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
-      ["?classification__notation=Ss_25_10", [WALL]],
-      ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
-      ["?classification=OmniClass&classification__notation=Ss_25_10", []],
-      ["?classification=Ss_25_10", []],
-    ];
-    for (const [query, found] of cases) {
+    for (const [query, found] of ELEMENT_QUERIES) {
       const whole = expected.filter(({ uuid }) => found.includes(uuid));
       expect(await operation.call({ query }), query).toEqual(ok(whole));
     }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { modelClassSchema } from "#lib/service/contract/records.ts";
-import { DOOR, WALL } from "#tests/support/detailed-ifc.ts";
+import { ELEMENT_QUERIES, WALL } from "#tests/support/detailed-ifc.ts";
 import { DOORS_IFC, EXACT_DOOR, STANDARD_DOOR, WALL_OF_DOORS } from "#tests/support/doors-ifc.ts";
 import { untilRead, upload } from "#tests/support/model-service.ts";
 import type { Answer } from "#tests/support/operations/call.ts";
@@ -59,17 +59,7 @@ testOperation("getSimpleElements", (operation) => {
 
   test("200 chosen by classification and notation, each element as it is without them", async () => {
     const all = (await call()).body as Record<string, unknown>;
-    const cases: [query: string, found: string[]][] = [
-      ["?classification=OmniClass", [DOOR, WALL]],
-      ["?classification=Uniclass+2015", [WALL]],
-      ["?classification=uniclass+2015", []],
-      ["?classification=Uniclass+2015&classification=OmniClass&type=IfcDoor", [DOOR]],
-      ["?classification__notation=Ss_25_10", [WALL]],
-      ["?classification__notation=Ss_25_10&classification__notation=23-17", [DOOR, WALL]],
-      ["?classification=OmniClass&classification__notation=Ss_25_10", []],
-      ["?type=&classification=", [DOOR, WALL]],
-    ];
-    for (const [query, found] of cases) {
+    for (const [query, found] of ELEMENT_QUERIES) {
       const expected = Object.fromEntries(found.map((uuid) => [uuid, all[uuid]]));
       expect(await call({ query }), query).toEqual(ok(expected));
     }

@@ -341,46 +341,33 @@ describe("when something is in the way", () => {
   const asForm = { "content-type": FORM };
   const body = form({ grant_type: "client_credentials", client_id: "nobody", client_secret: "x" });
 
+  function expectTrouble(answer: Answer, status: number, error: string, description: string): void {
+    seen.add(answer.status);
+    const body = { error, error_description: description };
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+    expectNeverStored(answer);
+  }
+
   test("408 when the body stops moving", async () => {
     const answer = await (await getTroubledService()).fallSilent("POST", PATH, asForm);
-    seen.add(answer.status);
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 408,
-      body: {
-        error: "invalid_request",
-        error_description: "Nothing more of the request body came for 30 s. Send it again.",
-      },
-    });
+    const sentence = "Nothing more of the request body came for 30 s. Send it again.";
+    expectTrouble(answer, 408, "invalid_request", sentence);
     expect(answer.headers.get("connection")).toBe("close");
-    expectNeverStored(answer);
   });
 
   test("500 when the database is not as this version knows it", async () => {
     const troubled = await getTroubledService();
     const nobody = wire(troubled.baseUrl, null);
     const answer = await troubled.whileBroken(() => nobody("POST", PATH, body, asForm));
-    seen.add(answer.status);
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 500,
-      body: { error: "server_error", error_description: "A server error occurred." },
-    });
-    expectNeverStored(answer);
+    expectTrouble(answer, 500, "server_error", "A server error occurred.");
   });
 
   test("503 when the database is away", async () => {
     const troubled = await getTroubledService();
     const nobody = wire(troubled.baseUrl, null);
     const answer = await troubled.whileDatabaseIsAway(() => nobody("POST", PATH, body, asForm));
-    seen.add(answer.status);
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 503,
-      body: {
-        error: "temporarily_unavailable",
-        error_description: "The service cannot answer right now.",
-      },
-    });
+    expectTrouble(answer, 503, "temporarily_unavailable", "The service cannot answer right now.");
     expect(answer.headers.get("retry-after")).toBe("30");
-    expectNeverStored(answer);
   });
 });
 
