@@ -15,9 +15,17 @@ function instance(): ReturnType<typeof pino> {
   return root;
 }
 
+/** What terminals obey or show in another order, beyond what JSON escapes by itself: DEL, C1, marks of direction, line separators. */
+const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Without secrets, and on one line that says what it says, also to whoever reads the log in a terminal. */
+function plain(text: string): string {
+  return redact(text).replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 function clean(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? redact(value) : value]),
+    Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? plain(value) : value]),
   );
 }
 
@@ -31,20 +39,20 @@ export function describeError(thrown: unknown): string {
     );
     current = current instanceof Error ? current.cause : undefined;
   }
-  return redact(parts.join(" <- "));
+  return plain(parts.join(" <- "));
 }
 
 export const log = {
   debug: (event: string, fields: Fields = {}): void => {
-    instance().debug(clean(fields), redact(event));
+    instance().debug(clean(fields), plain(event));
   },
   info: (event: string, fields: Fields = {}): void => {
-    instance().info(clean(fields), redact(event));
+    instance().info(clean(fields), plain(event));
   },
   warn: (event: string, fields: Fields = {}): void => {
-    instance().warn(clean(fields), redact(event));
+    instance().warn(clean(fields), plain(event));
   },
   error: (event: string, thrown: unknown, fields: Fields = {}): void => {
-    instance().error({ ...clean(fields), error: describeError(thrown) }, redact(event));
+    instance().error({ ...clean(fields), error: describeError(thrown) }, plain(event));
   },
 };

@@ -1,0 +1,42 @@
+/** S39: whoever chooses a name chooses no line of the log, and nothing that a terminal obeys. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+const HOSTILE = [
+  'a\r\n{"level":30,"msg":"signed in"}',
+  "\u001b[2J\u001b]0;title\u0007",
+  "\u009b31m C1",
+  "invoice\u202egpj.exe\u2066\u200f",
+  "line\u2028paragraph\u2029mark\ufeff",
+  "nul\0 del\u007f",
+  "\ud800 alone",
+];
+
+test("control characters, marks of direction and line ends of any kind are written out, one event to a line", () => {
+  const script = `
+    import { log } from "#lib/core/logger.ts";
+    for (const text of JSON.parse(process.argv[1])) {
+      log.info(text, { name: text });
+      log.error("failed", new Error(text, { cause: text }), { name: text });
+    }`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script, JSON.stringify(HOSTILE)], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: "info" },
+    encoding: "utf8",
+  });
+  expect(ran.stderr).toBe("");
+  const lines = ran.stdout.split("\n").slice(0, -1);
+  expect(lines).toHaveLength(HOSTILE.length * 2);
+  for (const line of lines) {
+    expect(line).not.toMatch(
+      /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      msg: expect.any(String) as string,
+      name: expect.any(String) as string,
+    });
+  }
+  expect(ran.stdout).toContain("invoice\\\\u202egpj.exe");
+});
