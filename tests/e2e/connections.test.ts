@@ -18,6 +18,7 @@ const run = `${Date.now()}-${process.pid}`;
 const NAME = `Bouwdata Proef ${run}`;
 const CLIENT_ID = `bouwdata-${run}`;
 const CLOUD = `Kade ${run}`;
+const MODEL = `kade-${run}.ifc`;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -35,6 +36,8 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  // It has no file, so it would wait for ever.
+  await db.serviceModel.deleteMany({ where: { name: MODEL } });
   await db.$disconnect();
   await browser.close();
 });
@@ -167,7 +170,7 @@ async function fillSecondWorld(): Promise<Record<string, string>> {
   const inService = await db.serviceProject.create({
     data: { cloudId: Number(cloud.serviceId), name: "Blok" },
   });
-  const model = await db.serviceModel.create({ data: { projectId: inService.id, name: "blok.ifc" } });
+  const model = await db.serviceModel.create({ data: { projectId: inService.id, name: MODEL } });
   await db.project.create({
     data: {
       ...{ id: projectId, cloudId: cloud.id, serviceId: inService.id },
