@@ -1,0 +1,65 @@
+/** S20: a dump of the database holds no password, token, link or secret that opens anything: hashes, or sealed with a key that is elsewhere. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { inviteStaff } from "#lib/features/staff/invitations.ts";
+import { issueSetupToken } from "#lib/features/staff/first-run.ts";
+import { beginSecondFactor } from "#lib/features/staff/own-account.ts";
+import { sendPasswordReset } from "#lib/features/staff/passwords.ts";
+import { sealClientSecret } from "#lib/service/client/connection.ts";
+import { registerApplication, rotateSigningKeys } from "#lib/service/operator/commands.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import { dumpDatabase } from "#tests/support/database-dump.ts";
+import { addPerson, addToken, openAccounts, PASSWORD, readMail } from "./accounts.ts";
+
+let accounts: Awaited<ReturnType<typeof openAccounts>>;
+beforeAll(async () => {
+  accounts = await openAccounts();
+});
+afterAll(() => accounts.close());
+
+test("nothing in a dump opens anything", async () => {
+  const setupToken = await issueSetupToken(getDb());
+  const admin = await addPerson("ADMINISTRATOR");
+  const colleague = await addPerson("OPERATOR");
+  await inviteStaff(admin, { email: "noor@kanaal.example", role: "VIEWER" });
+  await sendPasswordReset(admin, colleague.staffId);
+  const application = await registerApplication(staffOperator(admin), {
+    ...{ name: "Drawing room", clientId: "drawing-room", scopes: ["cloud:manage"] },
+    ...{ redirectRules: [], cloudsMax: null, storageGigabytes: null },
+  });
+  await rotateSigningKeys(staffOperator(admin), false);
+  const [connectionId, clientSecret] = [newId(), "canary of a connection, 3f9a"];
+  await getDb().connection.create({
+    data: {
+      ...{ id: connectionId, name: "Bouwdata", kind: "LIVE", realm: "portico", clientId: "portico" },
+      ...{ baseUrl: "https://a.example", authUrl: "https://a.example", platformUrl: "https://a.example" },
+      ...{ secretCipher: sealClientSecret(connectionId, clientSecret), secretLast4: clientSecret.slice(-4) },
+    },
+  });
+  const secrets: Record<string, string> = {
+    password: PASSWORD,
+    "setup link": setupToken ?? "",
+    "access token": await addToken(colleague),
+    "second factor": (await beginSecondFactor(colleague)).secret,
+    "invitation link": (await readMail("noor@kanaal.example")).token,
+    "password link": (await readMail(colleague.email)).token,
+    "application's secret": application.secret,
+    "connection's secret": clientSecret,
+    "installation's secret": process.env["PORTICO_SECRET"] ?? "",
+  };
+  const dump = Object.entries(await dumpDatabase(getDb()));
+  expect(dump.length).toBeGreaterThan(30);
+  const found: string[] = [];
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(secret.length, name).toBeGreaterThan(15);
+    const bytes = Buffer.from(secret);
+    // PostgreSQL writes bytes as hex or base64, so a secret could stand there in disguise.
+    const disguises = [secret, bytes.toString("hex"), bytes.toString("base64").replace(/.{2}=*$/, "")];
+    for (const [table, rows] of dump)
+      if (disguises.some((text) => rows.toLowerCase().includes(text.toLowerCase())))
+        found.push(`${name} in ${table}`);
+  }
+  expect(found).toEqual([]);
+  for (const [table, rows] of dump) expect(rows.includes("PRIVATE KEY"), table).toBe(false);
+});
