@@ -4,22 +4,22 @@ import type { ProofPart } from "./proof.ts";
 export const PARTS: Readonly<Record<string, ProofPart>> = {
   "journal-calls": {
     title: "The journal: every message of every single call, broken",
-    minutesMax: 60,
+    minutesMax: 35,
     prove: async (say) => (await import("./journal.ts")).proveCalls(say),
   },
   "journal-runs": {
     title: "The journal: every message of lists and plans, broken",
-    minutesMax: 90,
+    minutesMax: 60,
     prove: async (say) => (await import("./journal.ts")).proveRuns(say),
   },
   "journal-histories": {
     title: "The journal: random histories",
-    minutesMax: 40,
+    minutesMax: 25,
     prove: async (say) => (await import("./journal.ts")).proveHistories(say),
   },
   "journal-addresses": {
     title: "The journal: ten thousand addresses, killed twice",
-    minutesMax: 60,
+    minutesMax: 30,
     prove: async (say) => (await import("./journal.ts")).proveAddresses(say),
   },
   office: {
@@ -36,5 +36,10 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     title: "The file store gone for 30 seconds",
     minutesMax: 40,
     prove: async (say) => (await import("./store.ts")).proveStore(say),
+  },
+  load: {
+    title: "The load of the promise",
+    minutesMax: 120,
+    prove: async (say) => (await import("./load.ts")).proveLoad(say),
   },
 };
