@@ -59,6 +59,18 @@ describe("GET /service/openapi.json", () => {
     }
   });
 
+  test("it describes no answer and no record that nothing refers to", async () => {
+    const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as {
+      components: Record<"schemas" | "responses", Record<string, unknown>>;
+    };
+    const text = JSON.stringify(document);
+    const named = (["schemas", "responses"] as const).flatMap((kind) =>
+      Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((reference) => !text.includes(`"${reference}"`))).toEqual([]);
+  });
+
   test("takes GET, HEAD and OPTIONS only", async () => {
     const posted = await fetch(`${service.baseUrl}/openapi.json`, { method: "POST" });
     expect(posted.status).toBe(405);

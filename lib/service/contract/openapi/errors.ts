@@ -50,9 +50,7 @@ const ERRORS: Record<ErrorStatus, Described> = {
     schema: DETAIL,
   },
   404: { name: "NotFound", what: "Not there, or not visible to this application.", schema: DETAIL },
-  405: { name: "WrongMethod", what: "The address does not take this method.", schema: DETAIL },
   408: { name: "TooSlow", what: "The body stopped moving.", schema: DETAIL },
-  409: { name: "Conflict", what: "It changed meanwhile; the same call may be made again.", schema: DETAIL },
   413: { name: "TooLarge", what: "The body is larger than this operation takes.", schema: REFUSED },
   415: { name: "WrongMediaType", what: "The body's media type is not one of those named.", schema: DETAIL },
   429: {

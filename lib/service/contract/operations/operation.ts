@@ -31,7 +31,7 @@ export type OperationAnswer = {
 };
 
 /** Statuses whose body is `{"detail": …}` or sentences by field; what each means stands in ../openapi/errors.ts. */
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 413 | 415 | 429 | 500 | 502 | 503;
 
 export type Operation = {
   /** Unique; generated clients name their functions after it. */
