@@ -45,9 +45,22 @@ export function serviceStarting(): EdgeAnswer {
   return json(503, "The service is starting. Ask again in a moment.", { "retry-after": "1" });
 }
 
-/** Without query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
+/** Scheme and host of a target in absolute form, as it is sent to proxies. */
+const TARGET_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * The target without the host that an absolute form names. It has to be taken (RFC 9112 section 3.2.2); but the portal has one address, and
+ * Next would answer with a redirect to whatever host stands there.
+ */
+export function originForm(url: string): string {
+  if (!TARGET_ORIGIN.test(url)) return url;
+  const rest = url.replace(TARGET_ORIGIN, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Without query, and without the origin of a target in absolute form. */
 export function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
+  return url.replace(TARGET_ORIGIN, "").split(/[?#]/, 1)[0] ?? "";
 }
 
 function isDecodable(path: string): boolean {

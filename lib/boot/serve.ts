@@ -16,6 +16,7 @@ import { drain } from "./drain.ts";
 import {
   isServiceAddress,
   needsDatabase,
+  originForm,
   pathOf,
   refuseAtEdge,
   refuseForeign,
@@ -148,6 +149,7 @@ process.on("disconnect", () => void (ending ??= end("the starter is gone")));
 try {
   await app.prepare();
   server.on("request", (request, response) => {
+    request.url = originForm(request.url ?? "/");
     const { path, nonce } = receive(request, response);
     const { headers, method = "" } = request;
     const count = beginRequest(path);

@@ -1,7 +1,7 @@
 /** The edge refuses what Next would answer wrongly, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isServiceAddress, refuseAtEdge, serviceStarting } from "#lib/boot/edge.ts";
+import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge.ts";
 import { SECURITY_HEADERS } from "#lib/boot/security-headers.ts";
 
 describe("refuseAtEdge", () => {
@@ -84,4 +84,17 @@ test("a service that is still starting says so in a form that its clients read",
     type: "application/json",
   });
   expect(JSON.parse(body)).toEqual({ detail: "The service is starting. Ask again in a moment." });
+});
+
+test.each([
+  ["http://evil.example/clouds?x=1", "/clouds?x=1"],
+  ["HTTPS://evil.example:8443//clouds", "//clouds"],
+  ["http://evil.example", "/"],
+  ["http://evil.example?x=http://a.example/", "/?x=http://a.example/"],
+  ["ftp://evil.example/clouds", "/clouds"],
+  ["/clouds?next=http://evil.example/", "/clouds?next=http://evil.example/"],
+  ["//evil.example/clouds", "//evil.example/clouds"],
+  ["*", "*"],
+])("the target %s is %s here, whatever host it names", (url, target) => {
+  expect(originForm(url)).toBe(target);
 });
