@@ -78,7 +78,7 @@ test("two classes are ticked in the picker and stand in one table", async () => 
   await press(picker.getByRole("checkbox", { name: "Show IfcWindow with others" }), "Space");
   await expectCleanInEveryLook(page, "the picker with two classes");
   await press(picker.getByRole("button", { name: "Show 2 classes" }));
-  await page.getByRole("grid", { name: "Properties of 90 elements" }).waitFor();
+  await page.getByRole("grid", { name: "Properties of 90 elements" }).waitFor({ timeout: 90_000 });
   expect(new URL(page.url()).searchParams.getAll("type")).toEqual(["IfcDoor", "IfcWindow"]);
 });
 
