@@ -55,7 +55,7 @@ export function BulkViewField({
           onChange({ id, content: id === SHOWN_VIEW ? shown : (view?.content ?? null) });
         }}
       >
-        <option value="">Everything of classes that I name</option>
+        <option value="">All of the classes named</option>
         {shown !== null && <option value={SHOWN_VIEW}>The view of the table as you see it</option>}
         {GROUPS.map(({ kind, label }) => {
           const own = views.filter((entry) => entry.kind === kind);
