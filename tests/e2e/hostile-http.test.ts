@@ -1,0 +1,223 @@
+/**
+ * What no browser sends: requests that two servers would read differently, bodies of server actions made up by hand, and addresses of other
+ * people's objects. The product answers each, runs none, keeps nothing for the next person, and goes on.
+ */
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
+import { getProduct } from "#tests/support/browser.ts";
+import { signInOverHttp } from "#tests/support/http-sign-in.ts";
+
+const product = getProduct();
+const { hostname, port, host } = new URL(product.origin);
+const PASSWORD = "seven columns stand";
+const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
+const NOTHING = "00000000-0000-7000-8000-000000000000";
+
+let db: PrismaClient;
+let admin = "";
+
+beforeAll(async () => {
+  db = createClient(product.databaseUrl);
+  admin = await signInOverHttp(product.origin, product);
+});
+afterAll(() => db.$disconnect());
+
+/** The bytes that come back, until the product closes or nothing came for two seconds. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    const done = (): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(2_000, done);
+    socket.on("data", (bytes: Buffer) => {
+      answer += bytes.toString("latin1");
+    });
+    socket.on("close", done);
+    socket.on("error", done);
+    socket.write(text, "latin1");
+  });
+}
+
+/** A colleague of one's own for this test. */
+async function addColleague(role: StaffRole): Promise<{ staffId: string; cookie: string }> {
+  const [staffId, adminEmail] = [newId(), `${newId()}@portico.example`];
+  const passwordHash = await hashPassword(PASSWORD);
+  await db.staff.create({ data: { id: staffId, email: adminEmail, name: role, passwordHash, role } });
+  return { staffId, cookie: await signInOverHttp(product.origin, { adminEmail, adminPassword: PASSWORD }) };
+}
+
+test("S28: what two servers could read differently is refused, and nothing hidden in it is answered", async () => {
+  const get = (target: string, headers: string): string =>
+    `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
+  const hidden = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const post = (headers: string, body: string): string =>
+    `POST /sign-in HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${product.origin}\r\n${headers}\r\n${body}`;
+  const refused: Record<string, string> = {
+    "length and chunks": post(`Content-Length: 4\r\nTransfer-Encoding: chunked\r\n`, `0\r\n\r\n${hidden}`),
+    "two lengths": post(`Content-Length: 0\r\nContent-Length: ${String(hidden.length)}\r\n`, hidden),
+    "a length that is none": post("Content-Length: +0\r\n", hidden),
+    "an unknown coding": post("Transfer-Encoding: xchunked\r\n", hidden),
+    "chunked twice": post("Transfer-Encoding: chunked, chunked\r\n", `0\r\n\r\n${hidden}`),
+    "a chunk size that is none": post("Transfer-Encoding: chunked\r\n", `0x0\r\n\r\n${hidden}`),
+    "a blank before the colon": get("/sign-in", `Content-Length : 0\r\n`),
+    "a folded header": get("/sign-in", `X-A: b\r\n Host: evil.example\r\n`),
+    "a bare line feed": `GET /sign-in HTTP/1.1\nHost: ${host}\n\n`,
+    "no host": "GET /sign-in HTTP/1.1\r\n\r\n",
+    "NUL in a header": get("/sign-in", "X-A: \0\r\n"),
+    "a version that is none": `GET /sign-in HTTP/9.9\r\nHost: ${host}\r\n\r\n`,
+    "headers of 64 KiB": get("/sign-in", `X-A: ${"a".repeat(65_536)}\r\n`),
+  };
+  const wrong: string[] = [];
+  for (const [name, text] of Object.entries(refused)) {
+    const answer = await sendRaw(text);
+    const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status ?? "");
+    if (statuses.some((status) => !status.startsWith("4")) || answer.includes('"database"'))
+      wrong.push(`${name}: ${statuses.join(" ")}`);
+  }
+  expect(wrong).toEqual([]);
+  const elsewhere = [
+    get("http://169.254.169.254/latest/meta-data", "Connection: Upgrade\r\nUpgrade: websocket\r\n"),
+    get("http://evil.example/clouds", ""),
+    get("//evil.example/%2e%2e/clouds", ""),
+    `CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    `TRACE /sign-in HTTP/1.1\r\nHost: ${host}\r\nX-Canary: canary\r\n\r\n`,
+  ];
+  for (const text of elsewhere) {
+    const answer = await sendRaw(text);
+    expect(answer, text).not.toMatch(/^HTTP\/1\.1 (?:101|5)/);
+    expect(answer, text).not.toMatch(/canary|Location: (?:https?:)?\/\/evil/i);
+  }
+  expect((await fetch(`${product.origin}/api/health`)).status).toBe(200);
+});
+
+test("S32: bodies of server actions made up by hand run nothing, name nothing of the inside, and stop nobody", async () => {
+  const { node } = JSON.parse(await readFile(MANIFEST, "utf8")) as {
+    node: Record<string, { exportedName?: string; filename?: string }>;
+  };
+  const action =
+    Object.entries(node).find(([, { exportedName }]) => exportedName === "inviteStaffAction")?.[0] ?? "";
+  expect(action).not.toBe("");
+  const chain = (n: number): string =>
+    JSON.stringify(Array.from({ length: n }, (_, at) => `$${String(at + 1)}`));
+  const bodies: Record<string, string>[] = [
+    { "0": '["$1:__proto__:then"]', "1": "{}" },
+    { "0": '["$1:constructor:constructor"]', "1": '{"a":1}' },
+    {
+      "0": '{"then":"$1:then","status":"resolved_model","reason":-1,"value":"{}","_response":{"_prefix":"x"}}',
+      "1": '"$@0"',
+    },
+    { "0": '["$B1337"]' },
+    { "0": '["$F1"]', "1": '{"id":"child_process#execSync","bound":["id"]}' },
+    { "0": '["$h1"]', "1": '{"id":"vm#runInThisContext","bound":["1"]}' },
+    { "0": '["$@0"]' },
+    { "0": '["$0"]' },
+    { "0": '["$1"]', "1": '["$0"]' },
+    { "0": chain(2_000) },
+    { "0": "[".repeat(20_000) },
+    { "0": `["$n${"9".repeat(100_000)}"]` },
+    { "0": '["$Q1"]', "1": '[["__proto__",{"role":"ADMINISTRATOR"}]]' },
+    { "0": '["$W0"]' },
+    { "0": '["$i0"]' },
+    { "0": '["$R0","$r0","$x0","$X0"]' },
+    { "0": '["$D9999999999999","$I","$-0","$N","$u"]' },
+    {
+      "0": '[null,"$K1"]',
+      "1___proto__": "x",
+      "1_email": "a",
+      "1_constructor": "x",
+      "1_role": "ADMINISTRATOR",
+    },
+    { "0": "\0", "1": "\ud800" },
+    { "": "", __proto__: "{}", constructor: "{}" },
+  ];
+  const before = await db.staffInvitation.count();
+  const wrong: string[] = [];
+  for (const fields of bodies) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const answer = await fetch(`${product.origin}/staff`, {
+      ...{ method: "POST", body, signal: AbortSignal.timeout(20_000) },
+      headers: { "next-action": action, origin: product.origin, cookie: admin, accept: "text/x-component" },
+    });
+    const text = await answer.text();
+    if (/uid=\d|node_modules|\bat [\w.]+ \(|SyntaxError|TypeError/.test(text))
+      wrong.push(`${JSON.stringify(fields).slice(0, 80)}: ${text.slice(0, 200)}`);
+  }
+  for (const id of ["__proto__", "constructor", "0".repeat(42), action.slice(0, -1), `${action}/../x`]) {
+    const answer = await fetch(`${product.origin}/staff`, {
+      ...{
+        method: "POST",
+        body: "[]",
+        headers: { "next-action": id, origin: product.origin, cookie: admin },
+      },
+    });
+    if (answer.status < 400 && (await answer.text()).includes("Object.prototype")) wrong.push(id);
+  }
+  expect(wrong).toEqual([]);
+  expect(await db.staffInvitation.count()).toBe(before);
+  expect(({} as Record<string, unknown>)["role"]).toBeUndefined();
+  expect((await fetch(`${product.origin}/api/health`)).status).toBe(200);
+});
+
+test("S38: what a signed-in person is given may be kept by no cache that another person is served from", async () => {
+  const addresses = [
+    "/",
+    "/clouds",
+    "/exports",
+    "/staff",
+    "/settings/tokens",
+    "/api/views",
+    "/api/audit/file?format=csv",
+  ];
+  for (const address of addresses) {
+    for (const headers of [
+      { cookie: admin },
+      { cookie: admin, rsc: "1" },
+      { cookie: admin, range: "bytes=0-10" },
+    ]) {
+      const answer = await fetch(product.origin + address, { headers });
+      await answer.arrayBuffer();
+      const kept = answer.headers.get("cache-control") ?? "";
+      expect(kept, `${address} ${JSON.stringify(Object.keys(headers))}`).toMatch(/\bno-store\b|\bprivate\b/);
+      expect(kept).not.toMatch(/public|s-maxage|immutable/);
+    }
+  }
+});
+
+test("S3: a colleague's private view and token answer as if they were not there, to every role", async () => {
+  const owner = await addColleague("OPERATOR");
+  const viewId = newId();
+  await db.view.create({
+    data: {
+      ...{
+        id: viewId,
+        ownerId: owner.staffId,
+        name: `Doors ${viewId}`,
+        nameKey: `doors ${viewId}`,
+        isShared: false,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      },
+      content: { version: 1, ifcClasses: ["IfcDoor"], columns: [], filters: [], sort: [] },
+    },
+  });
+  for (const role of ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const) {
+    const { cookie } = await addColleague(role);
+    const answers = await Promise.all(
+      [viewId, NOTHING].map(async (id) => {
+        const answer = await fetch(`${product.origin}/api/views/${id}/file`, { headers: { cookie } });
+        return [answer.status, (await answer.text()).replace(/"requestId":"[^"]+"/, "")];
+      }),
+    );
+    expect(answers[0], role).toEqual(answers[1]);
+    expect(answers[0]?.[0], role).toBe(404);
+  }
+});
