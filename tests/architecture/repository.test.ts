@@ -98,7 +98,7 @@ describe("repository", () => {
       (path) => !path.startsWith("tests/fixtures/") && /\.[a-z]+$/.test(path),
     );
     const found: string[] = [];
-    for (const path of paths.filter((name) => !/\.(png|ico|woff2|svg)$/.test(name))) {
+    for (const path of paths.filter((name) => !/\.(png|webp|ico|woff2|svg)$/.test(name))) {
       const text = await readText(path);
       // A test of hostile file names may name any path.
       const forbidden = [ROOT, ...registries, ...(path.startsWith("tests/") ? [] : homes)];
