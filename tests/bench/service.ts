@@ -7,12 +7,13 @@ import { join } from "node:path";
 import type { AnswerClass } from "#lib/service/server/elements/answers.ts";
 import { findFreePort } from "#lib/db/embedded/port.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
+import { clientIdOf, secretOf } from "#tests/support/many-callers.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import type { PartResult } from "./goals.ts";
 import type { LoadPlan, LoadResult } from "./service/load.ts";
 import { startNginx } from "./service/nginx.ts";
 import type { Nginx } from "./service/nginx.ts";
-import { APPLICATIONS, MODELS, openStage, secretOf } from "./service/stage.ts";
+import { APPLICATIONS, MODELS, openStage } from "./service/stage.ts";
 import type { Stage } from "./service/stage.ts";
 
 const TURNS = 5;
@@ -83,7 +84,7 @@ function measureGrants(stage: Stage): { perSecond: number; p95Ms: number } {
     port: portOf(stage),
     clients: LIST_CLIENTS,
     head: `POST /service${tokenPath("portico")} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n`,
-    body: `grant_type=client_credentials&client_id=bench-{n}&client_secret=${secretOf("{n}").replaceAll(" ", "+")}`,
+    body: `grant_type=client_credentials&client_id=${clientIdOf("{n}")}&client_secret=${secretOf("{n}").replaceAll(" ", "+")}`,
     numbers: APPLICATIONS,
     countTokens: true,
   };

@@ -4,6 +4,7 @@
  * the asking and look quick.
  */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { Agent, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,6 +15,12 @@ export interface LoadKind {
   share: number;
   /** Asked in turn. */
   paths: readonly string[];
+  /** Posted in turn; GET without. */
+  bodies?: readonly string[];
+  /** Beside somebody's cookie. */
+  headers?: Readonly<Record<string, string>>;
+  /** Counts answers that came word for word more than once. */
+  differ?: boolean;
 }
 
 export interface SteadyPlan {
@@ -22,6 +29,8 @@ export interface SteadyPlan {
   cookies: readonly string[];
   perSecond: number;
   seconds: number;
+  /** Fewer let a slow machine answer all of them, however late. */
+  atOnceMax?: number;
   kinds: readonly LoadKind[];
 }
 
@@ -36,6 +45,8 @@ export interface KindResult {
 export interface SteadyResult {
   all: KindResult;
   kinds: Record<string, KindResult>;
+  /** Answers of kinds whose answers must differ and that were given before. */
+  repeated: number;
   /** Answers by status; "none" where none came. */
   statuses: Record<string, number>;
   /** 503 without Retry-After. */
@@ -44,11 +55,11 @@ export interface SteadyResult {
   p95MsBySecond: number[];
 }
 
-/** So many at once at most; more wait for a socket, and their clock runs. */
+/** So many at once at most, unless the plan says fewer; more wait for a socket, and their clock runs. */
 const SOCKETS_MAX = 200;
-const ANSWER_LIMIT_MS = 30_000;
+const ANSWER_LIMIT_MS = 120_000;
 
-type Seen = { kind: string; dueMs: number; tookMs: number; status: string; isBare: boolean };
+type Seen = { kind: string; dueMs: number; tookMs: number; status: string; isBare: boolean; digest: string };
 
 /** Runs the plan in a process of its own. */
 export async function runSteadyLoad(plan: SteadyPlan): Promise<SteadyResult> {
@@ -58,7 +69,7 @@ export async function runSteadyLoad(plan: SteadyPlan): Promise<SteadyResult> {
 }
 
 async function run(plan: SteadyPlan): Promise<SteadyResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX, scheduling: "lifo" });
+  const agent = new Agent({ keepAlive: true, maxSockets: plan.atOnceMax ?? SOCKETS_MAX, scheduling: "lifo" });
   const order = orderOf(plan.kinds);
   const turns = new Map<string, number>();
   const running: Promise<Seen>[] = [];
@@ -71,9 +82,8 @@ async function run(plan: SteadyPlan): Promise<SteadyResult> {
     const kind = order[n % order.length] as LoadKind;
     const turn = turns.get(kind.name) ?? 0;
     turns.set(kind.name, turn + 1);
-    const path = kind.paths[turn % kind.paths.length] ?? "/";
     const cookie = plan.cookies[n % plan.cookies.length] ?? "";
-    running.push(ask(agent, plan.port, path, cookie, { kind: kind.name, dueMs, startMs }));
+    running.push(ask({ agent, port: plan.port, kind, turn, cookie, dueMs, startMs }));
   }
   const seen = await Promise.all(running);
   agent.destroy();
@@ -91,32 +101,51 @@ function orderOf(kinds: readonly LoadKind[]): LoadKind[] {
   });
 }
 
-function ask(
-  agent: Agent,
-  port: number,
-  path: string,
-  cookie: string,
-  { kind, dueMs, startMs }: { kind: string; dueMs: number; startMs: number },
-): Promise<Seen> {
+type Question = {
+  agent: Agent;
+  port: number;
+  kind: LoadKind;
+  turn: number;
+  cookie: string;
+  dueMs: number;
+  startMs: number;
+};
+
+function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Promise<Seen> {
   return new Promise((resolve) => {
+    const digest = createHash("sha256");
     const end = (status: string, isBare = false): void => {
-      resolve({ kind, dueMs, tookMs: performance.now() - startMs - dueMs, status, isBare });
+      const tookMs = performance.now() - startMs - dueMs;
+      resolve({ kind: kind.name, dueMs, tookMs, status, isBare, digest: digest.digest("base64") });
     };
-    const call = request({ agent, port, host: "127.0.0.1", path, headers: { cookie } }, (response) => {
-      response.resume();
-      const status = response.statusCode ?? 0;
-      response.once("end", () => {
-        end(String(status), status === 503 && response.headers["retry-after"] === undefined);
-      });
-      response.once("error", () => {
-        end("none");
-      });
-    });
+    const path = kind.paths[turn % kind.paths.length] ?? "/";
+    const body = kind.bodies?.[turn % kind.bodies.length];
+    const call = request(
+      {
+        ...{ agent, port, path, host: "127.0.0.1", method: body === undefined ? "GET" : "POST" },
+        headers: {
+          cookie,
+          ...kind.headers,
+          ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+        },
+      },
+      (response) => {
+        if (kind.differ === true) response.on("data", (piece: Buffer) => digest.update(piece));
+        else response.resume();
+        const status = response.statusCode ?? 0;
+        response.once("end", () => {
+          end(String(status), status === 503 && response.headers["retry-after"] === undefined);
+        });
+        response.once("error", () => {
+          end("none");
+        });
+      },
+    );
     call.setTimeout(ANSWER_LIMIT_MS, () => call.destroy(new Error("no answer in time")));
     call.once("error", () => {
       end("none");
     });
-    call.end();
+    call.end(body);
   });
 }
 
@@ -132,9 +161,18 @@ function summarise(plan: SteadyPlan, seen: readonly Seen[]): SteadyResult {
       plan.kinds.map(({ name }) => [name, describe(seen.filter(({ kind }) => kind === name))]),
     ),
     statuses,
+    repeated: countRepeated(plan, seen),
     bareRefusals: seen.filter(({ isBare }) => isBare).length,
     p95MsBySecond: seconds.map((part) => describe(part).p95Ms),
   };
+}
+
+function countRepeated({ kinds }: SteadyPlan, seen: readonly Seen[]): number {
+  const differing = new Set(kinds.flatMap(({ name, differ }) => (differ === true ? [name] : [])));
+  const digests = seen
+    .filter(({ kind }) => differing.has(kind))
+    .map(({ kind, digest }) => `${kind} ${digest}`);
+  return digests.length - new Set(digests).size;
 }
 
 function describe(seen: readonly Seen[]): KindResult {

@@ -1,11 +1,11 @@
 /** What the service bench measures on: the built product with a large model, 200 models in a project, and 20,000 applications. */
-import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { listAnswerClasses } from "#lib/service/server/elements/answers.ts";
 import type { AnswerClass } from "#lib/service/server/elements/answers.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { addApplications, addReadModels } from "#tests/support/many-callers.ts";
 import { makeProject } from "#tests/support/model-service.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
@@ -15,7 +15,6 @@ import { replicate } from "../ifc/replicate.ts";
 
 export const APPLICATIONS = 20_000;
 export const MODELS = 200;
-const INSERTED_AT_ONCE = 5_000;
 /** Property-heavy, 233 MB: has classes of about 1 MB and of about 50 MB. */
 const COPIES = 24;
 const READ_LIMIT_MS = 120_000;
@@ -32,9 +31,6 @@ export type Stage = {
   crowded: string;
   stop: () => Promise<void>;
 };
-
-/** The secret of application `n`, whose client id is `bench-n`. */
-export const secretOf = (n: string): string => `the secret of the bench ${n}`;
 
 export async function openStage(): Promise<Stage> {
   // Measured is how quick it is, not how it slows one application down.
@@ -57,8 +53,8 @@ export async function openStage(): Promise<Stage> {
     if (uploaded.status !== 201) throw new Error(`upload: ${String(uploaded.status)}`);
     const model = await until("the model is read", () => findRead(db), READ_LIMIT_MS);
     const crowded = await makeProject(call);
-    await addModels(db, Number(crowded.split("/").at(-1)));
-    await addApplications(db);
+    await addReadModels(db, Number(crowded.split("/").at(-1)), MODELS);
+    await addApplications(db, APPLICATIONS);
     return {
       product,
       token,
@@ -80,45 +76,4 @@ async function findRead(db: PrismaClient): Promise<{ id: number; answersKey: str
   const model = await db.serviceModel.findFirst({ where: { status: "C" }, orderBy: { id: "desc" } });
   if (model === null || model.answersKey === null) return null;
   return { id: model.id, answersKey: model.answersKey };
-}
-
-async function addModels(db: PrismaClient, projectId: number): Promise<void> {
-  const documents = await db.serviceDocument.createManyAndReturn({
-    data: Array.from({ length: MODELS }, (_, n) => ({
-      projectId,
-      name: `Model ${String(n)}.ifc`,
-      fileName: `model-${String(n)}.ifc`,
-      fileKey: `bench/${String(n)}`,
-      fileType: "ifc",
-      size: 1_000_000n,
-      sha256: "0".repeat(64),
-    })),
-  });
-  await db.serviceModel.createMany({
-    data: documents.map(({ id, name }) => ({ projectId, documentId: id, name, status: "C" as const })),
-  });
-}
-
-async function addApplications(db: PrismaClient): Promise<void> {
-  for (let from = 0; from < APPLICATIONS; from += INSERTED_AT_ONCE) {
-    const numbers = Array.from({ length: INSERTED_AT_ONCE }, (_, n) => String(from + n));
-    const rows = await db.serviceApplication.createManyAndReturn({
-      data: numbers.map((n) => ({
-        clientId: `bench-${n}`,
-        name: `Application ${n}`,
-        scopes: ["cloud:read", "ifc:read"],
-      })),
-    });
-    await db.serviceSecret.createMany({
-      data: rows.map(({ id, clientId }) => {
-        const secret = secretOf(clientId.replace("bench-", ""));
-        return {
-          applicationId: id,
-          secretHash: Uint8Array.from(createHash("sha256").update(secret).digest()),
-        };
-      }),
-    });
-  }
-  // As a database that has had them for some time knows them.
-  await db.$executeRaw`ANALYZE`;
 }

@@ -1,0 +1,178 @@
+/**
+ * What a load of the whole product stands on (L1 to L4): a registry of many rows with a long audit, staff who are signed in, applications
+ * that ask for tokens, and a project of many models. Cookies, pages, actions and calls come from it as data for steady-load.ts.
+ */
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { createClient } from "#lib/db/client.ts";
+import { tokenPath } from "#lib/service/contract/paths.ts";
+import { signInOverHttp } from "./http-sign-in.ts";
+import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
+import { fillRegistry, type Extent } from "./many-rows.ts";
+import { makeProject } from "./model-service.ts";
+import { findPages } from "./pages-under-load.ts";
+import type { ProductAccess } from "./product.ts";
+import type { LoadKind } from "./steady-load.ts";
+import { fetchToken, wire } from "./wire.ts";
+
+export type LoadExtent = {
+  registry: Extent;
+  auditRows: number;
+  staff: number;
+  applications: number;
+  models: number;
+};
+
+export type LoadGround = {
+  port: number;
+  cookies: string[];
+  /** 70 % lists, 20 % details, 10 % the overview. */
+  pages: LoadKind[];
+  /** Each creates a Cloud, as the form on the page without script does: so many different ones. */
+  actions: (count: number) => Promise<LoadKind>;
+  /** Applications that ask for tokens, one after the other. */
+  grants: LoadKind;
+  /** The list of the models of the crowded project. */
+  models: LoadKind;
+  /** Clouds of actions that are not at the service once, or whose intent or outcome is not in the audit once. */
+  countMistold: () => Promise<{ made: number; mistold: number }>;
+  close: () => Promise<void>;
+};
+
+const MADE = "Made under load";
+const BOUNDARY = "portico-under-load";
+
+/** On a product that has just been started. Takes minutes for millions of rows. */
+export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Promise<LoadGround> {
+  const client = new Client({ connectionString: access.databaseUrl });
+  await client.connect();
+  await fillRegistry(client, extent.registry);
+  await addAudit(client, extent.auditRows);
+  const cookies = await signInStaff(client, access, extent.staff);
+  const { grants, models } = await prepareService(access, extent);
+  return {
+    port: Number(new URL(access.origin).port),
+    cookies,
+    pages: await findPages(client),
+    actions: (count) => prepareActions(access.origin, cookies[0] ?? "", count),
+    grants,
+    models,
+    countMistold: () => countMistold(client),
+    close: () => client.end(),
+  };
+}
+
+/** Behind what the start has written; the chain's hashes are not those of the rows, which nobody verifies here. */
+async function addAudit(client: Client, rows: number): Promise<void> {
+  await client.query(
+    `insert into audit (seq, at, actor_id, actor_name, action, object_type, object_id, outcome, request_id, prev_hash, hash)
+     select last.seq + n, now() - ($1 - n) * interval '5 seconds', null, 'Staff ' || n % 50, 'cloud.create', 'cloud', gen_random_uuid(), 'DONE',
+       'many', md5(n::text) || md5(n::text), md5((n + 1)::text) || md5((n + 1)::text)
+     from generate_series(1, $1::int) n, (select coalesce(max(seq), 0) as seq from audit) last`,
+    [rows],
+  );
+  await client.query("vacuum analyze audit");
+}
+
+/** Administrators with the password of the first one, each signed in. */
+async function signInStaff(client: Client, access: ProductAccess, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(
+    `insert into staff (id, email, name, password_hash, role)
+     select gen_random_uuid(), 'staff-' || n || '@load.example', 'Staff ' || n, password_hash, role
+     from staff, generate_series(1, $2::int) n where email = $1 returning email`,
+    [access.adminEmail, count],
+  );
+  const cookies: string[] = [];
+  for (const { email } of rows)
+    cookies.push(
+      await signInOverHttp(access.origin, { adminEmail: email, adminPassword: access.adminPassword }),
+    );
+  return cookies;
+}
+
+async function prepareService(
+  access: ProductAccess,
+  { applications, models }: LoadExtent,
+): Promise<Pick<LoadGround, "grants" | "models">> {
+  const baseUrl = `${access.origin}/service`;
+  const token = await fetchToken(baseUrl, {
+    clientId: access.serviceClientId,
+    secret: access.serviceClientSecret,
+  });
+  const project = await makeProject(wire(baseUrl, token));
+  const db = createClient(access.databaseUrl);
+  await addReadModels(db, Number(project.split("/").at(-1)), models);
+  await addApplications(db, applications);
+  await db.$disconnect();
+  const bodyOf = (n: string): string =>
+    new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientIdOf(n),
+      client_secret: secretOf(n),
+    }).toString();
+  return {
+    grants: {
+      name: "Token",
+      share: 1,
+      paths: [`/service${tokenPath("portico")}`],
+      bodies: Array.from({ length: applications }, (_, n) => bodyOf(String(n))),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      differ: true,
+    },
+    models: {
+      name: "List of models",
+      share: 1,
+      paths: [`/service${project}/ifc`],
+      headers: { authorization: `Bearer ${token}` },
+    },
+  };
+}
+
+/** The form of the page as it is, filled in differently each time. */
+async function prepareActions(origin: string, cookie: string, count: number): Promise<LoadKind> {
+  const page = await (await fetch(`${origin}/clouds/new`, { headers: { cookie } })).text();
+  const form = page.match(/<form[^]*?<\/form>/g)?.find((one) => one.includes('name="connectionId"'));
+  if (form === undefined) throw new Error("The page for a new Cloud has no form that names its connection.");
+  const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => ({
+    name: plain(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
+    value: plain(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+  }));
+  const bodyOf = (n: number): string =>
+    [
+      ...hidden.filter(({ name }) => name !== "key"),
+      { name: "key", value: randomUUID() },
+      { name: "name", value: `${MADE} ${String(n)} ${randomUUID()}` },
+    ]
+      .map(
+        ({ name, value }) =>
+          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join("") + `--${BOUNDARY}--\r\n`;
+  return {
+    name: "Create a Cloud",
+    share: 1,
+    paths: ["/clouds/new"],
+    bodies: Array.from({ length: count }, (_, n) => bodyOf(n)),
+    headers: {
+      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+      // The host that steady-load.ts asks.
+      origin: `http://127.0.0.1:${new URL(origin).port}`,
+      "sec-fetch-site": "same-origin",
+    },
+  };
+}
+
+const plain = (text: string): string =>
+  text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+async function countMistold(client: Client): Promise<{ made: number; mistold: number }> {
+  const { rows } = await client.query<{ made: number; mistold: number }>(
+    `select count(*)::int as made,
+       count(*) filter (where told <> array['DONE', 'INTENDED'] or there <> 1 or state <> 'DONE')::int as mistold
+     from (select operation.state, array_agg(audit.outcome::text order by audit.outcome::text) as told,
+         (select count(*) from service_cloud where service_cloud.name = operation.title) as there
+       from operation left join audit on audit.operation_id = operation.id
+       where operation.title like '${MADE} %' group by operation.id) each`,
+  );
+  return rows[0] ?? { made: 0, mistold: 0 };
+}

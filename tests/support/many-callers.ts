@@ -1,0 +1,54 @@
+/** Rows of the built-in service in numbers that no test would make by calling it: applications, and models of one project that were read. */
+import { createHash } from "node:crypto";
+import type { PrismaClient } from "#lib/db/client.ts";
+
+const INSERTED_AT_ONCE = 5_000;
+
+/** Client id and secret of application `n`. */
+export const clientIdOf = (n: string): string => `caller-${n}`;
+export const secretOf = (n: string): string => `the secret of caller ${n}`;
+
+/** Applications 0 to `count` - 1. */
+export async function addApplications(db: PrismaClient, count: number): Promise<void> {
+  for (let from = 0; from < count; from += INSERTED_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - from) }, (_, n) =>
+      String(from + n),
+    );
+    const rows = await db.serviceApplication.createManyAndReturn({
+      data: numbers.map((n) => ({
+        clientId: clientIdOf(n),
+        name: `Application ${n}`,
+        scopes: ["cloud:read", "ifc:read"],
+      })),
+    });
+    await db.serviceSecret.createMany({
+      data: rows.map(({ id, name }) => {
+        const secret = secretOf(name.replace("Application ", ""));
+        return {
+          applicationId: id,
+          secretHash: Uint8Array.from(createHash("sha256").update(secret).digest()),
+        };
+      }),
+    });
+  }
+  // As a database that has had them for some time knows them.
+  await db.$executeRaw`ANALYZE`;
+}
+
+/** So many models of a project, without files. */
+export async function addReadModels(db: PrismaClient, projectId: number, count: number): Promise<void> {
+  const documents = await db.serviceDocument.createManyAndReturn({
+    data: Array.from({ length: count }, (_, n) => ({
+      projectId,
+      name: `Model ${String(n)}.ifc`,
+      fileName: `model-${String(n)}.ifc`,
+      fileKey: `many/${String(n)}`,
+      fileType: "ifc",
+      size: 1_000_000n,
+      sha256: "0".repeat(64),
+    })),
+  });
+  await db.serviceModel.createMany({
+    data: documents.map(({ id, name }) => ({ projectId, documentId: id, name, status: "C" as const })),
+  });
+}
