@@ -2,20 +2,21 @@
  * Reads records of requests for the pages where the work is. Never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
 import { toCurl } from "./curl.ts";
 import type { RequestRecordRow } from "./schema.ts";
 
 const LIMIT = 20;
 
-/** The last exchanges of an operation, or of a connection; newest first. */
-export async function listRequests(
-  actor: Actor,
-  of: { operationId: string } | { connectionId: string },
-): Promise<RequestRecordRow[]> {
+/** What is asked for: an operation, a connection, or a Cloud of one with everything below it (`cloudId`: its number at the service). */
+export type RequestsOf =
+  { operationId: string } | { connectionId: string } | { connectionId: string; cloudId: number };
+
+/** The last exchanges; newest first. */
+export async function listRequests(actor: Actor, of: RequestsOf): Promise<RequestRecordRow[]> {
   requirePermission(actor, "portal:read");
   const db = getDb();
-  const found = await db.requestRecord.findMany({ where: of, orderBy: { id: "desc" }, take: LIMIT });
+  const found = await db.requestRecord.findMany({ where: toWhere(of), orderBy: { id: "desc" }, take: LIMIT });
   const connections = await db.connection.findMany({
     where: { id: { in: [...new Set(found.map(({ connectionId }) => connectionId))] } },
     select: { id: true, baseUrl: true, authUrl: true, clientId: true },
@@ -37,4 +38,18 @@ export async function listRequests(
       curl: connection === undefined ? "" : toCurl(row, connection),
     };
   });
+}
+
+/** By the address alone, so that calls of every screen are found; the number ends where the address or its part does. */
+function toWhere(of: RequestsOf): Prisma.RequestRecordWhereInput {
+  if (!("cloudId" in of)) return of;
+  const cloud = `/cloud/${String(of.cloudId)}`;
+  return {
+    connectionId: of.connectionId,
+    OR: [
+      { path: { endsWith: cloud } },
+      { path: { contains: `${cloud}/` } },
+      { path: { contains: `${cloud}?` } },
+    ],
+  };
 }

@@ -47,6 +47,23 @@ describe("records of requests", () => {
     expect((await recordsOf(other)).map(({ id }) => id)).not.toContain(created?.id);
   });
 
+  test("belong to the Cloud that they are about, with all below it, and to no Cloud whose number begins alike", async () => {
+    const connectionId = portal.connectionId;
+    const at = new Date();
+    const paths = ["/cloud/41", "/cloud/41?x=1", "/cloud/41/project/7/ifc", "/cloud/411/project", "/cloud"];
+    await portal.db.requestRecord.createMany({
+      data: paths.map((path) => ({
+        ...{ at, connectionId, connectionRevision: 1, method: "GET", path: `/service${path}` },
+        ...{ status: 200, durationMs: 1, responseBytes: 2n },
+      })),
+    });
+    const found = await listRequests(actor, { connectionId, cloudId: 41 });
+    expect(found.map(({ path }) => path.replace("/service", "")).toSorted()).toEqual(
+      paths.slice(0, 3).toSorted(),
+    );
+    for (const { curl } of found) expect(curl).toMatch(/^curl /);
+  });
+
   test("hold neither secret nor token nor what was sent", async () => {
     const all = JSON.stringify(await portal.db.requestRecord.findMany(), (_key, value: unknown) =>
       typeof value === "bigint" ? value.toString() : value,

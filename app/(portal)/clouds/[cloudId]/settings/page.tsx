@@ -9,7 +9,9 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
+import { listRequests } from "#lib/features/requests/queries.ts";
 import { PortalFrame } from "../../../_components/portal-frame.tsx";
+import { RequestRecords } from "../../../_components/request-records.tsx";
 import { ArchiveForm, DeleteDialog } from "../../_components/keep-forms.tsx";
 import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -25,9 +27,10 @@ export default async function CloudSettingsPage({
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/settings`);
   const cloud = await orNotFound(getCloud(actor, cloudId));
-  const [canChange, canDelete] = await Promise.all([
+  const [canChange, canDelete, records] = await Promise.all([
     answers(cloud.connection.id, "changeCloud"),
     answers(cloud.connection.id, "deleteCloud"),
+    listRequests(actor, { connectionId: cloud.connection.id, cloudId: cloud.serviceId }),
   ]);
   const mayChange = isAllowed(actor, "registry:change");
   const isThere = cloud.deletedAt === null;
@@ -99,6 +102,7 @@ export default async function CloudSettingsPage({
               )}
             </Section>
           )}
+          <RequestRecords records={records} />
         </div>
       </Page>
     </PortalFrame>
