@@ -31,14 +31,17 @@ export type IdentityProvider = {
 
 const SCOPES = "openid email profile roles";
 
+/** The account of the portal at the provider. */
+export const CLIENT = { id: "portico", secret: "a secret of the tests, long enough for HS256" };
+
 /** Starts a provider that knows one client. `origin`: of the portal that people come from. */
-export async function startIdentityProvider(origin: string): Promise<IdentityProvider> {
-  const port = await findFreePort();
+export async function startIdentityProvider(origin: string, at?: number): Promise<IdentityProvider> {
+  const port = at ?? (await findFreePort());
   const issuer = `http://localhost:${String(port)}`;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: "test", alg: "RS256", use: "sig" };
   const people = new Map<string, IdentityClaims>();
-  const [clientId, clientSecret] = ["portico", "a secret of the tests, long enough for HS256"];
+  const { id: clientId, secret: clientSecret } = CLIENT;
   const provider = new Provider(issuer, {
     clients: [
       {
