@@ -68,7 +68,7 @@ export default async function StartPage(): Promise<ReactNode> {
             actions={
               steps.isModelReady && steps.model !== null ? (
                 <LinkButton href={steps.model.href} variant={steps.isExported ? "default" : "primary"}>
-                  Open the elements of {steps.model.name}
+                  Open the elements of the model
                 </LinkButton>
               ) : undefined
             }
@@ -163,7 +163,7 @@ function CloudActions({ steps, actor }: Given): ReactNode {
           </LinkButton>
         )
       ) : (
-        <LinkButton href={href}>Go to {cloud.name}</LinkButton>
+        <LinkButton href={href}>Go to {cloud.projectId === null ? "the Cloud" : "the project"}</LinkButton>
       )}
     </>
   );

@@ -79,7 +79,7 @@ function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
 
 function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
   return (
-    <span className="block max-w-[18ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[12ch] max-w-[18ch] [overflow-wrap:anywhere]">
       {KIND_WORDS[kind]}
       {valueType !== null && <small>{valueType}</small>}
     </span>
