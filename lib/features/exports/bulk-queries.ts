@@ -60,18 +60,26 @@ export async function listBulkRuns(actor: Actor): Promise<BulkRunView[]> {
 }
 
 /** Runs, their parts and what these lose as they were at one moment: a part that ends in between would show a run that never was. */
-function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promise<BulkRunView[]> {
-  return getDb().$transaction(
+async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promise<BulkRunView[]> {
+  const { cloud, project, parts } = WITH_PARTS;
+  const { runs, losses } = await getDb().$transaction(
     async (tx) => {
-      const runs = await tx.bulkRun.findMany({ ...which, include: WITH_PARTS });
-      const losses = await listLosses(
-        tx,
-        runs.map(({ id }) => id),
-      );
-      return runs.map((run) => toView(actor, run, losses));
+      const found = await tx.bulkRun.findMany({ ...which, include: { parts } });
+      const ids = found.map(({ id }) => id);
+      return { runs: found, losses: await listLosses(tx, ids) };
     },
     { isolationLevel: "RepeatableRead" },
   );
+  // In one transaction one question follows the other; these two may be asked at once.
+  const places = await getDb().bulkRun.findMany({
+    where: { id: { in: runs.map(({ id }) => id) } },
+    select: { id: true, cloud, project },
+  });
+  const placeOf = new Map(places.map((place) => [place.id, place]));
+  return runs.flatMap((run) => {
+    const place = placeOf.get(run.id);
+    return place === undefined ? [] : [toView(actor, { ...run, ...place }, losses)];
+  });
 }
 
 type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
