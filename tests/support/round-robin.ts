@@ -1,0 +1,68 @@
+/** A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection. */
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type RoundRobin = {
+  origin: string;
+  /** Ports on this machine that requests go to from now on. */
+  setTargets: (ports: readonly number[]) => void;
+  stop: () => Promise<void>;
+};
+
+/** Starts without a target: it answers 502 until it has one. */
+export async function startRoundRobin(): Promise<RoundRobin> {
+  let targets: readonly number[] = [];
+  let turn = 0;
+
+  const forward = (request: IncomingMessage, response: ServerResponse, triesLeft: number): void => {
+    const port = targets[turn++ % Math.max(1, targets.length)];
+    const fail = (): void => {
+      if (!response.headersSent) response.writeHead(502);
+      response.end();
+    };
+    if (port === undefined) {
+      fail();
+      return;
+    }
+    const headers = { ...request.headers, "x-forwarded-host": request.headers.host };
+    const call = ask({
+      port,
+      host: "127.0.0.1",
+      method: request.method,
+      path: request.url,
+      headers,
+      agent: false,
+    });
+    call.once("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(response);
+      answer.once("error", fail);
+    });
+    call.once("error", (error: Error & { code?: string }) => {
+      // Nothing of the request has gone anywhere: it is another one's.
+      if (error.code === "ECONNREFUSED" && triesLeft > 0) forward(request, response, triesLeft - 1);
+      else fail();
+    });
+    call.once("socket", (socket) => socket.once("connect", () => request.pipe(call)));
+  };
+
+  const server = createServer((request, response) => {
+    forward(request, response, 1);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://localhost:${String((server.address() as AddressInfo).port)}`,
+    setTargets: (ports) => {
+      targets = ports;
+    },
+    stop: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
