@@ -1,6 +1,6 @@
 /**
  * Two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy: started at once on an empty database, sharing sessions and
- * tokens, and started again one after the other while people go on working.
+ * tokens and work; one killed with kill -9 while it reads models, both started again one after the other while people go on working.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { readLock } from "#lib/boot/lock.mjs";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
+import { killEverything } from "#tests/support/kill-all.ts";
 import { startProduct, type Product, type ProductAccess } from "#tests/support/product.ts";
 import { startRoundRobin, type RoundRobin } from "#tests/support/round-robin.ts";
 import { startS3Store, type S3Store } from "#tests/support/s3-store.ts";
@@ -17,6 +18,8 @@ import { openService } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 300_000;
+const MODEL = new URL("../fixtures/ifc/schependomlaan-houten-kozijnen.ifc", import.meta.url).pathname;
+const MODELS = 8;
 
 let scratch: string;
 let database: BreakablePostgres;
@@ -109,6 +112,46 @@ test("who signed in at one works at the other until the session ends, and a toke
 });
 
 test(
+  "one is killed while it reads models: the other reads them all, each once, and nothing of what was broken off stays",
+  { timeout: 2 * LIMIT_MS },
+  async () => {
+    const service = await openService(everywhere);
+    const cloud = await service.post("/cloud", { name: "Shared" });
+    const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
+    const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+    await Promise.all(Array.from({ length: MODELS }, () => service.upload(path, MODEL)));
+    await until("the one reads a model", () => readsAModel(one), LIMIT_MS);
+    await killEverything(one.pid, one.access.dataDir);
+    expect(await service.get(`${path}/ifc`)).toHaveLength(MODELS);
+    await until(
+      "all models are read",
+      async () => (await db.serviceModel.count({ where: { status: "C" } })) === MODELS,
+      LIMIT_MS,
+    );
+    expect([await db.serviceModel.count(), await db.serviceDocument.count()]).toEqual([MODELS, MODELS]);
+    const kept = await until(
+      "nothing is left of what was broken off",
+      async () => {
+        const names = await store.names();
+        const runs = new Set(names.flatMap((name) => /\/models\/\d+\/[^/]+/.exec(name)?.[0] ?? []));
+        return runs.size === MODELS && [...runs];
+      },
+      LIMIT_MS,
+    );
+    const models = await db.serviceModel.findMany({ select: { answersKey: true } });
+    expect(models.filter(({ answersKey }) => !kept.some((run) => answersKey?.endsWith(run)))).toEqual([]);
+  },
+);
+
+/** True while a worker of this very product holds a model. */
+async function readsAModel(product: Product): Promise<boolean> {
+  const rows = await db.$queryRaw<{ pid: number }[]>`
+    select instance.pid from graphile_worker.jobs job join instance on job.locked_by = any(instance.worker_ids)
+    where job.task_identifier = 'service.ingest-model'`;
+  return rows.some(({ pid }) => pid === serverPid(product));
+}
+
+test(
   "each is started again while the other serves: nobody who works meanwhile notices",
   { timeout: 2 * LIMIT_MS },
   async () => {
@@ -124,7 +167,6 @@ test(
           );
       }
     })();
-    await one.stop();
     one = await start("one");
     lead(one, two);
     await two.stop();
