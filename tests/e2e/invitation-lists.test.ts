@@ -92,7 +92,7 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=j\.visser/);
   await page.getByRole("combobox", { name: "Cloud", exact: true }).selectOption({ label: cloudName });
-  await press(page.getByRole("button", { name: "Find" }));
+  await press(page.getByRole("button", { name: "Find", exact: true }));
   await page.waitForURL(/cloud=[0-9a-f]/);
   await expectCleanInEveryLook(page, "the ledger");
   await press(page.getByRole("button", { name: /^Remind/ }));
