@@ -13,6 +13,10 @@ const bannedEverywhere = [
     selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
     message: "Text from a service, a file or a person must never become markup. Render it as text.",
   },
+  {
+    selector: "SpreadElement > ObjectExpression.argument",
+    message: "Write the properties themselves: a literal inside a literal only hides how long it is.",
+  },
 ];
 
 const environmentOutsideCore = [

@@ -46,7 +46,10 @@ export function goRefused(
 async function setFlowCookie(value: string, maxAge: number): Promise<void> {
   (await cookies()).set(COOKIE, value, {
     // Lax: the provider leads back with an ordinary link, to which a strict cookie would not come.
-    ...{ httpOnly: true, sameSite: "lax", path: "/sign-in/oidc", maxAge },
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/sign-in/oidc",
+    maxAge,
     secure: getEnv().origin.startsWith("https://"),
   });
 }

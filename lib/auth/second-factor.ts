@@ -44,8 +44,12 @@ export type NewTotp = {
 
 function makeTotp(secret: Secret, label: string): TOTP {
   return new TOTP({
-    ...{ issuer: "Portico", label, secret },
-    ...{ algorithm: "SHA1", digits: 6, period: STEP_SECONDS },
+    issuer: "Portico",
+    label,
+    secret,
+    algorithm: "SHA1",
+    digits: 6,
+    period: STEP_SECONDS,
   });
 }
 

@@ -46,7 +46,11 @@ async function main(stop: AbortSignal): Promise<void> {
       NEXTAUTH_URL: env.origin,
     };
     await supervise({
-      ...{ settings: { root: ROOT, dev, environment }, port: env.PORT, dataDir: env.dataDir, database, stop },
+      settings: { root: ROOT, dev, environment },
+      port: env.PORT,
+      dataDir: env.dataDir,
+      database,
+      stop,
       onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
       onFirstHealthy: () => void announce(env, environment),
     });

@@ -50,7 +50,9 @@ const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), in
 function makePools(reach: Reach): Pools {
   const lookup = lookupWithin(reach);
   const options = {
-    ...{ keepAlive: true, maxSockets: 64, timeout: 20_000 },
+    keepAlive: true,
+    maxSockets: 64,
+    timeout: 20_000,
     ...(lookup === undefined ? {} : { lookup }),
   };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };

@@ -69,7 +69,8 @@ async function openSocket(url: URL, reach: Reach, limitMs: number): Promise<net.
   const addresses = await resolve(url.hostname, reach, limitMs);
   const [first] = addresses;
   return net.connect({
-    ...{ host: url.hostname, port },
+    host: url.hostname,
+    port,
     lookup: (_host, options, callback) => {
       if (options.all === true) callback(null, addresses);
       else callback(null, first?.address ?? "", first?.family);

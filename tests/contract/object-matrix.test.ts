@@ -87,13 +87,20 @@ async function makeObjects(call: Wire): Promise<Objects> {
   const webhook = { url: "https://hooks.example.org/in", events: ["project.creation"], secret: "s" };
   const user = await service.db.serviceUser.create({
     data: {
-      ...{ sub: randomUUID(), email: `${randomUUID()}@example.org` },
-      ...{ firstname: "Ada", lastname: "Kade", passwordHash: "-" },
+      sub: randomUUID(),
+      email: `${randomUUID()}@example.org`,
+      firstname: "Ada",
+      lastname: "Kade",
+      passwordHash: "-",
       memberships: { create: { cloudId: Number(cloudId), role: 50 } },
     },
   });
   return {
-    ...{ cloudId, projectId, modelId: String(model.id), documentId: String(document.id), uuid },
+    cloudId,
+    projectId,
+    modelId: String(model.id),
+    documentId: String(document.id),
+    uuid,
     invitationId: idOf((await call("POST", `${cloud}/invitation`, invitation)).body),
     webhookId: idOf((await call("POST", `${cloud}/webhook`, webhook)).body),
     userId: String(user.id),
@@ -113,9 +120,16 @@ function addressOf(route: Route, objects: Objects): string {
 /** A body that every operation would take for good, and one that none would. */
 const BODIES: readonly (object | undefined)[] = [
   {
-    ...{ name: "Intruder", description: "x", status: "A", email: "intruder@example.org", role: 50 },
-    ...{ redirect_uri: "https://platform.example.org/cloud/1", archived: true },
-    ...{ url: "https://hooks.example.org/other", events: ["project.creation"], secret: "x" },
+    name: "Intruder",
+    description: "x",
+    status: "A",
+    email: "intruder@example.org",
+    role: 50,
+    redirect_uri: "https://platform.example.org/cloud/1",
+    archived: true,
+    url: "https://hooks.example.org/other",
+    events: ["project.creation"],
+    secret: "x",
   },
   {},
 ];

@@ -189,7 +189,10 @@ describe("others", () => {
     const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
     await db.staff.create({
       data: {
-        ...{ id: newId(), name: "Piet Kijker", email: account.adminEmail, role },
+        id: newId(),
+        name: "Piet Kijker",
+        email: account.adminEmail,
+        role,
         passwordHash: await hashPassword(account.adminPassword),
       },
     });

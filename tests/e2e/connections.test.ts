@@ -173,8 +173,12 @@ async function fillSecondWorld(): Promise<Record<string, string>> {
   const model = await db.serviceModel.create({ data: { projectId: inService.id, name: MODEL } });
   await db.project.create({
     data: {
-      ...{ id: projectId, cloudId: cloud.id, serviceId: inService.id },
-      ...{ name: "Blok", sortName: "blok", status: "A" },
+      id: projectId,
+      cloudId: cloud.id,
+      serviceId: inService.id,
+      name: "Blok",
+      sortName: "blok",
+      status: "A",
     },
   });
   const by = { actorId: made.actorId, actorName: made.actorName, reference: "WORLD-1" };
@@ -183,8 +187,14 @@ async function fillSecondWorld(): Promise<Record<string, string>> {
   await db.projectList.create({ data: { ...list, id: projects, key: newId() } });
   await db.plan.create({
     data: {
-      ...{ ...by, id: planId, key: newId(), connectionId: cloud.connectionId, name: CLOUD },
-      ...{ state: "DRAFT", createdAt, stateSince: createdAt },
+      ...by,
+      id: planId,
+      key: newId(),
+      connectionId: cloud.connectionId,
+      name: CLOUD,
+      state: "DRAFT",
+      createdAt,
+      stateSince: createdAt,
     },
   });
   return {

@@ -143,15 +143,20 @@ test("an export that fails while one is elsewhere is told, and stands in the tra
   const project = await db.project.findFirstOrThrow({ where: { name: SHORT } });
   const run = await db.exportRun.create({
     data: {
-      ...{
-        id: newId(),
-        projectId: project.id,
-        modelServiceId: 1n,
-        modelName: `${MARK}.ifc`,
-        ifcClass: "IfcDoor",
-      },
-      ...{ profile: "programs", state: "WRITING", rowsDone: 120, rowsTotal: 214, fileName: "x.csv" },
-      ...{ reference: "DESK-1", actorId: admin.id, actorName: admin.name, createdAt: new Date() },
+      id: newId(),
+      projectId: project.id,
+      modelServiceId: 1n,
+      modelName: `${MARK}.ifc`,
+      ifcClass: "IfcDoor",
+      profile: "programs",
+      state: "WRITING",
+      rowsDone: 120,
+      rowsTotal: 214,
+      fileName: "x.csv",
+      reference: "DESK-1",
+      actorId: admin.id,
+      actorName: admin.name,
+      createdAt: new Date(),
     },
   });
   await page.goto("/connections");

@@ -144,7 +144,9 @@ test("S32: bodies of server actions made up by hand run nothing, name nothing of
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     const answer = await fetch(`${product.origin}/staff`, {
-      ...{ method: "POST", body, signal: AbortSignal.timeout(20_000) },
+      method: "POST",
+      body,
+      signal: AbortSignal.timeout(20_000),
       headers: { "next-action": action, origin: product.origin, cookie: admin, accept: "text/x-component" },
     });
     const text = await answer.text();
@@ -153,11 +155,9 @@ test("S32: bodies of server actions made up by hand run nothing, name nothing of
   }
   for (const id of ["__proto__", "constructor", "0".repeat(42), action.slice(0, -1), `${action}/../x`]) {
     const answer = await fetch(`${product.origin}/staff`, {
-      ...{
-        method: "POST",
-        body: "[]",
-        headers: { "next-action": id, origin: product.origin, cookie: admin },
-      },
+      method: "POST",
+      body: "[]",
+      headers: { "next-action": id, origin: product.origin, cookie: admin },
     });
     if (answer.status < 400 && (await answer.text()).includes("Object.prototype")) wrong.push(id);
   }
@@ -197,15 +197,13 @@ test("S3: a colleague's private view and token answer as if they were not there,
   const viewId = newId();
   await db.view.create({
     data: {
-      ...{
-        id: viewId,
-        ownerId: owner.staffId,
-        name: `Doors ${viewId}`,
-        nameKey: `doors ${viewId}`,
-        isShared: false,
-        createdAt: new Date(),
-        updatedAt: new Date(),
-      },
+      id: viewId,
+      ownerId: owner.staffId,
+      name: `Doors ${viewId}`,
+      nameKey: `doors ${viewId}`,
+      isShared: false,
+      createdAt: new Date(),
+      updatedAt: new Date(),
       content: { version: 1, ifcClasses: ["IfcDoor"], columns: [], filters: [], sort: [] },
     },
   });

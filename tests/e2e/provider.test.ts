@@ -24,10 +24,14 @@ beforeAll(async () => {
   const port = await findFreePort();
   product = await startProduct({
     environment: {
-      ...{ OIDC_ISSUER: `http://localhost:${String(port)}`, OIDC_LABEL: LABEL, OIDC_ACCOUNTS: "role" },
-      ...{ OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+      OIDC_ISSUER: `http://localhost:${String(port)}`,
+      OIDC_LABEL: LABEL,
+      OIDC_ACCOUNTS: "role",
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_SCOPES: "openid email profile roles",
-      ...{ OIDC_ROLES_CLAIM: "realm_access.roles", OIDC_ROLES: "looks=viewer" },
+      OIDC_ROLES_CLAIM: "realm_access.roles",
+      OIDC_ROLES: "looks=viewer",
     },
   });
   provider = await startIdentityProvider(product.access.origin, port);
@@ -40,7 +44,9 @@ afterAll(async () => {
 
 function give(roles: string[]): void {
   provider.people.set("noor", {
-    ...{ name: "Noor Smit", email: "noor@kanaal.example", email_verified: true },
+    name: "Noor Smit",
+    email: "noor@kanaal.example",
+    email_verified: true,
     realm_access: { roles },
   });
 }
@@ -97,7 +103,8 @@ test("a return that this browser never left for, and a start from another site, 
   expect([forged.status, forged.headers.get("location")]).toEqual([303, "/sign-in?refused=UNSOUND"]);
   expect(forged.headers.getSetCookie().filter((cookie) => cookie.includes("session"))).toEqual([]);
   const foreign = await fetch(`${origin}/sign-in/oidc?next=//evil.example`, {
-    ...{ redirect: "manual", headers: { "sec-fetch-site": "cross-site" } },
+    redirect: "manual",
+    headers: { "sec-fetch-site": "cross-site" },
   });
   expect([foreign.status, foreign.headers.get("location")]).toEqual([303, "/sign-in?next=%2F"]);
   const own = await fetch(`${origin}/sign-in/oidc?next=/exports`, { redirect: "manual" });

@@ -65,7 +65,10 @@ async function proveMixed({ port, cookies, pages, actions, countMistold }: LoadG
   const acting = await actions(Math.ceil(seconds * PER_SECOND * 0.12));
   const share = pages.reduce((sum, kind) => sum + kind.share, 0) / 9;
   const result = await runSteadyLoad({
-    ...{ port, cookies, seconds, perSecond: PER_SECOND },
+    port,
+    cookies,
+    seconds,
+    perSecond: PER_SECOND,
     kinds: [...pages, { ...acting, share }],
   });
   const { made, mistold } = await countMistold();

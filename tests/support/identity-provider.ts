@@ -45,7 +45,9 @@ export async function startIdentityProvider(origin: string, at?: number): Promis
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret, grant_types: ["authorization_code"] },
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_types: ["authorization_code"],
         redirect_uris: [`${origin}/sign-in/oidc/callback`],
         post_logout_redirect_uris: [`${origin}/sign-in`],
       },
@@ -108,7 +110,14 @@ export async function startIdentityProvider(origin: string, at?: number): Promis
   }
 
   const self: IdentityProvider = {
-    ...{ issuer, clientId, clientSecret, people, key, shown: {}, forge: null, fault: null },
+    issuer,
+    clientId,
+    clientSecret,
+    people,
+    key,
+    shown: {},
+    forge: null,
+    fault: null,
     walk,
     close: () =>
       new Promise((resolve) => {

@@ -39,7 +39,9 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
   await exportDoors(page, model);
   await page.goto("/operations?show=all");
   const stage: Stage = {
-    ...{ cloud, project, model },
+    cloud,
+    project,
+    model,
     plan: await makePlan(page),
     invitationList: await makeInvitationList(page, cloud),
     projectList: await makeProjectList(page, cloud),

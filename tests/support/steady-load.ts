@@ -122,7 +122,11 @@ function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Pro
     const body = kind.bodies?.[turn % kind.bodies.length];
     const call = request(
       {
-        ...{ agent, port, path, host: "127.0.0.1", method: body === undefined ? "GET" : "POST" },
+        agent,
+        port,
+        path,
+        host: "127.0.0.1",
+        method: body === undefined ? "GET" : "POST",
         headers: {
           cookie,
           ...kind.headers,

@@ -77,7 +77,10 @@ function AskedList({
   const [query, setQuery] = useState("");
   const { value, trouble, isPending } = useAsked<Answer>(`${source.path}&q=${encodeURIComponent(query)}`);
   const items = (value?.places ?? []).map(({ id, name, detail, href }) => ({
-    ...{ id, label: name, hint: detail, href },
+    id,
+    label: name,
+    hint: detail,
+    href,
     current: href === source.currentHref,
   }));
   const status = statusOf(trouble, isPending, items.length, value?.isCut === true);

@@ -59,7 +59,9 @@ export async function computeCompleteness(
       const { origin, set, setInstance } = members[0]?.column ?? noMember();
       const isWide = members.every(({ access }) => access.join === null);
       return {
-        ...{ origin, set, setInstance },
+        origin,
+        set,
+        setInstance,
         columns: members.length,
         cells: rows * members.length,
         present: members.reduce((sum, { column }) => sum + fillOf(fills, column.id, rows).present, 0),

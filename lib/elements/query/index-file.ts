@@ -52,7 +52,12 @@ export class IndexFile {
       const w = wideOf.get(number);
       const alias = `l${String(number)}`;
       this.#byId.set(id, {
-        ...{ id, number, blank, none, missing, isRespelled: respelled > 0 },
+        id,
+        number,
+        blank,
+        none,
+        missing,
+        isRespelled: respelled > 0,
         code: w === undefined ? `coalesce(${alias}.code, ${String(missing)})` : `e.w${String(w)}`,
         join:
           w === undefined

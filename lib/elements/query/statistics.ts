@@ -105,7 +105,11 @@ async function addUp(
   const total = count === beyondRange ? null : Number.isFinite(lost) ? sum + lost : sum;
   const { min, max } = extremes;
   return {
-    ...{ count, beyondRange, min, max, sum: total },
+    count,
+    beyondRange,
+    min,
+    max,
+    sum: total,
     rounded: inexact.reduce((rows, [code]) => rows + (counts[Number(code)] ?? 0), 0),
     mean: total === null ? null : total / (count - beyondRange),
     bins:

@@ -179,7 +179,8 @@ export class TableStore {
     const duck = await this.#getDuck();
     const path = this.#files.path(table.key);
     const sources = table.sources.map(({ ifcClass, rows, snapshot }) => ({
-      ...{ ifcClass, rows },
+      ifcClass,
+      rows,
       sha256: snapshot.meta.sha256,
     }));
     const found = await IndexFile.open(duck, this.#kept, path, sources);

@@ -212,8 +212,22 @@ function toQueryColumn(column: IndexColumn): QueryColumn {
   const { id, origin, set, setInstance, property, propertyInstance, kind, kinds } = column;
   const { unit, valueType, unitConflict, fill, distinct, min, max, textLength } = column;
   return {
-    ...{ id, origin, set, setInstance, property, propertyInstance, kind, kinds },
-    ...{ unit, valueType, unitConflict, fill, distinct, min, max, textLength },
+    id,
+    origin,
+    set,
+    setInstance,
+    property,
+    propertyInstance,
+    kind,
+    kinds,
+    unit,
+    valueType,
+    unitConflict,
+    fill,
+    distinct,
+    min,
+    max,
+    textLength,
   };
 }
 
@@ -221,16 +235,17 @@ function toQueryColumn(column: IndexColumn): QueryColumn {
 function pseudoColumns(info: IndexInfo): QueryColumn[] {
   const classes = info.sources.filter(({ rows }) => rows > 0).map(({ ifcClass }) => ifcClass);
   const pseudo = (id: string, property: string, distinct: number, textLength: number): QueryColumn => ({
-    ...{ id, property, distinct, textLength },
-    ...{
-      origin: "pseudo",
-      set: "",
-      setInstance: 1,
-      propertyInstance: 1,
-      kind: "text",
-      unit: null,
-      valueType: null,
-    },
+    id,
+    property,
+    distinct,
+    textLength,
+    origin: "pseudo",
+    set: "",
+    setInstance: 1,
+    propertyInstance: 1,
+    kind: "text",
+    unit: null,
+    valueType: null,
     kinds: { string: info.rows, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
     unitConflict: false,
     fill: { present: info.rows, emptyText: 0, none: 0, missing: 0 },

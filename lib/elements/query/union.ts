@@ -84,7 +84,15 @@ export function insertInOrder(order: string[], places: Map<string, number>, keys
 export function draftOf(column: Column, unitConflict: boolean): Draft {
   const { id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds, fill } = column;
   return {
-    ...{ id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds },
+    id,
+    origin,
+    set,
+    setInstance,
+    property,
+    propertyInstance,
+    unit,
+    valueType,
+    kinds,
     kind: "none",
     unitConflict,
     fill: { present: fill.present, emptyText: fill.emptyText, none: fill.null, missing: 0 },

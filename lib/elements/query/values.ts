@@ -94,8 +94,12 @@ export function keptValue(kind: ValueKind, text: string): KeptValue {
       const fold = foldText(text);
       const num = Number(text);
       return {
-        ...{ kind, num, fold },
-        ...{ key: unless(decimalOf(text), fold), text: unless(text, fold), isRounded: isRounded(text, num) },
+        kind,
+        num,
+        fold,
+        key: unless(decimalOf(text), fold),
+        text: unless(text, fold),
+        isRounded: isRounded(text, num),
       };
     }
     default: {

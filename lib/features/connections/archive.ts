@@ -28,8 +28,12 @@ export async function archiveConnection(actor: Actor, { id, version }: Seen): Pr
     });
     await recordAudit(tx, {
       actor: toAuditActor(actor),
-      ...{ action: "connection.archive", objectType: "connection", objectId: id },
-      ...{ before: describe(row), after: describe(next), outcome: "DONE" },
+      action: "connection.archive",
+      objectType: "connection",
+      objectId: id,
+      before: describe(row),
+      after: describe(next),
+      outcome: "DONE",
     });
   });
 }
@@ -47,8 +51,11 @@ export async function restoreConnection(actor: Actor, { id, version }: Seen): Pr
     if (next === undefined) throw changedMeanwhile(row.name);
     await recordAudit(tx, {
       actor: toAuditActor(actor),
-      ...{ action: "connection.restore", objectType: "connection", objectId: id },
-      ...{ after: describe(next), outcome: "DONE" },
+      action: "connection.restore",
+      objectType: "connection",
+      objectId: id,
+      after: describe(next),
+      outcome: "DONE",
     });
   });
 }

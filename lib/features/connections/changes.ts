@@ -70,7 +70,10 @@ export async function changeConnection(actor: Actor, input: ChangeConnection): P
   if (isOtherCall || intent === "check") {
     const target: CheckTarget = {
       ...(await targetOf(row, secret === "" ? openClientSecret(row) : secret)),
-      ...{ baseUrl: fields.baseUrl, authUrl: fields.authUrl, realm: fields.realm, clientId: fields.clientId },
+      baseUrl: fields.baseUrl,
+      authUrl: fields.authUrl,
+      realm: fields.realm,
+      clientId: fields.clientId,
       network: fields.allowsPrivate ? "private" : "public",
     };
     check = toCheck(actor, "CONNECTION", await climb(target));
@@ -126,7 +129,9 @@ export async function replaceSecret(
       where: { id, version, archivedAt: null },
       data: {
         ...sealed(id, secret),
-        ...{ secretSince: now(), revision: { increment: 1 }, version: { increment: 1 } },
+        secretSince: now(),
+        revision: { increment: 1 },
+        version: { increment: 1 },
       },
     });
     if (next === undefined) throw changedMeanwhile(row.name);

@@ -34,7 +34,10 @@ export async function targetOf(row: ConnectionModel, secret: string): Promise<Ch
   });
   return {
     ...calledAddresses(row),
-    ...{ realm: row.realm, clientId: row.clientId, secret, network: networkOf(row) },
+    realm: row.realm,
+    clientId: row.clientId,
+    secret,
+    network: networkOf(row),
     known:
       project === null
         ? null

@@ -125,8 +125,12 @@ async function create(tx: Db, wanted: Wanted): Promise<string> {
   const id = newId();
   await tx.connection.create({
     data: {
-      ...{ id, ...fields, ...sealed(id, secret) },
-      ...{ isConfigured: fields.kind === "LIVE", secretSince: now(), createdAt: now() },
+      id,
+      ...fields,
+      ...sealed(id, secret),
+      isConfigured: fields.kind === "LIVE",
+      secretSince: now(),
+      createdAt: now(),
     },
   });
   await recordAudit(tx, {
@@ -145,9 +149,13 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
   await tx.connection.update({
     where: { id: row.id },
     data: {
-      ...{ ...fields, ...sealed(row.id, secret), isConfigured: fields.kind === "LIVE", archivedAt: null },
+      ...fields,
+      ...sealed(row.id, secret),
+      isConfigured: fields.kind === "LIVE",
+      archivedAt: null,
       ...(isSecretKept(row, secret) ? {} : { secretSince: now() }),
-      ...{ revision: { increment: 1 }, version: { increment: 1 } },
+      revision: { increment: 1 },
+      version: { increment: 1 },
     },
   });
   // What a service answers may change with its address; it is found out again.

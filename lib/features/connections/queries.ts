@@ -70,7 +70,10 @@ export async function getConnectionDetails(actor: Actor, id: string): Promise<Co
   const lastCheck = views.find((check) => check.purpose === "CONNECTION") ?? null;
   const newest = views[0];
   return {
-    ...{ connection, cloudCount, lastCheck, uncertainCount },
+    connection,
+    cloudCount,
+    lastCheck,
+    uncertainCount,
     refusedSecret: newest?.purpose === "NEW_SECRET" && newest.stoppedAt !== null ? newest : null,
     capabilities: CAPABILITIES.flatMap((operation) => {
       const row = capabilities.find((candidate) => candidate.operation === operation);

@@ -89,7 +89,11 @@ async function readInto(
     const stated = beginUnits(row, source, patience, signal);
     units = stated;
     const meta = await writeSnapshot({
-      ...{ source: answer.body, dir: work, signal, date, onProgress },
+      source: answer.body,
+      dir: work,
+      signal,
+      date,
+      onProgress,
       units: () => stated.take(),
     });
     await storage.publishFolder(work, key);

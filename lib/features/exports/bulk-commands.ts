@@ -48,7 +48,10 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
   if (existing !== null) return existing;
   const view = await findWishedView(actor, input);
   return begin(actor, {
-    ...{ key, cloudId, profile, form },
+    key,
+    cloudId,
+    profile,
+    form,
     projectId: projectId === "" ? null : projectId,
     models: which === "all" ? null : models.map(Number),
     classes: view?.content.ifcClasses ?? input.classes,
@@ -119,7 +122,10 @@ export async function repeatBulk(
   });
   const leftOut = leftOutSchema.parse(run.leftOut).flatMap(({ modelId }) => modelId ?? []);
   return begin(actor, {
-    ...{ key, cloudId, projectId, classes },
+    key,
+    cloudId,
+    projectId,
+    classes,
     models: projectId === null ? null : [...new Set([...made, ...leftOut])],
     profile: readProfile(run.profile),
     form: oneTable ? "table" : "files",

@@ -39,7 +39,9 @@ export async function findShownTable({
   if (!isOneModel)
     throw validation({}, "The tables of one export must be of one model. Nothing was started.");
   return {
-    ...{ projectId, modelServiceId, modelName },
+    projectId,
+    modelServiceId,
+    modelName,
     classes: ordered.map(({ ifcClass }) => ifcClass),
     snapshotIds: ids,
     rows: ordered.reduce((sum, { rows }) => sum + rows, 0),
@@ -54,8 +56,12 @@ async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> 
     const { name } = await getModelAtService(await getElementSource(projectId), modelId);
     const classes = [...new Set(origin.classes.map(canonicalClass))];
     return {
-      ...{ projectId, modelServiceId: BigInt(modelId), modelName: name },
-      ...{ classes, snapshotIds: [], rows: null },
+      projectId,
+      modelServiceId: BigInt(modelId),
+      modelName: name,
+      classes,
+      snapshotIds: [],
+      rows: null,
     };
   } catch (thrown) {
     throw toPortalError(thrown);

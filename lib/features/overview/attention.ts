@@ -145,7 +145,12 @@ async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     orderBy: { createdAt: "desc" },
     take: OF_A_KIND_MAX,
     select: {
-      ...{ id: true, ifcClass: true, modelName: true, failure: true, endedAt: true, createdAt: true },
+      id: true,
+      ifcClass: true,
+      modelName: true,
+      failure: true,
+      endedAt: true,
+      createdAt: true,
       bulkId: true,
     },
   });
@@ -185,7 +190,10 @@ const PAUSED = {
   take: OF_A_KIND_MAX,
 } as const;
 const LIST_FACTS = {
-  ...{ id: true, cloudId: true, pauseReason: true, stateSince: true },
+  id: true,
+  cloudId: true,
+  pauseReason: true,
+  stateSince: true,
   cloud: { select: { name: true } },
 } as const;
 
@@ -202,7 +210,12 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
     what: string,
     href: string,
   ): AttentionItem => ({
-    ...{ id: row.id, kind, tone: "warn", title: `${what} is paused`, href, verb: "Open" },
+    id: row.id,
+    kind,
+    tone: "warn",
+    title: `${what} is paused`,
+    href,
+    verb: "Open",
     detail: row.pauseReason ?? "It goes on when somebody says so.",
     since: row.stateSince.toISOString(),
   });

@@ -81,7 +81,9 @@ export async function resumePlan(actor: Actor, id: string): Promise<void> {
     await requireCloud(tx, id);
     const passed = await tx.planStep.updateMany({
       where: {
-        ...{ planId: id, isIncluded: true, isPassed: false },
+        planId: id,
+        isIncluded: true,
+        isPassed: false,
         operation: { state: { notIn: [...GOOD_STATES, ...UNSENT_STATES, "SENDING", "REFUSED"] } },
       },
       data: { isPassed: true },
@@ -115,7 +117,8 @@ export async function retryPlan(actor: Actor, id: string): Promise<void> {
     if (!(await movePlan(tx, plan, { from: plan.state, to: "RUNNING", sender: actor }))) return;
     const freed = await tx.planStep.updateMany({
       where: {
-        ...{ planId: id, isIncluded: true },
+        planId: id,
+        isIncluded: true,
         OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
       },
       // An operation that is still open is replaced by the new one: it provably had no effect.

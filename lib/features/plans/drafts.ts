@@ -38,9 +38,17 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
     await inTransaction(async (tx) => {
       await tx.plan.create({
         data: {
-          ...{ id, key, connectionId, name: content.name, state: "DRAFT", stateSince: at, createdAt: at },
+          id,
+          key,
+          connectionId,
+          name: content.name,
+          state: "DRAFT",
+          stateSince: at,
+          createdAt: at,
           fileName: file?.name.slice(0, 200) ?? null,
-          ...{ actorId: actor.staffId, actorName: actor.name, reference: actor.requestId },
+          actorId: actor.staffId,
+          actorName: actor.name,
+          reference: actor.requestId,
         },
       });
       await tx.planStep.createMany({ data: steps.map((step) => ({ ...step, id: newId(), planId: id })) });
@@ -65,7 +73,8 @@ export async function chooseStep(
   requirePermission(actor, "plan:run");
   const changed = await getDb().planStep.updateMany({
     where: {
-      ...{ id: input.stepId, plan: { state: "DRAFT" } },
+      id: input.stepId,
+      plan: { state: "DRAFT" },
       OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
     },
     data: { isIncluded: input.isIncluded },

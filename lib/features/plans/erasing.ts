@@ -11,7 +11,8 @@ export async function eraseFromPlans(tx: Db, cloudId: string, address: string, w
     },
   };
   const ofAddress: Prisma.PlanStepWhereInput = {
-    ...{ kind: "INVITE", plan: ofCloud },
+    kind: "INVITE",
+    plan: ofCloud,
     fields: { path: ["address"], equals: address },
   };
   const detail = "The address was erased.";

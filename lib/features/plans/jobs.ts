@@ -47,7 +47,9 @@ async function goOnIfSettled(planId: string): Promise<void> {
   const plan = await getDb().plan.findUnique({ where: { id: planId, state: "WAITING" } });
   if (plan === null) return;
   const open = {
-    ...{ planId, isIncluded: true, isPassed: false },
+    planId,
+    isIncluded: true,
+    isPassed: false,
     operation: { state: { in: [...UNCERTAIN_STATES] } },
   };
   if ((await getDb().planStep.count({ where: open })) > 0) return;

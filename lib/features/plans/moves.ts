@@ -23,7 +23,9 @@ export async function movePlan(tx: Db, plan: PlanModel, change: Change): Promise
   const moved = await tx.plan.updateMany({
     where: { id: plan.id, state: from },
     data: {
-      ...{ state: to, stateSince: at, pauseReason: reason ?? null },
+      state: to,
+      stateSince: at,
+      pauseReason: reason ?? null,
       ...(sender === undefined ? {} : { ...going, actorId: sender.staffId, actorName: sender.name }),
     },
   });
@@ -38,7 +40,10 @@ export function auditPlan(
   after: Record<string, string | number>,
 ): Promise<void> {
   return recordAudit(tx, {
-    ...{ actor, action, objectType: "plan", objectId: plan.id },
+    actor,
+    action,
+    objectType: "plan",
+    objectId: plan.id,
     before: { state: plan.state },
     after: { ...after, name: plan.name },
     outcome: "DONE",

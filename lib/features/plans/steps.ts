@@ -22,7 +22,11 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
   const cloud: NewStep = {
     ...plain,
-    ...{ n: 1, kind: "CREATE_CLOUD", title: name, fields: { name }, detail: cloudDetail },
+    n: 1,
+    kind: "CREATE_CLOUD",
+    title: name,
+    fields: { name },
+    detail: cloudDetail,
   };
   const files = projects.flatMap(({ models }, index) =>
     models.map((fileName) => ({ fileName, parentN: index + 2 })),

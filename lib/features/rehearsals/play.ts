@@ -66,7 +66,8 @@ async function playProject(
   const { name, status, description, logo } = body;
   const answered = await send(`the project “${title}”`, signal, () =>
     client.createProject(cloudId, {
-      ...{ name, status },
+      name,
+      status,
       ...(description === undefined ? {} : { description }),
       ...(logo === undefined ? {} : { logo }),
       ...(parent === undefined ? {} : { parent_id: parent }),

@@ -17,7 +17,11 @@ export async function findRehearsal(subject: Subject): Promise<RehearsalView | n
   const { cloud, steps } = scriptSchema.parse(row.script);
   const { state, problem, actorName, startedAt, endedAt } = row;
   return {
-    ...{ state, problem, actorName, startedAt, endedAt },
+    state,
+    problem,
+    actorName,
+    startedAt,
+    endedAt,
     total: [cloud, ...steps].filter(({ n }) => n > 0).length,
     outcomes: Object.fromEntries(groups.map((group) => [group.outcome, group._count._all])),
   };

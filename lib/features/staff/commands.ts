@@ -112,12 +112,10 @@ export async function setSecondFactorRule(actor: Actor, role: Role, required: bo
     await recordAudit(tx, {
       actor: toAuditActor(actor),
       action: required ? "second-factor.require" : "second-factor.release",
-      ...{
-        objectType: "second-factor",
-        objectId: role,
-        after: { name: role.toLowerCase() },
-        outcome: "DONE",
-      },
+      objectType: "second-factor",
+      objectId: role,
+      after: { name: role.toLowerCase() },
+      outcome: "DONE",
     });
   });
 }
@@ -142,8 +140,13 @@ async function changeColleague(
     const done = await change(tx, person);
     if (done === null) return;
     await recordAudit(tx, {
-      ...{ actor: toAuditActor(actor), action: done.action, objectType: "staff", objectId: person.id },
-      ...{ before: withName(person, done.before), after: withName(person, done.after), outcome: "DONE" },
+      actor: toAuditActor(actor),
+      action: done.action,
+      objectType: "staff",
+      objectId: person.id,
+      before: withName(person, done.before),
+      after: withName(person, done.after),
+      outcome: "DONE",
     });
   });
 }

@@ -39,14 +39,25 @@ export async function inviteStaff(actor: Actor, input: { email: string; role: Ro
     const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
     await tx.staffInvitation.create({
       data: {
-        ...{ id, email, openKey: email, role, outboxId, tokenHash: sha256Hex(token) },
-        ...{ expiresAt: after(VALID_MS), createdAt: now() },
-        ...{ invitedById: actor.staffId, invitedByName: actor.name },
+        id,
+        email,
+        openKey: email,
+        role,
+        outboxId,
+        tokenHash: sha256Hex(token),
+        expiresAt: after(VALID_MS),
+        createdAt: now(),
+        invitedById: actor.staffId,
+        invitedByName: actor.name,
       },
     });
     await recordAudit(tx, {
-      ...{ actor: toAuditActor(actor), action: "staff.invite", objectType: "staff-invitation", objectId: id },
-      ...{ after: { email, role }, outcome: "DONE" },
+      actor: toAuditActor(actor),
+      action: "staff.invite",
+      objectType: "staff-invitation",
+      objectId: id,
+      after: { email, role },
+      outcome: "DONE",
     });
   });
   return id;
@@ -91,13 +102,19 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
     await tx.staffInvitation.update({
       where: { id },
       data: {
-        ...{ tokenHash: sha256Hex(token), expiresAt: after(VALID_MS), outboxId },
+        tokenHash: sha256Hex(token),
+        expiresAt: after(VALID_MS),
+        outboxId,
         mailsAsked: { increment: 1 },
       },
     });
     await recordAudit(tx, {
-      ...{ actor: toAuditActor(actor), action: "staff.invite-again", objectType: "staff-invitation" },
-      ...{ objectId: id, after: { email, role }, outcome: "DONE" },
+      actor: toAuditActor(actor),
+      action: "staff.invite-again",
+      objectType: "staff-invitation",
+      objectId: id,
+      after: { email, role },
+      outcome: "DONE",
     });
   });
 }
@@ -114,8 +131,12 @@ export async function withdrawStaffInvitation(actor: Actor, invitationId: string
     const { id, email, role } = await getOpen(tx, invitationId);
     await tx.staffInvitation.update({ where: { id }, data: { openKey: null, withdrawnAt: now() } });
     await recordAudit(tx, {
-      ...{ actor: toAuditActor(actor), action: "staff.withdraw", objectType: "staff-invitation" },
-      ...{ objectId: id, before: { email, role }, outcome: "DONE" },
+      actor: toAuditActor(actor),
+      action: "staff.withdraw",
+      objectType: "staff-invitation",
+      objectId: id,
+      before: { email, role },
+      outcome: "DONE",
     });
   });
 }
@@ -153,7 +174,9 @@ export async function joinStaff(
     // The very link that was looked at: one that was replaced, withdrawn or answered meanwhile makes no account.
     const { count } = await tx.staffInvitation.updateMany({
       where: {
-        ...{ id: invitation.id, tokenHash: invitation.tokenHash, openKey: { not: null } },
+        id: invitation.id,
+        tokenHash: invitation.tokenHash,
+        openKey: { not: null },
         expiresAt: { gt: now() },
       },
       data: { openKey: null, acceptedAt: now() },
@@ -166,8 +189,11 @@ export async function joinStaff(
     });
     await recordAudit(tx, {
       actor: { staffId, name: cleanName, requestId: newReference() },
-      ...{ action: "staff.join", objectType: "staff", objectId: staffId },
-      ...{ after: { name: cleanName, email, role, invitedBy: invitation.invitedByName }, outcome: "DONE" },
+      action: "staff.join",
+      objectType: "staff",
+      objectId: staffId,
+      after: { name: cleanName, email, role, invitedBy: invitation.invitedByName },
+      outcome: "DONE",
     });
     return { email };
   });

@@ -200,7 +200,11 @@ async function record(
   detail: Record<string, number>,
 ): Promise<void> {
   await recordAudit(tx, {
-    ...{ actor: toAuditActor(actor), action, objectType: "staff", objectId: actor.staffId },
-    ...{ after: { name: actor.name, ...detail }, outcome: "DONE" },
+    actor: toAuditActor(actor),
+    action,
+    objectType: "staff",
+    objectId: actor.staffId,
+    after: { name: actor.name, ...detail },
+    outcome: "DONE",
   });
 }

@@ -48,8 +48,12 @@ export async function changeOwnPassword(
     await requirePermissionNow(tx, actor, "portal:read");
     await replacePassword(tx, staff, passwordHash);
     await recordAudit(tx, {
-      ...{ actor: toAuditActor(actor), action: "staff.change-password", objectType: "staff" },
-      ...{ objectId: staff.id, after: { name: staff.name, email: staff.email }, outcome: "DONE" },
+      actor: toAuditActor(actor),
+      action: "staff.change-password",
+      objectType: "staff",
+      objectId: staff.id,
+      after: { name: staff.name, email: staff.email },
+      outcome: "DONE",
     });
   });
 }
@@ -129,8 +133,12 @@ async function sendReset(
   });
   await queueResetMail(tx, { email, token, hours: how.hours, askedBy: how.askedBy });
   await recordAudit(tx, {
-    ...{ actor: how.actor, action: "staff.send-reset", objectType: "staff", objectId: id },
-    ...{ after: { name, email }, outcome: "DONE" },
+    actor: how.actor,
+    action: "staff.send-reset",
+    objectType: "staff",
+    objectId: id,
+    after: { name, email },
+    outcome: "DONE",
   });
 }
 
@@ -142,7 +150,8 @@ export async function findPasswordReset(token: string): Promise<{ email: string 
 async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
   return getDb().passwordReset.findFirst({
     where: {
-      ...{ tokenHash: sha256Hex(token), expiresAt: { gt: now() } },
+      tokenHash: sha256Hex(token),
+      expiresAt: { gt: now() },
       staff: { disabledAt: null, identity: null },
     },
     include: { staff: true },
@@ -169,8 +178,11 @@ export async function setNewPassword(token: string, input: { password: string })
     await replacePassword(tx, staff, passwordHash);
     await recordAudit(tx, {
       actor: { staffId: staff.id, name: staff.name, requestId: newReference() },
-      ...{ action: "staff.reset-password", objectType: "staff", objectId: staff.id },
-      ...{ after: { name: staff.name, email: staff.email }, outcome: "DONE" },
+      action: "staff.reset-password",
+      objectType: "staff",
+      objectId: staff.id,
+      after: { name: staff.name, email: staff.email },
+      outcome: "DONE",
     });
   });
 }

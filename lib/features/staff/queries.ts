@@ -19,8 +19,14 @@ export async function listStaff(actor: Actor): Promise<StaffView[]> {
       orderBy: [{ disabledAt: { sort: "desc", nulls: "first" } }, { name: "asc" }, { id: "asc" }],
       take: LISTED_MAX,
       select: {
-        ...{ id: true, name: true, email: true, role: true, disabledAt: true, totpSince: true },
-        ...{ passwordHash: true, identity: { select: { staffId: true } } },
+        id: true,
+        name: true,
+        email: true,
+        role: true,
+        disabledAt: true,
+        totpSince: true,
+        passwordHash: true,
+        identity: { select: { staffId: true } },
         _count: {
           select: {
             sessions: { where: { ...live, createdAt: { gt: after(-SESSION_ABSOLUTE_MS) } } },
@@ -35,7 +41,10 @@ export async function listStaff(actor: Actor): Promise<StaffView[]> {
   const lastSeen = new Map(seen.map((row) => [row.staffId, row._max.lastSeenAt]));
   const administrators = people.filter((p) => p.role === "ADMINISTRATOR" && p.disabledAt === null);
   return people.map((person): StaffView => ({
-    ...{ id: person.id, name: person.name, email: person.email, role: person.role },
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    role: person.role,
     isSelf: person.id === actor.staffId,
     isLastAdministrator: administrators.length === 1 && administrators[0]?.id === person.id,
     disabledAt: person.disabledAt?.toISOString() ?? null,
@@ -76,7 +85,10 @@ export async function listStaffInvitations(actor: Actor): Promise<StaffInvitatio
   });
   const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
   return rows.map((row): StaffInvitationView => ({
-    ...{ id: row.id, email: row.email, role: row.role, invitedByName: row.invitedByName },
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    invitedByName: row.invitedByName,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     isExpired: row.expiresAt.getTime() <= now().getTime(),

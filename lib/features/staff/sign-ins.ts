@@ -9,7 +9,10 @@ import { recordAudit } from "#lib/features/activity/commands.ts";
 export const recordSignIn: RecordSignIn = async (tx, { staffId, name, email, device, withSecondFactor }) => {
   await recordAudit(tx, {
     actor: { staffId, name, requestId: newReference() },
-    ...{ action: "staff.sign-in", objectType: "staff", objectId: staffId },
-    ...{ after: { email, device, withSecondFactor }, outcome: "DONE" },
+    action: "staff.sign-in",
+    objectType: "staff",
+    objectId: staffId,
+    after: { email, device, withSecondFactor },
+    outcome: "DONE",
   });
 };

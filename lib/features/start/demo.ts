@@ -47,7 +47,10 @@ export async function makeDemoCloud(actor: Actor, input: z.input<typeof demoSche
   if (project.id === null) return { stoppedAt: project.operation };
   const projectId = project.id;
   const model = await uploadModel(actor, {
-    ...{ key: `${key}-m`, projectId, fileName: path.basename(FILE), sizeBytes: (await stat(FILE)).size },
+    key: `${key}-m`,
+    projectId,
+    fileName: path.basename(FILE),
+    sizeBytes: (await stat(FILE)).size,
     content: createReadStream(FILE),
   });
   if (model.modelId === null) return { stoppedAt: model.operation };

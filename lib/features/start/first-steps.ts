@@ -50,7 +50,9 @@ async function readServices(): Promise<FirstSteps["service"]> {
     where: { archivedAt: null },
     orderBy: { name: "asc" },
     select: {
-      ...{ id: true, name: true, kind: true },
+      id: true,
+      name: true,
+      kind: true,
       checks: {
         where: { purpose: "CONNECTION" },
         orderBy: { at: "desc" },

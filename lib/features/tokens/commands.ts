@@ -46,8 +46,15 @@ export async function createToken(
     }
     await tx.personalToken.create({
       data: {
-        ...{ id: tokenId, staffId: actor.staffId, name, tokenHash, hint, createdAt: now(), expiresAt },
-        ...{ scope: view === null ? "READING" : "VIEW", viewId: view?.id ?? null },
+        id: tokenId,
+        staffId: actor.staffId,
+        name,
+        tokenHash,
+        hint,
+        createdAt: now(),
+        expiresAt,
+        scope: view === null ? "READING" : "VIEW",
+        viewId: view?.id ?? null,
       },
     });
     await recordAudit(tx, {

@@ -41,8 +41,14 @@ export async function createView(actor: Actor, input: CreateView): Promise<ViewS
       const at = now();
       const row = await tx.view.create({
         data: {
-          ...{ id: newId(), ownerId: actor.staffId, name, nameKey: nameKey(actor.staffId, name), isShared },
-          ...{ content: stored(content), createdAt: at, updatedAt: at },
+          id: newId(),
+          ownerId: actor.staffId,
+          name,
+          nameKey: nameKey(actor.staffId, name),
+          isShared,
+          content: stored(content),
+          createdAt: at,
+          updatedAt: at,
         },
         include: WITH_OWNER,
       });
@@ -69,7 +75,8 @@ export async function changeView(actor: Actor, input: ChangeView): Promise<ViewS
           ...(name !== undefined && { name, nameKey: nameKey(before.ownerId, name) }),
           ...(isShared !== undefined && { isShared }),
           ...(content !== undefined && { content: stored(content) }),
-          ...{ version: { increment: 1 }, updatedAt: now() },
+          version: { increment: 1 },
+          updatedAt: now(),
         },
       });
       if (changed === undefined) throw changedMeanwhile(before.name);
@@ -141,8 +148,11 @@ export async function restoreView(actor: Actor, viewId: string): Promise<ViewSum
       const [restored] = await tx.view.updateManyAndReturn({
         where: { id: viewId, deletedAt: { not: null } },
         data: {
-          ...{ name, nameKey: nameKey(row.ownerId, name), deletedAt: null },
-          ...{ version: { increment: 1 }, updatedAt: now() },
+          name,
+          nameKey: nameKey(row.ownerId, name),
+          deletedAt: null,
+          version: { increment: 1 },
+          updatedAt: now(),
         },
       });
       if (restored === undefined) throw notFound("This view");

@@ -110,7 +110,10 @@ function absentColumn(name: LiveColumn["name"], at: number, rows: number): Expor
     propertyInstance: name.propertyInstance ?? 1,
     kind: "none",
     kinds: { string: 0, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
-    ...{ unit: null, valueType: null, unitConflict: false, textLength: 0 },
+    unit: null,
+    valueType: null,
+    unitConflict: false,
+    textLength: 0,
     fill: { present: 0, emptyText: 0, none: 0, missing: rows },
   };
 }

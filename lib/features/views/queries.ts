@@ -79,7 +79,14 @@ export function findSummary(actor: Actor, row: ViewRow): ViewSummary | null {
 
 function summariseStandard({ id, name, content }: StandardView): ViewSummary {
   return {
-    ...{ id, name, content, kind: "standard", isShared: true, ownerName: null, version: 1 },
-    ...{ canChange: false, updatedAt: null },
+    id,
+    name,
+    content,
+    kind: "standard",
+    isShared: true,
+    ownerName: null,
+    version: 1,
+    canChange: false,
+    updatedAt: null,
   };
 }

@@ -12,17 +12,15 @@ const inSet = (set: string, ...names: string[]): ColumnName[] => names.map((prop
 function standard(id: string, name: string, ifcClasses: string[], columns: ColumnName[]): StandardView {
   const sorts = [{ column: { property: "Name" }, isDescending: false }];
   const content: ViewContent = {
-    ...{
-      ifcClasses,
-      columns,
-      sorts,
-      search: "",
-      searchIn: null,
-      filters: [],
-      hidden: [],
-      pinned: [],
-      widths: [],
-    },
+    ifcClasses,
+    columns,
+    sorts,
+    search: "",
+    searchIn: null,
+    filters: [],
+    hidden: [],
+    pinned: [],
+    widths: [],
     hidesEmpty: true,
     profile: "programs",
     unitInHeading: false,

@@ -55,7 +55,14 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
   const spools = new SpoolFiles(input.outputDir, limits.outputBytesMax);
   const spooler = new ElementSpooler({
     ...base,
-    ...{ meanings, transcoder, values, relations, definitions, associations, layers, spools },
+    meanings,
+    transcoder,
+    values,
+    relations,
+    definitions,
+    associations,
+    layers,
+    spools,
   });
   for (let element = 0; element < groups.products.count; element++) {
     spooler.write(element);

@@ -42,9 +42,15 @@ testOperation("createCloud", (operation) => {
 
   test("ignores keys that are not the caller's to set", async () => {
     const body = {
-      ...{ name: "Only a name", id: 1, creator_app: "me", creator_app_id: 1, is_default: true },
-      ...{ created_at: "2001-01-01T00:00:00Z", features: [{ name: "x" }] },
-      ...{ __proto__: { name: "polluted" }, constructor: { prototype: {} } },
+      name: "Only a name",
+      id: 1,
+      creator_app: "me",
+      creator_app_id: 1,
+      is_default: true,
+      created_at: "2001-01-01T00:00:00Z",
+      features: [{ name: "x" }],
+      __proto__: { name: "polluted" },
+      constructor: { prototype: {} },
       applications: [{ applicationId: 1 }],
     };
     const answer = await call({ body });

@@ -21,11 +21,18 @@ testOperation("createDemo", (operation) => {
     expect(answer).toEqual({
       status: 200,
       body: {
-        ...{ id: ANY_ID, name: "Demo", logo: null, status: "A", parent_id: null, main_model_id: ANY_ID },
+        id: ANY_ID,
+        name: "Demo",
+        logo: null,
+        status: "A",
+        parent_id: null,
+        main_model_id: ANY_ID,
         description:
           "A two-family house to try things on. Model: Duplex A, github.com/stijngoedertier/georeference-ifc, CC BY 4.0.",
         cloud: (await first("GET", cloud)).body,
-        ...{ root_folder_id: ANY_ID, created_at: ANY_DATE, updated_at: ANY_DATE },
+        root_folder_id: ANY_ID,
+        created_at: ANY_DATE,
+        updated_at: ANY_DATE,
       },
     });
     const path = `${cloud}/project/${String(project.id)}`;
@@ -33,8 +40,13 @@ testOperation("createDemo", (operation) => {
     const list = modelSchema.array().parse((await first("GET", `${path}/ifc`)).body);
     expect(list).toHaveLength(1);
     expect(list[0]).toMatchObject({
-      ...{ id: project.main_model_id, name: "Duplex A.ifc", type: "IFC", status: "C" },
-      ...{ source: "UPLOAD", version: "IFC2X3", errors: [] },
+      id: project.main_model_id,
+      name: "Duplex A.ifc",
+      type: "IFC",
+      status: "C",
+      source: "UPLOAD",
+      version: "IFC2X3",
+      errors: [],
     });
     const documents = documentSchema.array().parse((await first("GET", `${path}/document`)).body);
     expect(documents).toEqual([list[0]?.document]);

@@ -25,8 +25,16 @@ testOperation("createProject", (operation) => {
   const created = (fields: object): Answer => ({
     status: 201,
     body: {
-      ...{ id: ANY_ID, logo: null, description: null, status: "A", cloud, parent_id: null },
-      ...{ main_model_id: null, root_folder_id: ANY_ID, created_at: ANY_DATE, updated_at: ANY_DATE },
+      id: ANY_ID,
+      logo: null,
+      description: null,
+      status: "A",
+      cloud,
+      parent_id: null,
+      main_model_id: null,
+      root_folder_id: ANY_ID,
+      created_at: ANY_DATE,
+      updated_at: ANY_DATE,
       ...fields,
     },
   });
@@ -41,8 +49,12 @@ testOperation("createProject", (operation) => {
 
   test("201 with all six fields kept, readable under its own address and in the list", async () => {
     const body = {
-      ...{ name: "Child", logo: "https://example.org/logo.png?v=1#x", description: "Line one\nline two" },
-      ...{ status: "D", parent_id: parent, main_model_id: model },
+      name: "Child",
+      logo: "https://example.org/logo.png?v=1#x",
+      description: "Line one\nline two",
+      status: "D",
+      parent_id: parent,
+      main_model_id: model,
     };
     const answer = await call({ body });
     expect(answer).toEqual(created(body));
@@ -55,8 +67,12 @@ testOperation("createProject", (operation) => {
 
   test("201 from forms with all six: digits are ids, an empty field is none", async () => {
     const full = {
-      ...{ name: "By form", logo: "http://example.org/a.png", description: "d", status: "A" },
-      ...{ parent_id: String(parent), main_model_id: String(model) },
+      name: "By form",
+      logo: "http://example.org/a.png",
+      description: "d",
+      status: "A",
+      parent_id: String(parent),
+      main_model_id: String(model),
     };
     const empty = { name: "By form", logo: "", description: "", parent_id: "", main_model_id: "" };
     for (const [, body] of inEachEncoding(full).slice(1)) {
@@ -174,8 +190,14 @@ testOperation("createProject", (operation) => {
     const { cloudId } = await makeCloud(operation.stage());
     const other = Number(cloudId);
     const body = {
-      ...{ name: "Assigned", id: 1, cloud: other, cloud_id: other, cloudId: other, root_folder_id: 1 },
-      ...{ created_at: "2001-01-01T00:00:00Z", parentId: 1 },
+      name: "Assigned",
+      id: 1,
+      cloud: other,
+      cloud_id: other,
+      cloudId: other,
+      root_folder_id: 1,
+      created_at: "2001-01-01T00:00:00Z",
+      parentId: 1,
     };
     expect(await call({ body })).toEqual(created({ name: "Assigned" }));
   });

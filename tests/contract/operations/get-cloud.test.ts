@@ -10,10 +10,17 @@ testOperation("getCloud", (operation) => {
     expect(await operation.call({ ids })).toEqual({
       status: 200,
       body: {
-        ...{ id: Number(ids["cloudId"]), name: "Own", features: [], marketplace_apps: [] },
-        ...{ organization: null, creator: null, is_default: false, image: null },
+        id: Number(ids["cloudId"]),
+        name: "Own",
+        features: [],
+        marketplace_apps: [],
+        organization: null,
+        creator: null,
+        is_default: false,
+        image: null,
         creator_app: `Application ${operation.stage().service.first.clientId}`,
-        ...{ created_at: ANY_DATE, updated_at: ANY_DATE },
+        created_at: ANY_DATE,
+        updated_at: ANY_DATE,
       },
     });
   });

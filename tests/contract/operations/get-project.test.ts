@@ -12,9 +12,17 @@ testOperation("getProject", (operation) => {
     expect(await operation.call({ ids })).toEqual({
       status: 200,
       body: {
-        ...{ id: Number(ids["projectId"]), name: "Own", logo: null, description: "Second phase" },
-        ...{ status: "A", cloud, parent_id: null, main_model_id: null, root_folder_id: ANY_ID },
-        ...{ created_at: ANY_DATE, updated_at: ANY_DATE },
+        id: Number(ids["projectId"]),
+        name: "Own",
+        logo: null,
+        description: "Second phase",
+        status: "A",
+        cloud,
+        parent_id: null,
+        main_model_id: null,
+        root_folder_id: ANY_ID,
+        created_at: ANY_DATE,
+        updated_at: ANY_DATE,
       },
     });
   });

@@ -16,15 +16,17 @@ testOperation("listCloudUsers", (operation) => {
       status: 200,
       body: [
         {
-          ...{
-            id,
-            email,
-            firstname: "Élodie",
-            lastname: "Marchand",
-            created_at: ANY_DATE,
-            updated_at: ANY_DATE,
-          },
-          ...{ cloud_role: 50, project_role: null, provider: "portico", sub, profile_picture: null },
+          id,
+          email,
+          firstname: "Élodie",
+          lastname: "Marchand",
+          created_at: ANY_DATE,
+          updated_at: ANY_DATE,
+          cloud_role: 50,
+          project_role: null,
+          provider: "portico",
+          sub,
+          profile_picture: null,
         },
       ],
     });

@@ -11,9 +11,17 @@ testOperation("listClouds", (operation) => {
     const { cloudId } = await makeCloud(operation.stage());
     const answer = await operation.call();
     const one = {
-      ...{ id: ANY_ID, name: expect.any(String) as string, features: [], marketplace_apps: [] },
-      ...{ organization: null, creator: null, creator_app: `Application ${service.first.clientId}` },
-      ...{ is_default: false, image: null, created_at: ANY_DATE, updated_at: ANY_DATE },
+      id: ANY_ID,
+      name: expect.any(String) as string,
+      features: [],
+      marketplace_apps: [],
+      organization: null,
+      creator: null,
+      creator_app: `Application ${service.first.clientId}`,
+      is_default: false,
+      image: null,
+      created_at: ANY_DATE,
+      updated_at: ANY_DATE,
     };
     const records = answer.body as CloudRecord[];
     expect(answer).toEqual({ status: 200, body: records.map(({ image }) => ({ ...one, image })) });

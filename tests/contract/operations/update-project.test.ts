@@ -33,7 +33,11 @@ testOperation("updateProject", (operation) => {
     const parent = Number((await makeProject(operation.stage()))["projectId"]);
     const before = await read();
     const set = {
-      ...{ name: "Six", logo: PIXEL_URL, description: "d", status: "A", parent_id: parent },
+      name: "Six",
+      logo: PIXEL_URL,
+      description: "d",
+      status: "A",
+      parent_id: parent,
       main_model_id: Number(modelId),
     };
     const whole = { ...before, updated_at: ANY_DATE };

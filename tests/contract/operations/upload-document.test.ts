@@ -45,8 +45,11 @@ testOperation("uploadDocument", (operation) => {
     const { body: project } = await first("GET", operation.addressOf(ids).replace(/\/document$/, ""));
     expect(answer).toEqual(
       created(answer, {
-        ...{ name: "Minutes", file_name: "minutes 1.TXT", description: "of the first meeting" },
-        ...{ parent_id: (project as { root_folder_id: number }).root_folder_id, model_id: null },
+        name: "Minutes",
+        file_name: "minutes 1.TXT",
+        description: "of the first meeting",
+        parent_id: (project as { root_folder_id: number }).root_folder_id,
+        model_id: null,
       }),
     );
     const path = `${operation.addressOf(ids)}/${String((answer.body as DocumentRecord).id)}`;
@@ -67,7 +70,10 @@ testOperation("uploadDocument", (operation) => {
     ]);
     expect(answer).toEqual(
       created(answer, {
-        ...{ name: "Ground floor", file_name: "groundtxt.exe", file_type: "exe", description: "" },
+        name: "Ground floor",
+        file_name: "groundtxt.exe",
+        file_type: "exe",
+        description: "",
         parent_id: Number(root),
       }),
     );
@@ -89,7 +95,10 @@ testOperation("uploadDocument", (operation) => {
       const own = { ...ids, documentId: String(id), modelId: String(modelId) };
       expect(model).toEqual(
         wholeModel(baseUrl, own, {
-          ...{ name, source: "OPTIMIZED", status: "E", errors: [expect.any(String)] },
+          name,
+          source: "OPTIMIZED",
+          status: "E",
+          errors: [expect.any(String)],
           document: answer.body,
         }),
       );

@@ -48,10 +48,14 @@ let accounts: Awaited<ReturnType<typeof openAccounts>>;
 beforeAll(async () => {
   provider = await startIdentityProvider(ORIGIN);
   Object.assign(process.env, {
-    ...{ PORTICO_ORIGIN: ORIGIN, OIDC_ISSUER: provider.issuer, OIDC_LABEL: "Kanaal account" },
-    ...{ OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
+    PORTICO_ORIGIN: ORIGIN,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_LABEL: "Kanaal account",
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_SCOPES: "openid email profile roles",
-    ...{ OIDC_ROLES_CLAIM: "realm_access.roles", OIDC_ROLES: "looks=viewer, runs=administrator" },
+    OIDC_ROLES_CLAIM: "realm_access.roles",
+    OIDC_ROLES: "looks=viewer, runs=administrator",
   });
   accounts = await openAccounts();
   const found = findProvider();

@@ -25,16 +25,27 @@ test("nothing in a dump opens anything", async () => {
   await inviteStaff(admin, { email: "noor@kanaal.example", role: "VIEWER" });
   await sendPasswordReset(admin, colleague.staffId);
   const application = await registerApplication(staffOperator(admin), {
-    ...{ name: "Drawing room", clientId: "drawing-room", scopes: ["cloud:manage"] },
-    ...{ redirectRules: [], cloudsMax: null, storageGigabytes: null },
+    name: "Drawing room",
+    clientId: "drawing-room",
+    scopes: ["cloud:manage"],
+    redirectRules: [],
+    cloudsMax: null,
+    storageGigabytes: null,
   });
   await rotateSigningKeys(staffOperator(admin), false);
   const [connectionId, clientSecret] = [newId(), "canary of a connection, 3f9a"];
   await getDb().connection.create({
     data: {
-      ...{ id: connectionId, name: "Bouwdata", kind: "LIVE", realm: "portico", clientId: "portico" },
-      ...{ baseUrl: "https://a.example", authUrl: "https://a.example", platformUrl: "https://a.example" },
-      ...{ secretCipher: sealClientSecret(connectionId, clientSecret), secretLast4: clientSecret.slice(-4) },
+      id: connectionId,
+      name: "Bouwdata",
+      kind: "LIVE",
+      realm: "portico",
+      clientId: "portico",
+      baseUrl: "https://a.example",
+      authUrl: "https://a.example",
+      platformUrl: "https://a.example",
+      secretCipher: sealClientSecret(connectionId, clientSecret),
+      secretLast4: clientSecret.slice(-4),
     },
   });
   const secrets: Record<string, string> = {

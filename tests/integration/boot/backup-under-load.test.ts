@@ -54,7 +54,12 @@ async function upload(): Promise<number> {
     const project = await tx.serviceProject.create({ data: { name: "P", cloudId: cloud.id } });
     await tx.serviceDocument.create({
       data: {
-        ...{ projectId: project.id, name: "d", fileName: "d.ifc", fileKey, fileType: "ifc", sha256 },
+        projectId: project.id,
+        name: "d",
+        fileName: "d.ifc",
+        fileKey,
+        fileType: "ifc",
+        sha256,
         size: BigInt(BYTES),
       },
     });

@@ -141,7 +141,12 @@ test("the forecast before a run tells what was read before from what was not", a
   const [first = 0, second = 0] = models;
   const { cloudId, projectId, staff } = portal;
   const question: BulkQuestion = {
-    ...{ cloudId, projectId, models, classes: ["IfcDoor"], view: null, form: "files" },
+    cloudId,
+    projectId,
+    models,
+    classes: ["IfcDoor"],
+    view: null,
+    form: "files",
   };
   const ask = (change: Partial<BulkQuestion> = {}) =>
     readBulkFacts(staff, { ...question, ...change }, new AbortController().signal);

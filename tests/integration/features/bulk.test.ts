@@ -316,8 +316,11 @@ test("repeated, a run takes the models that were asked for, those left out befor
   expect((await repeatBulk(portal.staff, { key, bulkId: first.id })).id).toBe(again.id);
   const { classes, profile, rows, leftOut, modelsDone } = await ended(again);
   expect({ classes, profile, rows, leftOut, modelsDone }).toEqual({
-    ...{ classes: first.classes, profile: "json", rows: first.rows },
-    ...{ leftOut: first.leftOut, modelsDone: 2 },
+    classes: first.classes,
+    profile: "json",
+    rows: first.rows,
+    leftOut: first.leftOut,
+    modelsDone: 2,
   });
   const apart = await ended(
     await repeatBulk(portal.staff, { key: exportKey(), bulkId: (await ended(await start())).id }),

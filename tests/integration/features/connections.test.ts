@@ -1,7 +1,6 @@
 /**
  * Connections as administrators keep them: proven before they count, versioned, their secrets write-only and replaced without a gap.
  */
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { parseEnv } from "#lib/core/env.ts";
@@ -16,12 +15,6 @@ import {
   ensureConfiguredConnection,
 } from "#lib/features/connections/commands.ts";
 import {
-  addSchema,
-  changeSchema,
-  type AddConnection,
-  type ChangeConnection,
-} from "#lib/features/connections/input.ts";
-import {
   clientFor,
   getConnectionDetails,
   listConnectionCards,
@@ -30,6 +23,7 @@ import {
 import { getOperation } from "#lib/features/operations/queries.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
+import { adding, changing, typed } from "./connection-form.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;
@@ -46,31 +40,8 @@ beforeEach(() => {
 
 const TOKEN = /\/openid-connect\/token$/;
 
-/** What the form of a new application at the embedded service sends. */
-async function typed(
-  more: Record<string, string> = {},
-): Promise<Record<string, string> & { secret: string }> {
-  const name = `conn-${randomBytes(4).toString("hex")}`;
-  const { clientId, secret } = await portal.service.register(name);
-  const address = `${portal.proxy.origin}/service`;
-  return {
-    ...{ name, stage: "TEST", baseUrl: address, authUrl: `${address}/`, realm: "portico", clientId, secret },
-    ...{ platformUrl: "https://platform.bouwdata.example/", allowsPrivate: "on", intent: "save", ...more },
-  };
-}
-
-const adding = (values: Record<string, string>): AddConnection => addSchema.parse(values);
-
-function changing(row: ConnectionModel, more: Record<string, string>): ChangeConnection {
-  const { id, name, baseUrl, authUrl, realm, platformUrl, clientId, version } = row;
-  return changeSchema.parse({
-    ...{ id, name, baseUrl, authUrl, realm, platformUrl, clientId, version: String(version) },
-    ...{ stage: row.stage ?? "TEST", allowsPrivate: "on", intent: "save", ...more },
-  });
-}
-
 async function added(): Promise<{ row: ConnectionModel; secret: string }> {
-  const values = await typed();
+  const values = await typed(portal);
   const { savedId } = await addConnection(admin, adding(values));
   return { row: await rowOf(savedId ?? ""), secret: values.secret };
 }
@@ -89,7 +60,7 @@ async function auditOf(id: string): Promise<{ action: string; outcome: string }[
 
 describe("adding", () => {
   test("a check keeps nothing; saving keeps what came through, and what the service can do", async () => {
-    const values = await typed();
+    const values = await typed(portal);
     const before = await portal.db.connection.count();
     const checked = await addConnection(admin, adding({ ...values, intent: "check" }));
     expect(checked).toMatchObject({ savedId: null, check: { stoppedAt: null } });
@@ -98,8 +69,14 @@ describe("adding", () => {
     const { savedId } = await addConnection(admin, adding(values));
     const row = await rowOf(savedId ?? "");
     expect(row).toMatchObject({
-      ...{ kind: "LIVE", stage: "TEST", revision: 1, version: 1, isConfigured: false, allowsPrivate: true },
-      ...{ authUrl: values["baseUrl"], platformUrl: "https://platform.bouwdata.example" },
+      kind: "LIVE",
+      stage: "TEST",
+      revision: 1,
+      version: 1,
+      isConfigured: false,
+      allowsPrivate: true,
+      authUrl: values["baseUrl"],
+      platformUrl: "https://platform.bouwdata.example",
     });
     expect(openClientSecret(row)).toBe(values.secret);
     expect(Buffer.from(row.secretCipher).includes(values.secret)).toBe(false);
@@ -115,7 +92,7 @@ describe("adding", () => {
   });
 
   test("what stopped is kept only when that is said, and then shows where it stopped", async () => {
-    const values = await typed({ realm: "elsewhere" });
+    const values = await typed(portal, { realm: "elsewhere" });
     const stopped = await addConnection(admin, adding(values));
     expect(stopped).toMatchObject({ savedId: null, check: { stoppedAt: 3 } });
     const kept = await addConnection(admin, adding({ ...values, intent: "saveUnproven" }));
@@ -126,13 +103,13 @@ describe("adding", () => {
   test("the same application twice, and the same name twice, are refused with the way to the first", async () => {
     const { row, secret } = await added();
     portal.proxy.clear();
-    const same = await typed({ clientId: row.clientId, secret });
+    const same = await typed(portal, { clientId: row.clientId, secret });
     await expect(addConnection(admin, adding(same))).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringMatching(/same application of the same service already/),
       details: { href: `/connections/${row.id}` },
     });
-    const named = await typed({ name: row.name.toUpperCase() });
+    const named = await typed(portal, { name: row.name.toUpperCase() });
     await expect(addConnection(admin, adding(named))).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringMatching(/There is a connection called/),
@@ -149,7 +126,7 @@ describe("adding", () => {
     expect((await listConnectionCards(viewer)).length).toBeGreaterThan(0);
     const { version, id } = row;
     for (const actor of [operator, viewer]) {
-      await expect(addConnection(actor, adding(await typed()))).rejects.toMatchObject(forbidden);
+      await expect(addConnection(actor, adding(await typed(portal)))).rejects.toMatchObject(forbidden);
       await expect(changeConnection(actor, changing(row, { name: "Mine" }))).rejects.toMatchObject(forbidden);
       await expect(replaceSecret(actor, { id, version, secret })).rejects.toMatchObject(forbidden);
       await expect(archiveConnection(actor, { id, version })).rejects.toMatchObject(forbidden);

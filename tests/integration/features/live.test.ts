@@ -48,8 +48,13 @@ async function save(content: Partial<ViewContent>, actor = portal.staff): Promis
 
 const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveCsv> =>
   openLiveCsv(actor, {
-    ...{ viewId, projectId: portal.projectId, modelId, ifNoneMatch: null, withBody: true },
-    ...{ signal: new AbortController().signal, ...more },
+    viewId,
+    projectId: portal.projectId,
+    modelId,
+    ifNoneMatch: null,
+    withBody: true,
+    signal: new AbortController().signal,
+    ...more,
   });
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {

@@ -60,13 +60,19 @@ test("nothing is written down or sent for somebody who was disabled, or has anot
 test("what is changed here is undone with the role: no row, no audit, for somebody who has another one by then", async () => {
   const admin = await portal.actor("ADMINISTRATOR");
   const { cloudId } = await createCloud(admin, {
-    ...{ key: formKey(), connectionId: portal.connectionId, name: "Oost" },
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "Oost",
   });
   if (cloudId === null) throw new Error("The Cloud was not made.");
   const connection = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
   const application = {
-    ...{ name: "Drawing room", clientId: "drawing-room", scopes: ["cloud:manage" as const] },
-    ...{ redirectRules: [], cloudsMax: null, storageGigabytes: null },
+    name: "Drawing room",
+    clientId: "drawing-room",
+    scopes: ["cloud:manage" as const],
+    redirectRules: [],
+    cloudsMax: null,
+    storageGigabytes: null,
   };
   const writes: Record<string, (actor: typeof admin) => Promise<unknown>> = {
     "archive a Cloud": (actor) => archiveCloud(actor, cloudId),

@@ -29,16 +29,21 @@ const ago = (ms: number): Date => new Date(Date.now() - ms);
 
 function model(modelId: number, state: ModelView["state"], updatedAt: Date, error?: string): ModelView {
   return {
-    ...{
-      modelId,
-      name: `M${String(modelId)}.ifc`,
-      fileName: null,
-      fileBytes: null,
-      type: "IFC",
-      schema: null,
-    },
-    ...{ state, stateWords: state, errors: error === undefined ? [] : [error], warnings: [], progress: null },
-    ...{ createdAt: null, updatedAt: updatedAt.toISOString(), isArchived: false, isQueryable: false },
+    modelId,
+    name: `M${String(modelId)}.ifc`,
+    fileName: null,
+    fileBytes: null,
+    type: "IFC",
+    schema: null,
+    state,
+    stateWords: state,
+    errors: error === undefined ? [] : [error],
+    warnings: [],
+    progress: null,
+    createdAt: null,
+    updatedAt: updatedAt.toISOString(),
+    isArchived: false,
+    isQueryable: false,
   };
 }
 
@@ -67,8 +72,15 @@ test("a connection waits for a person while its last check broke off, and no lon
   const put = (stoppedAt: number | null, at: Date) =>
     portal.db.connectionCheck.create({
       data: {
-        ...{ id: newId(), connectionId: portal.connectionId, purpose: "CONNECTION", revision: 1, stoppedAt },
-        ...{ rungs: [{}, {}, {}], durationMs: 5, actorName: "Sanne Verbeek", at },
+        id: newId(),
+        connectionId: portal.connectionId,
+        purpose: "CONNECTION",
+        revision: 1,
+        stoppedAt,
+        rungs: [{}, {}, {}],
+        durationMs: 5,
+        actorName: "Sanne Verbeek",
+        at,
       },
     });
   const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
@@ -85,9 +97,19 @@ test("a connection waits for a person while its last check broke off, and no lon
 
 test("figures fall into the slot of their time, oldest first", async () => {
   const run = (rowsTotal: number, at: Date, state: "DONE" | "FAILED" = "DONE") => ({
-    ...{ id: newId(), projectId, modelServiceId: 1n, modelName: "M1.ifc", ifcClass: "IfcDoor" },
-    ...{ profile: "programs", state, rowsTotal, fileName: "x.csv", reference: "ref" },
-    ...{ actorId: actor.staffId, actorName: actor.name, createdAt: at },
+    id: newId(),
+    projectId,
+    modelServiceId: 1n,
+    modelName: "M1.ifc",
+    ifcClass: "IfcDoor",
+    profile: "programs",
+    state,
+    rowsTotal,
+    fileName: "x.csv",
+    reference: "ref",
+    actorId: actor.staffId,
+    actorName: actor.name,
+    createdAt: at,
   });
   await portal.db.exportRun.createMany({
     data: [
@@ -98,8 +120,14 @@ test("figures fall into the slot of their time, oldest first", async () => {
     ],
   });
   const invite = (address: string, state: "WAITING" | "JOINED", stateSince: Date) => ({
-    ...{ id: newId(), cloudId, address, email: address, redirectUri: "https://platform.example/cloud/1" },
-    ...{ state, evidence: "listed", stateSince },
+    id: newId(),
+    cloudId,
+    address,
+    email: address,
+    redirectUri: "https://platform.example/cloud/1",
+    state,
+    evidence: "listed",
+    stateSince,
   });
   await portal.db.invitation.createMany({
     data: [
@@ -112,8 +140,14 @@ test("figures fall into the slot of their time, oldest first", async () => {
   });
   await portal.db.requestRecord.deleteMany({});
   const call = (at: Date, status: number | null, durationMs: number) => ({
-    ...{ at, connectionId: portal.connectionId, connectionRevision: 1, method: "GET", path: "/cloud" },
-    ...{ status, durationMs, responseBytes: 2n },
+    at,
+    connectionId: portal.connectionId,
+    connectionRevision: 1,
+    method: "GET",
+    path: "/cloud",
+    status,
+    durationMs,
+    responseBytes: 2n,
   });
   await portal.db.requestRecord.createMany({
     data: [

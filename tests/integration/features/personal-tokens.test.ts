@@ -58,7 +58,11 @@ test("a token acts as its owner with the owner's role of this moment, and is kep
   const { token, tokenId } = await createToken(actor, INPUT);
   expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
   expect(await findTokenActor(getDb(), token)).toMatchObject({
-    ...{ staffId: actor.staffId, role: "VIEWER", tokenId, scope: "READING", viewId: null },
+    staffId: actor.staffId,
+    role: "VIEWER",
+    tokenId,
+    scope: "READING",
+    viewId: null,
   });
   await getDb().staff.update({ where: { id: actor.staffId }, data: { role: "OPERATOR" } });
   expect((await findTokenActor(getDb(), token))?.role).toBe("OPERATOR");
@@ -142,7 +146,11 @@ test("no more live tokens than the limit, however many are asked for at once", a
   const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
   await getDb().personalToken.createMany({
     data: Array.from({ length: LIVE_TOKENS_MAX - 2 }, () => ({
-      ...{ ...row, id: newId(), tokenHash: makeToken().tokenHash, createdAt, expiresAt },
+      ...row,
+      id: newId(),
+      tokenHash: makeToken().tokenHash,
+      createdAt,
+      expiresAt,
     })),
   });
   const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(createToken(actor, INPUT))));

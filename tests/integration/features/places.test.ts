@@ -38,9 +38,19 @@ async function numberOf(projectId: string): Promise<number> {
 }
 
 const MODEL: Omit<ModelView, "modelId" | "name"> = {
-  ...{ fileName: "x.ifc", fileBytes: 1, type: "IFC", schema: "IFC4", state: "ready", stateWords: "Ready" },
-  ...{ errors: [], warnings: [], progress: null, createdAt: null, updatedAt: null },
-  ...{ isArchived: false, isQueryable: true },
+  fileName: "x.ifc",
+  fileBytes: 1,
+  type: "IFC",
+  schema: "IFC4",
+  state: "ready",
+  stateWords: "Ready",
+  errors: [],
+  warnings: [],
+  progress: null,
+  createdAt: null,
+  updatedAt: null,
+  isArchived: false,
+  isQueryable: true,
 };
 
 describe("find", () => {

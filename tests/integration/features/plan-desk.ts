@@ -85,7 +85,8 @@ export function usePlanDesk() {
 
     prepareFile: (plan: unknown, key = formKey(), actor = sanne): Promise<string> =>
       preparePlan(actor, {
-        ...{ key, connectionId: portal.connectionId },
+        key,
+        connectionId: portal.connectionId,
         file: { name: "plan.json", bytes: Buffer.from(JSON.stringify(plan)) },
       }),
 

@@ -42,12 +42,10 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   const { settleHref } = await desk.plan(id);
   const model = await db.serviceModel.findFirstOrThrow({ where: { project: { cloud: { name } } } });
   await settleOperation(desk.sanne(), {
-    ...{
-      id: settleHref?.split("/").at(-1) ?? "",
-      decision: "exists",
-      serviceId: model.id,
-      note: "Seen on the platform, on the project's page.",
-    },
+    id: settleHref?.split("/").at(-1) ?? "",
+    decision: "exists",
+    serviceId: model.id,
+    note: "Seen on the platform, on the project's page.",
   });
   await until("it has ended", async () => ((await desk.plan(id)).state === "ENDED" ? true : null), 60_000);
   const documents = await db.serviceDocument.findMany({ where: { project: { cloud: { name } } } });

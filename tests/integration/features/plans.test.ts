@@ -58,7 +58,9 @@ describe("drafts", () => {
   test("what is typed into the form is a tree; doubtful addresses are left out until a person takes them in", async () => {
     const name = uniqueName("Typed");
     const id = await preparePlan(desk.sanne(), {
-      ...{ key: formKey(), connectionId: desk.portal().connectionId, name },
+      key: formKey(),
+      connectionId: desk.portal().connectionId,
+      name,
       projects: "Block A\n  Floor 1\n\tFloor 2\nBlock B\n",
       people: "anna@gmial.com; nobody; bert@bouwgroep.nl",
       role: "50",
@@ -116,7 +118,9 @@ describe("rehearsals", () => {
     await desk.work();
     const mailsBefore = await db.outboxMail.count();
     expect(await desk.rehearsed(id)).toMatchObject({
-      ...{ state: "DONE", problem: null, total: 7 },
+      state: "DONE",
+      problem: null,
+      total: 7,
       outcomes: { CREATED: 4, REFUSED: 1, HELD_BACK: 2 },
     });
     const answers = (await desk.steps(id)).map(({ title, rehearsed }) => [title, rehearsed?.outcome]);
@@ -284,7 +288,9 @@ describe("carrying out", () => {
     expect(await desk.stopped(id)).toMatchObject({ state: "WAITING", canPass: true });
     await resumePlan(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({
-      ...{ state: "ENDED", uncertain: 1, retryable: 2 },
+      state: "ENDED",
+      uncertain: 1,
+      retryable: 2,
       outcomes: { UNKNOWN: 1, HELD_BACK: 2, DONE: 4 },
     });
     const operation = await db.operation.findFirstOrThrow({
@@ -341,7 +347,8 @@ describe("carrying out", () => {
     await pausePlan(desk.sanne(), second);
     expect(await discardPlan(desk.sanne(), second)).toEqual({ wasDraft: false });
     expect(await desk.plan(second)).toMatchObject({
-      ...{ state: "ENDED", ended: 7 },
+      state: "ENDED",
+      ended: 7,
       outcomes: { DONE: 1, DISCARDED: 1, HELD_BACK: 5 },
     });
   });

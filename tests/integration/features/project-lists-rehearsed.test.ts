@@ -53,7 +53,8 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   const sent = proxy.received.filter(({ method, path }) => method === "POST" && PROJECT.test(path)).length;
   await desk.work();
   expect(await rehearsed(listId)).toMatchObject({
-    ...{ state: "DONE", total: 4 },
+    state: "DONE",
+    total: 4,
     outcomes: { CREATED: 2, REFUSED: 1, HELD_BACK: 1 },
   });
   const { rows } = await listProjectRows(desk.sanne(), { listId });

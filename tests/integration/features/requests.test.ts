@@ -53,8 +53,14 @@ describe("records of requests", () => {
     const paths = ["/cloud/41", "/cloud/41?x=1", "/cloud/41/project/7/ifc", "/cloud/411/project", "/cloud"];
     await portal.db.requestRecord.createMany({
       data: paths.map((path) => ({
-        ...{ at, connectionId, connectionRevision: 1, method: "GET", path: `/service${path}` },
-        ...{ status: 200, durationMs: 1, responseBytes: 2n },
+        at,
+        connectionId,
+        connectionRevision: 1,
+        method: "GET",
+        path: `/service${path}`,
+        status: 200,
+        durationMs: 1,
+        responseBytes: 2n,
       })),
     });
     const found = await listRequests(actor, { connectionId, cloudId: 41 });

@@ -90,7 +90,9 @@ test("a shared view is for all to use; its owner and administrators change it", 
   expect(
     await changeView(administrator, { viewId: view.id, version: 1, name: "For everybody" }),
   ).toMatchObject({
-    ...{ name: "For everybody", version: 2, ownerName: "OPERATOR" },
+    name: "For everybody",
+    version: 2,
+    ownerName: "OPERATOR",
   });
 });
 

@@ -43,9 +43,20 @@ async function putRun(
   const isOver = ["DONE", "FAILED", "CANCELLED"].includes(state);
   await desk.portal().db.exportRun.create({
     data: {
-      ...{ id, projectId, modelServiceId: 1n, modelName: "KZN-C-ARC.ifc", ifcClass: "IfcDoor" },
-      ...{ profile: "programs", state, rowsDone: 120, rowsTotal: 214, fileName: "x.csv", reference: "ref" },
-      ...{ actorId: actor.staffId, actorName: actor.name, createdAt: new Date() },
+      id,
+      projectId,
+      modelServiceId: 1n,
+      modelName: "KZN-C-ARC.ifc",
+      ifcClass: "IfcDoor",
+      profile: "programs",
+      state,
+      rowsDone: 120,
+      rowsTotal: 214,
+      fileName: "x.csv",
+      reference: "ref",
+      actorId: actor.staffId,
+      actorName: actor.name,
+      createdAt: new Date(),
       ...(isOver ? { endedAt: new Date() } : {}),
       ...more,
     },
@@ -72,7 +83,11 @@ describe("exports", () => {
     expect(items[0]).toMatchObject({
       id: `export-${running}`,
       title: "Export of doors from KZN-C-ARC.ifc",
-      ...{ isRunning: true, done: 120, total: 214, href: "/exports", endedAt: null },
+      isRunning: true,
+      done: 120,
+      total: 214,
+      href: "/exports",
+      endedAt: null,
     });
     expect(await work(other)).toHaveLength(1);
   });
@@ -91,8 +106,15 @@ describe("exports", () => {
     const { sanne, cloudId, portal } = desk;
     await portal().db.bulkRun.create({
       data: {
-        ...{ id: bulkId, cloudId: cloudId(), classes: ["IfcDoor", "IfcWindow"], profile: "programs" },
-        ...{ models: 2, leftOut: [], reference: "ref", actorId: sanne().staffId, actorName: sanne().name },
+        id: bulkId,
+        cloudId: cloudId(),
+        classes: ["IfcDoor", "IfcWindow"],
+        profile: "programs",
+        models: 2,
+        leftOut: [],
+        reference: "ref",
+        actorId: sanne().staffId,
+        actorName: sanne().name,
         createdAt: new Date(),
       },
     });
@@ -129,10 +151,17 @@ describe("lists", () => {
     const { sanne, portal } = desk;
     await portal().db.plan.create({
       data: {
-        ...{ id: newId(), key: formKey(), connectionId: portal().connectionId, name: "Zuidas Toren 4" },
-        ...{ state: "PAUSED", pauseReason: "Five in a row were refused.", reference: "ref" },
-        ...{ actorId: sanne().staffId, actorName: sanne().name },
-        ...{ createdAt: new Date(), stateSince: new Date() },
+        id: newId(),
+        key: formKey(),
+        connectionId: portal().connectionId,
+        name: "Zuidas Toren 4",
+        state: "PAUSED",
+        pauseReason: "Five in a row were refused.",
+        reference: "ref",
+        actorId: sanne().staffId,
+        actorName: sanne().name,
+        createdAt: new Date(),
+        stateSince: new Date(),
       },
     });
     expect(await work()).toMatchObject([
@@ -152,7 +181,11 @@ test("an upload goes on until the service has read the model, without anybody wa
     yield await Promise.resolve(Buffer.from("ISO-10303-21;"));
   })();
   const { modelId } = await uploadModel(desk.sanne(), {
-    ...{ key: formKey(), projectId, fileName: "RIEM-TGA.ifc", sizeBytes: null, content },
+    key: formKey(),
+    projectId,
+    fileName: "RIEM-TGA.ifc",
+    sizeBytes: null,
+    content,
   });
   expect(await work()).toMatchObject([
     { kind: "upload", title: "RIEM-TGA.ifc", words: "Waiting at the service", isRunning: true },

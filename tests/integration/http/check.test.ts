@@ -66,8 +66,14 @@ async function always(
 
 function target(address: string, more: Partial<CheckTarget> = {}): CheckTarget {
   return {
-    ...{ baseUrl: address, authUrl: address, realm: "portico", clientId: "nobody", secret: SECRET },
-    ...{ network: "private", known: null, ...more },
+    baseUrl: address,
+    authUrl: address,
+    realm: "portico",
+    clientId: "nobody",
+    secret: SECRET,
+    network: "private",
+    known: null,
+    ...more,
   };
 }
 

@@ -248,8 +248,13 @@ describe("the portal's own application", () => {
       id: newId(),
       name: "Portico on this server",
       kind: "BUILTIN" as const,
-      ...{ baseUrl: "x", authUrl: "x", realm: "portico", platformUrl: "x", clientId: portal.clientId },
-      ...{ secretCipher: new Uint8Array(1), secretLast4: "1234" },
+      baseUrl: "x",
+      authUrl: "x",
+      realm: "portico",
+      platformUrl: "x",
+      clientId: portal.clientId,
+      secretCipher: new Uint8Array(1),
+      secretLast4: "1234",
     };
     await service.db.connection.create({ data: connection });
     const { listApplications } = await import("#lib/service/operator/queries.ts");

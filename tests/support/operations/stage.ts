@@ -65,7 +65,9 @@ async function makeEverything(stage: Stage): Promise<Ids> {
   const ids: Ids = { cloudId, projectId, uuid: DOOR };
   const { modelId, documentId } = await makeModel(stage, { ...ids });
   return {
-    ...{ ...ids, modelId, documentId },
+    ...ids,
+    modelId,
+    documentId,
     invitationId: await makeInvitation(stage, ids),
     webhookId: await makeWebhook(stage, ids),
     userId: await makeMember(stage, ids),
@@ -131,7 +133,10 @@ export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
 export async function makeMember({ service }: Stage, ids: Ids, email = newAddress()): Promise<string> {
   const { id } = await service.db.serviceUser.create({
     data: {
-      ...{ sub: randomUUID(), email, firstname: "Élodie", lastname: "Marchand" },
+      sub: randomUUID(),
+      email,
+      firstname: "Élodie",
+      lastname: "Marchand",
       passwordHash: "canary-password-hash",
       memberships: { create: { cloudId: Number(ids["cloudId"]), role: 50 } },
     },

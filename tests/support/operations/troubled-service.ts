@@ -89,8 +89,14 @@ export class TroubledService {
         },
         { highWaterMark: 0 },
       );
-      const init = { method, headers: { authorization: `Bearer ${this.#token}`, ...headers }, body };
-      const request = new Request(`${this.baseUrl}${path}`, { ...init, ...{ duplex: "half" } });
+      // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not know yet.
+      const init: RequestInit & { duplex: "half" } = {
+        method,
+        headers: { authorization: `Bearer ${this.#token}`, ...headers },
+        body,
+        duplex: "half",
+      };
+      const request = new Request(`${this.baseUrl}${path}`, init);
       const answered = handleServiceRequest(request);
       await Promise.race([waiting.promise, answered]);
       await vi.advanceTimersByTimeAsync(SILENCE_MS);
@@ -191,7 +197,9 @@ async function make(): Promise<TroubledService> {
   const hasty = await registerApplication(db, `hasty-${randomUUID()}`);
   const { id } = await db.serviceApplication.findUniqueOrThrow({ where: { clientId: hasty.clientId } });
   return new TroubledService({
-    ...{ baseUrl, db, token },
+    baseUrl,
+    db,
+    token,
     ids: await makeObjects(wire(baseUrl, token), db),
     hasty: { id, call: wire(baseUrl, await fetchToken(baseUrl, hasty)) },
   });

@@ -40,7 +40,8 @@ test("a file store needs its bucket, and both halves of its account", () => {
 
 test("an identity provider needs its three settings, the scope openid, and https outside", () => {
   const provider = {
-    ...{ OIDC_ISSUER: "https://iam.example.org/realms/staff", OIDC_CLIENT_ID: "portico" },
+    OIDC_ISSUER: "https://iam.example.org/realms/staff",
+    OIDC_CLIENT_ID: "portico",
     OIDC_CLIENT_SECRET: "canary",
   };
   expect(troubles(provider)).toEqual([]);

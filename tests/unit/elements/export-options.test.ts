@@ -44,8 +44,12 @@ it("CSV with any choice of options is read back as it was; plain choices give th
   for (let i = 0; i < 60; i++) {
     const decimalMark = maker.pick([".", ","] as const);
     const changes: Partial<ExportOptions> = {
-      ...{ decimalMark, delimiter: maker.pick([";", "\t", "|"] as const) },
-      ...{ quoteAll: flip(), byteOrderMark: flip(), unitInHeading: flip(), longId: flip() },
+      decimalMark,
+      delimiter: maker.pick([";", "\t", "|"] as const),
+      quoteAll: flip(),
+      byteOrderMark: flip(),
+      unitInHeading: flip(),
+      longId: flip(),
       lineEnd: maker.pick(["crlf", "lf"] as const),
       booleans: maker.pick(BOOLEAN_WORDS),
       missingAs: maker.pick(["", "n/a", "MISSING"]),

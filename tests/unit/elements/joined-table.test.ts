@@ -274,14 +274,30 @@ it("more columns than one table may have are refused by name", () => {
     const kinds = { string: 1, number: 0, boolean: 0, list: 0, object: 0, null: 0 };
     const fill = { present: 1, emptyText: 0, null: 0, missing: 0 };
     const list = Array.from({ length: 30_000 }, (_, i) => ({
-      ...{ id: `c${String(from + i)}`, origin: "set" as const, set: "P", setInstance: 1 },
-      ...{ property: String(from + i), propertyInstance: 1, unit: null, valueType: null },
-      ...{ kinds, fill, textLengthMax: 1, formulaTexts: 0 },
+      id: `c${String(from + i)}`,
+      origin: "set" as const,
+      set: "P",
+      setInstance: 1,
+      property: String(from + i),
+      propertyInstance: 1,
+      unit: null,
+      valueType: null,
+      kinds,
+      fill,
+      textLengthMax: 1,
+      formulaTexts: 0,
     }));
     const file = { bytes: 0, crc32: 0 };
     return {
-      ...{ format: SNAPSHOT_FORMAT, date: "", form: "map" as const, rows: 1, bytes: 0, sha256: "" },
-      ...{ columns: list, columnNumbers: list.map((_, i) => i), warnings: [] },
+      format: SNAPSHOT_FORMAT,
+      date: "",
+      form: "map" as const,
+      rows: 1,
+      bytes: 0,
+      sha256: "",
+      columns: list,
+      columnNumbers: list.map((_, i) => i),
+      warnings: [],
       files: { rows: file, index: file, shapes: file },
     };
   };

@@ -53,8 +53,13 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
             : positive;
           const number = Number(textOf(cell));
           return {
-            ...{ column, op, text, value: tokenOf(cell), values: [tokenOf(cell), { kind: "none" }] },
-            ...{ min: Number.isFinite(number) ? number - part : 0, max: null },
+            column,
+            op,
+            text,
+            value: tokenOf(cell),
+            values: [tokenOf(cell), { kind: "none" }],
+            min: Number.isFinite(number) ? number - part : 0,
+            max: null,
           } as Filter;
         });
       const query: fc.Arbitrary<TableQuery> = fc.record({

@@ -208,7 +208,9 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             expect(page.total).toBe(rows.length);
             const isCell = (id: string): boolean => columns.includes(id);
             const wanted = expected.slice(offset, offset + limit).map((row) => ({
-              ...{ row: row.row, id: row.id, ifcClass: row.ifcClass },
+              row: row.row,
+              id: row.id,
+              ifcClass: row.ifcClass,
               cells: asked.map((id) => (isCell(id) ? cellOf(row, id) : undefined)),
             }));
             expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
@@ -268,7 +270,9 @@ describe("an element table answers as plain JavaScript over its cells does", () 
           const finite = numbers.map(Number).filter(Number.isFinite);
           expect(statistics?.rows).toBe(cells.length);
           expect(statistics?.fill).toEqual({
-            ...{ emptyText: count("empty "), none: count("none "), missing: count("missing ") },
+            emptyText: count("empty "),
+            none: count("none "),
+            missing: count("missing "),
             present: cells.length - count("empty ") - count("none ") - count("missing "),
           });
           const figures = statistics?.numbers;

@@ -151,11 +151,15 @@ describe("an object of tables", () => {
 
 describe("a unit as people write it", () => {
   const unit = (name: string | null, prefix: string | null = null, unitType = "LENGTHUNIT"): RawUnit => ({
-    ...{ name, prefix, unitType },
+    name,
+    prefix,
+    unitType,
     elements: [],
   });
   const derived = (...elements: [unit: number, exponent: number][]): RawUnit => ({
-    ...{ name: null, prefix: null, unitType: "THERMALTRANSMITTANCEUNIT" },
+    name: null,
+    prefix: null,
+    unitType: "THERMALTRANSMITTANCEUNIT",
     elements: elements.map(([at, exponent]) => ({ unit: at, exponent })),
   });
   const base = [unit("WATT"), unit("SQUARE_METRE"), unit("KELVIN"), unit("METRE")];

@@ -86,7 +86,11 @@ describe("find or do", () => {
   const groups = (typed: string, places: Place[] = []): Record<string, string[]> =>
     Object.fromEntries(
       findGroups(typed, sources, places, {
-        ...{ cloud: null, project: null, model: null, recent: null, act: null },
+        cloud: null,
+        project: null,
+        model: null,
+        recent: null,
+        act: null,
       }).map(({ label, items }) => [label, items.map((item) => item.label)]),
     );
 
@@ -108,8 +112,18 @@ describe("find or do", () => {
 
 test("news is what went on by itself and does not any more; what was over before, or goes on, is none", () => {
   const item = (id: string, isRunning: boolean, tone: WorkItem["tone"]): WorkItem => ({
-    ...{ id, kind: "export", title: id, place: "", tone, words: "", isRunning, done: null, total: null },
-    ...{ href: "/exports", startedAt: "2026-11-21T10:00:00.000Z", endedAt: null },
+    id,
+    kind: "export",
+    title: id,
+    place: "",
+    tone,
+    words: "",
+    isRunning,
+    done: null,
+    total: null,
+    href: "/exports",
+    startedAt: "2026-11-21T10:00:00.000Z",
+    endedAt: null,
   });
   const before = [
     item("goes on", true, "progress"),

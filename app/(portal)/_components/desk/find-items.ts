@@ -33,7 +33,10 @@ export function findGroups(
 ): PickGroup<FindItem>[] {
   const isEmpty = typed.trim() === "";
   const toActItem = ({ id, label, detail, press }: PageAct): FindItem => ({
-    ...{ id, label, detail, press },
+    id,
+    label,
+    detail,
+    press,
     icon: icons.act,
   });
   const rows = isEmpty ? [] : acts.rows;
@@ -52,7 +55,10 @@ export function findGroups(
     items: places
       .filter((place) => place.kind === kind)
       .map((place) => ({
-        ...{ id: `${kind}-${place.id}`, label: place.name, detail: place.detail, href: place.href },
+        id: `${kind}-${place.id}`,
+        label: place.name,
+        detail: place.detail,
+        href: place.href,
         icon: icons[kind],
       })),
   }));

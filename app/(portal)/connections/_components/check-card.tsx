@@ -46,7 +46,9 @@ function toLadderRung(rung: Rung): LadderRung {
   const took = `${String(rung.durationMs ?? 0)} ms`;
   if (rung.cure === null) return { ...base, state: rung.state, text: rung.got, took };
   return {
-    ...{ ...base, state: rung.state, took },
+    ...base,
+    state: rung.state,
+    took,
     text: rung.state === "bad" ? "The check stopped here." : "It works, with a remark.",
     facts: [
       { label: "Expected", value: rung.expected },

@@ -61,7 +61,8 @@ export function toScript(
     const { name, status, description, logo, parentId, mainModelId } = projectFieldsSchema.parse(fields);
     const above = parentId === null ? null : standIn(parentId);
     const body = {
-      ...{ name, status },
+      name,
+      status,
       ...(description === "" ? {} : { description }),
       ...(logo === "" ? {} : { logo }),
     };

@@ -57,9 +57,15 @@ async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPers
   });
   await connect(tx, staff.id, person);
   await recordAudit(tx, {
-    ...{ actor: ownActor(staff), action: "staff.join", objectType: "staff", objectId: staff.id },
+    actor: ownActor(staff),
+    action: "staff.join",
+    objectType: "staff",
+    objectId: staff.id,
     after: {
-      ...{ name: staff.name, email, role, provider: settings.label },
+      name: staff.name,
+      email,
+      role,
+      provider: settings.label,
       ...(invitation === null ? {} : { invitedBy: invitation.invitedByName }),
     },
     outcome: "DONE",
@@ -95,8 +101,12 @@ export function connectEntry(
   staff: StaffModel,
 ): Parameters<typeof recordAudit>[1] {
   return {
-    ...{ actor, action: "staff.connect", objectType: "staff", objectId: staff.id },
-    ...{ after: { name: staff.name, email: staff.email, provider: settings.label }, outcome: "DONE" },
+    actor,
+    action: "staff.connect",
+    objectType: "staff",
+    objectId: staff.id,
+    after: { name: staff.name, email: staff.email, provider: settings.label },
+    outcome: "DONE",
   };
 }
 
@@ -112,9 +122,12 @@ export async function withRole(
   const changed = await tx.staff.update({ where: { id: staff.id }, data: { role } });
   await recordAudit(tx, {
     actor: { staffId: null, name: settings.label, requestId: newReference() },
-    ...{ action: "staff.change-role", objectType: "staff", objectId: staff.id },
+    action: "staff.change-role",
+    objectType: "staff",
+    objectId: staff.id,
     before: { name: staff.name, role: staff.role },
-    ...{ after: { name: staff.name, email: staff.email, role }, outcome: "DONE" },
+    after: { name: staff.name, email: staff.email, role },
+    outcome: "DONE",
   });
   return changed;
 }

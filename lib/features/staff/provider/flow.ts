@@ -10,7 +10,9 @@ export const FLOW_SECONDS = 600;
 const CONTEXT = "staff-provider-flow";
 
 const flowSchema = z.strictObject({
-  ...{ state: z.string(), nonce: z.string(), verifier: z.string() },
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
   startedAt: z.number(),
   /** Where to go on afterwards, a path of the portal. */
   next: z.string(),

@@ -46,7 +46,10 @@ export function readPerson(
   const email = address?.ok === true && source["email_verified"] === true ? address.key : null;
   const { roles } = settings;
   return {
-    ...{ issuer, subject, email, name: nameOf(claims, email ?? subject) },
+    issuer,
+    subject,
+    email,
+    name: nameOf(claims, email ?? subject),
     role: roles === null ? null : highestRole(roles.mapping, wordsAt(claims, roles.claim)),
     showsSecondFactor: holdsOneOf(proven["acr"], settings.acr) && holdsOneOf(proven["amr"], settings.amr),
   };

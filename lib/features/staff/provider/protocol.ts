@@ -29,13 +29,16 @@ let kept: Kept | undefined;
 export async function beginAuthorization(settings: ProviderSettings): Promise<Proof & { address: URL }> {
   const configuration = await discover(settings);
   const proof = {
-    ...{ state: oidc.randomState(), nonce: oidc.randomNonce() },
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
     verifier: oidc.randomPKCECodeVerifier(),
   };
   const address = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackAddress(),
     scope: settings.scopes.join(" "),
-    ...{ state: proof.state, nonce: proof.nonce, code_challenge_method: "S256" },
+    state: proof.state,
+    nonce: proof.nonce,
+    code_challenge_method: "S256",
     code_challenge: await oidc.calculatePKCECodeChallenge(proof.verifier),
     ...(settings.acr.length === 0 ? {} : { acr_values: settings.acr.join(" ") }),
   });
@@ -55,7 +58,9 @@ export async function finishAuthorization(
   const configuration = await discover(settings);
   try {
     const tokens = await oidc.authorizationCodeGrant(configuration, new URL(callbackAddress() + search), {
-      ...{ expectedState: proof.state, expectedNonce: proof.nonce, pkceCodeVerifier: proof.verifier },
+      expectedState: proof.state,
+      expectedNonce: proof.nonce,
+      pkceCodeVerifier: proof.verifier,
       idTokenExpected: true,
     });
     const claims: Claims = tokens.claims() ?? {};
@@ -126,8 +131,12 @@ function authenticate({ clientSecret }: ProviderSettings): oidc.ClientAuth {
 const overExchange: oidc.CustomFetch = async (address, { method, headers, body, signal }) => {
   const url = new URL(address);
   const answer = await exchange({
-    ...{ method: method === "POST" ? "POST" : "GET", url, headers, limits: SIGN_IN_LIMITS },
-    ...{ freshSocket: true, reach: url.protocol === "http:" ? "inside" : "anywhere" },
+    method: method === "POST" ? "POST" : "GET",
+    url,
+    headers,
+    limits: SIGN_IN_LIMITS,
+    freshSocket: true,
+    reach: url.protocol === "http:" ? "inside" : "anywhere",
     ...(body instanceof URLSearchParams ? { body: Buffer.from(body.toString()) } : {}),
     ...(signal === undefined ? {} : { signal }),
   });

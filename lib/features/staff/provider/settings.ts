@@ -28,10 +28,15 @@ export function findProvider(): ProviderSettings | null {
     return null;
   const mapping = OIDC_ROLES === undefined ? null : parseRoleMapping(OIDC_ROLES);
   return {
-    ...{ issuer: new URL(OIDC_ISSUER), clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET },
-    ...{ label: env.OIDC_LABEL, scopes: wordsOf(env.OIDC_SCOPES), accounts: env.OIDC_ACCOUNTS },
+    issuer: new URL(OIDC_ISSUER),
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    label: env.OIDC_LABEL,
+    scopes: wordsOf(env.OIDC_SCOPES),
+    accounts: env.OIDC_ACCOUNTS,
     roles: mapping === null || OIDC_ROLES_CLAIM === undefined ? null : { claim: OIDC_ROLES_CLAIM, mapping },
-    ...{ acr: wordsOf(env.OIDC_ACR ?? ""), amr: wordsOf(env.OIDC_AMR ?? "") },
+    acr: wordsOf(env.OIDC_ACR ?? ""),
+    amr: wordsOf(env.OIDC_AMR ?? ""),
   };
 }
 

@@ -93,7 +93,9 @@ async function findObstacle(
   if (staff.role !== "ADMINISTRATOR") return null;
   const others = await tx.staff.count({
     where: {
-      ...{ role: "ADMINISTRATOR", disabledAt: null, passwordHash: { not: null } },
+      role: "ADMINISTRATOR",
+      disabledAt: null,
+      passwordHash: { not: null },
       NOT: { id: staffId },
     },
   });
@@ -108,10 +110,15 @@ async function open(tx: Db, settings: ProviderSettings, staff: StaffModel, from:
   if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR" };
   const device = deviceWords(from.userAgent);
   const sessionId = await openStaffSession(tx, staff.id, {
-    ...{ device, network: from.networkAddress, byProvider: true },
+    device,
+    network: from.networkAddress,
+    byProvider: true,
   });
   await recordAudit(tx, {
-    ...{ actor: ownActor(staff), action: "staff.sign-in", objectType: "staff", objectId: staff.id },
+    actor: ownActor(staff),
+    action: "staff.sign-in",
+    objectType: "staff",
+    objectId: staff.id,
     after: { email: staff.email, device, provider: settings.label, withSecondFactor: providerShowsFactor() },
     outcome: "DONE",
   });
@@ -131,8 +138,11 @@ async function recordRefusal(
   });
   if (known === null) return;
   await recordAudit(tx, {
-    ...{ actor: ownActor(known.staff), action: "staff.sign-in", objectType: "staff" },
-    ...{ objectId: known.staff.id, outcome: "REFUSED" },
+    actor: ownActor(known.staff),
+    action: "staff.sign-in",
+    objectType: "staff",
+    objectId: known.staff.id,
+    outcome: "REFUSED",
     after: { email: known.staff.email, provider: settings.label, reason: reason.toLowerCase() },
   });
 }

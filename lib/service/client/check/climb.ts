@@ -79,7 +79,8 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
       const askedMs = Date.now();
       const { clientId, secret } = target;
       const reply = await post({
-        ...{ grant_type: "client_credentials", client_id: clientId },
+        grant_type: "client_credentials",
+        client_id: clientId,
         client_secret: secret,
       });
       held = reply instanceof HttpFailure ? null : readTokenFacts(reply, askedMs, Date.now());

@@ -52,37 +52,40 @@ export const listOf =
 
 export const cloud = record((raw) => ({ name: text(raw["name"]), createdAt: text(raw["created_at"]) }));
 export const project = record((raw) => ({
-  ...{ name: text(raw["name"]), description: text(raw["description"]), status: text(raw["status"]) },
-  ...{ logo: text(raw["logo"]), parentId: id(raw["parent_id"]), mainModelId: id(raw["main_model_id"]) },
+  name: text(raw["name"]),
+  description: text(raw["description"]),
+  status: text(raw["status"]),
+  logo: text(raw["logo"]),
+  parentId: id(raw["parent_id"]),
+  mainModelId: id(raw["main_model_id"]),
   createdAt: text(raw["created_at"]),
 }));
 export const model = record((raw) => {
   const document = isObject(raw["document"]) ? raw["document"] : {};
   return {
-    ...{
-      name: text(raw["name"]),
-      type: text(raw["type"]),
-      status: text(raw["status"]),
-      source: text(raw["source"]),
-    },
-    ...{
-      schema: text(raw["version"]),
-      createdAt: text(raw["created_at"]),
-      updatedAt: text(raw["updated_at"]),
-    },
-    ...{
-      documentId: id(raw["document_id"]),
-      fileName: text(document["file_name"]),
-      fileBytes: number(document["size"]),
-    },
-    ...{ errors: sentences(raw["errors"]), warnings: sentences(raw["warnings"]) },
-    ...{ isArchived: raw["archived"] === true, progress: progress(raw["progress"]) },
+    name: text(raw["name"]),
+    type: text(raw["type"]),
+    status: text(raw["status"]),
+    source: text(raw["source"]),
+    schema: text(raw["version"]),
+    createdAt: text(raw["created_at"]),
+    updatedAt: text(raw["updated_at"]),
+    documentId: id(raw["document_id"]),
+    fileName: text(document["file_name"]),
+    fileBytes: number(document["size"]),
+    errors: sentences(raw["errors"]),
+    warnings: sentences(raw["warnings"]),
+    isArchived: raw["archived"] === true,
+    progress: progress(raw["progress"]),
   };
 });
 export const invitation = record((raw) => ({ email: text(raw["email"]), role: number(raw["role"]) }));
 export const user = record((raw) => ({
-  ...{ email: text(raw["email"]), firstName: text(raw["firstname"]), lastName: text(raw["lastname"]) },
-  ...{ cloudRole: number(raw["cloud_role"]), createdAt: text(raw["created_at"]) },
+  email: text(raw["email"]),
+  firstName: text(raw["firstname"]),
+  lastName: text(raw["lastname"]),
+  cloudRole: number(raw["cloud_role"]),
+  createdAt: text(raw["created_at"]),
 }));
 export const invited: Reading = (raw) =>
   isObject(raw) && (raw["id"] === undefined || isId(raw["id"]))
@@ -92,33 +95,51 @@ export const invited: Reading = (raw) =>
 // Whole records to begin with.
 
 export const USER = {
-  ...{ id: 12, email: "anna@example.org", firstname: "Anna", lastname: "Öberg", cloud_role: 100 },
-  ...{ created_at: "2026-11-21T08:00:00.000Z", project_role: null, provider: "portico", sub: "a-b" },
+  id: 12,
+  email: "anna@example.org",
+  firstname: "Anna",
+  lastname: "Öberg",
+  cloud_role: 100,
+  created_at: "2026-11-21T08:00:00.000Z",
+  project_role: null,
+  provider: "portico",
+  sub: "a-b",
 };
 export const CLOUD = {
-  ...{ id: 4711, name: "Harbour \u00b7 北", features: [], marketplace_apps: [], organization: null },
-  ...{ creator: null, is_default: false, created_at: "2026-11-21T08:00:00.000Z" },
+  id: 4711,
+  name: "Harbour \u00b7 北",
+  features: [],
+  marketplace_apps: [],
+  organization: null,
+  creator: null,
+  is_default: false,
+  created_at: "2026-11-21T08:00:00.000Z",
 };
 export const PROJECT = {
-  ...{ id: 81, name: "Quay \u0007 7", logo: null, description: 'A "quoted" one', status: "A", cloud: CLOUD },
-  ...{ parent_id: 80, main_model_id: 9, created_at: "2026-11-21T08:00:00.000Z" },
+  id: 81,
+  name: "Quay \u0007 7",
+  logo: null,
+  description: 'A "quoted" one',
+  status: "A",
+  cloud: CLOUD,
+  parent_id: 80,
+  main_model_id: 9,
+  created_at: "2026-11-21T08:00:00.000Z",
 };
 export const MODEL = {
-  ...{
-    id: 9,
-    name: "tower.ifc",
-    type: "IFC",
-    status: "I",
-    source: "UPLOAD",
-    version: "IFC4",
-    document_id: 31,
-  },
-  ...{
-    document: { id: 31, file_name: "tower.ifc", size: 1048576 },
-    errors: [],
-    warnings: ["One", { two: 2 }],
-  },
-  ...{ archived: false, progress: { phase: "read", done: 5, total: 10 }, updated_at: "2026-11-21T08:00:00Z" },
+  id: 9,
+  name: "tower.ifc",
+  type: "IFC",
+  status: "I",
+  source: "UPLOAD",
+  version: "IFC4",
+  document_id: 31,
+  document: { id: 31, file_name: "tower.ifc", size: 1048576 },
+  errors: [],
+  warnings: ["One", { two: 2 }],
+  archived: false,
+  progress: { phase: "read", done: 5, total: 10 },
+  updated_at: "2026-11-21T08:00:00Z",
 };
 export const INVITATION = {
   id: 5,

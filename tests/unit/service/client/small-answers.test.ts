@@ -86,7 +86,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   base = {
-    ...{ id: "connection", revision, baseUrl: origin, authUrl: origin, realm: "realm", clientId: "client" },
+    id: "connection",
+    revision,
+    baseUrl: origin,
+    authUrl: origin,
+    realm: "realm",
+    clientId: "client",
     secretCipher: sealClientSecret("connection", "secret"),
   };
 });

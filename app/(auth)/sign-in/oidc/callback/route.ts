@@ -21,7 +21,8 @@ export async function GET(request: Request): Promise<Response> {
   const signedIn = way.connects === null ? null : await findSignedIn();
   try {
     const sessionId = await comeBack(provider, {
-      ...{ flow, search: new URL(request.url).search },
+      flow,
+      search: new URL(request.url).search,
       signedIn: signedIn === null ? null : toSignedInActor(signedIn),
       from: {
         userAgent: request.headers.get("user-agent") ?? "",

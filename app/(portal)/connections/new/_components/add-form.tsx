@@ -10,7 +10,13 @@ import { TypedCheck } from "../../_components/typed-check.tsx";
 import { addAction } from "../../actions.ts";
 
 const EMPTY = {
-  ...{ name: "", stage: "PRODUCTION", baseUrl: "", authUrl: "", realm: "", platformUrl: "", clientId: "" },
+  name: "",
+  stage: "PRODUCTION",
+  baseUrl: "",
+  authUrl: "",
+  realm: "",
+  platformUrl: "",
+  clientId: "",
   allowsPrivate: false,
 };
 

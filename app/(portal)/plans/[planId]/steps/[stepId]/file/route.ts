@@ -14,7 +14,10 @@ export const POST = defineRoute<Params>({
     if (request.body === null) throw new AppError("VALIDATION", "The file is empty. Nothing was kept.");
     const length = Number(request.headers.get("content-length"));
     const kept = await attachFile(actor, {
-      ...{ planId, stepId, content: request.body, signal: request.signal },
+      planId,
+      stepId,
+      content: request.body,
+      signal: request.signal,
       sizeBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
     });
     return Response.json(kept, { headers: { "Cache-Control": "no-store" } });

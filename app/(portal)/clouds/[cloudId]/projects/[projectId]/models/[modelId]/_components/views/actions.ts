@@ -50,7 +50,8 @@ export const changeViewAction = defineAction({
   }),
   run: async ({ viewId, version: seen, name, shared, content }, actor) =>
     changeView(actor, {
-      ...{ viewId, version: seen },
+      viewId,
+      version: seen,
       ...(name !== undefined && { name }),
       ...(shared !== undefined && { isShared: shared === "yes" }),
       ...(content !== undefined && { content }),
