@@ -219,6 +219,22 @@ describe("the brake", () => {
     expect(await desk.records()).toBe(30);
   });
 
+  test("what was under way when a person let it go on does not pause it again", async () => {
+    const { proxy } = desk.portal();
+    proxy.inject("POST", INVITE, { kind: "resetAfter" }, 3);
+    proxy.inject("POST", INVITE, { kind: "swallow" }, 2);
+    const id = await desk.start(manyAddresses(30));
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "PAUSED", uncertain: 3 });
+    const slow = { kind: "answer", status: 429, headers: { "retry-after": "900" }, body: "{}" } as const;
+    proxy.inject("POST", INVITE, slow, 100);
+    await resumeList(desk.sanne(), id);
+    proxy.cutAll();
+    // It asks for the others, and is told to wait a quarter of an hour.
+    await until("the list waits as told", async () => (await desk.list(id)).waitUntil !== null);
+    expect(await desk.list(id)).toMatchObject({ state: "RUNNING", pauseReason: null, uncertain: 5 });
+  });
+
   test("429: waits as told, goes on by itself, and every address goes out once", async () => {
     const slow = { kind: "answer", status: 429, headers: { "retry-after": "1" }, body: "{}" } as const;
     desk.portal().proxy.inject("POST", INVITE, slow, 7);

@@ -86,12 +86,14 @@ async function sendSome(work: Work, rows: AsyncGenerator<Row>): Promise<void> {
 }
 
 /**
- * In whose name it goes on, asked before each address: null when the list was paused, has to wait, or when that person may not invite
- * any more, which pauses it.
+ * In whose name it goes on, asked before each address: null when the list was paused (also if a person has let it go on since: that
+ * work is another job's), has to wait, or when that person may not invite any more, which pauses it.
  */
 async function findSender(run: Run): Promise<Actor | null> {
-  const current = await getDb().invitationRun.findUnique({ where: { id: run.id } });
-  if (current?.state !== "RUNNING" || (current.waitUntil !== null && current.waitUntil > now())) return null;
+  const current = await getDb().invitationRun.findUnique({
+    where: { id: run.id, state: "RUNNING", brakeFrom: run.brakeFrom },
+  });
+  if (current === null || (current.waitUntil !== null && current.waitUntil > now())) return null;
   const staff = await getDb().staff.findUnique({ where: { id: current.actorId } });
   const isActive = staff !== null && staff.disabledAt === null;
   if (isActive && isAllowed(staff, "invitation:send")) {
@@ -174,11 +176,14 @@ async function waitAsTold(run: Run, retryAfterSeconds: number | null): Promise<v
   });
 }
 
-/** Pauses the list by itself, with its reason, and asks a person. */
+/**
+ * Pauses the list by itself, with its reason, and asks a person. Not one that a person has let go on since `run` was read: what was
+ * under way then says nothing against that decision.
+ */
 async function stopList(run: Run, reason: string): Promise<void> {
   const isStopped = await inTransaction(async (tx) => {
     const moved = await tx.invitationRun.updateMany({
-      where: { id: run.id, state: "RUNNING" },
+      where: { id: run.id, state: "RUNNING", brakeFrom: run.brakeFrom },
       data: { state: "PAUSED", stateSince: now(), pauseReason: reason, waitUntil: null },
     });
     if (moved.count === 0) return false;
