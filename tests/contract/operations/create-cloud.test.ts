@@ -49,7 +49,7 @@ testOperation("createCloud", (operation) => {
       is_default: true,
       created_at: "2001-01-01T00:00:00Z",
       features: [{ name: "x" }],
-      __proto__: { name: "polluted" },
+      ["__proto__"]: { name: "polluted" },
       constructor: { prototype: {} },
       applications: [{ applicationId: 1 }],
     };
