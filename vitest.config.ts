@@ -71,11 +71,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
+          include: ["tests/e2e/*.test.ts"],
           globalSetup: ["tests/support/product-setup.ts"],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           // Browsers of several files at once would only make each other slow.
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "products",
+          include: ["tests/e2e/products/*.test.ts"],
+          globalSetup: ["tests/support/product-setup.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          // Each starts products of its own, and kills some.
           fileParallelism: false,
         },
       },

@@ -1,5 +1,5 @@
 /**
- * Global setup of the contract and e2e projects: hands them the running product. npm test starts one for both and names
+ * Global setup of the projects that call a product: hands them the running one, and the browser. npm test starts one for both and names
  * it in PORTICO_TEST_PRODUCT. Without it, vitest gives the e2e project one of its own; contract tests then use the
  * service alone (service-under-test.ts).
  */
@@ -14,9 +14,9 @@ export const PRODUCT_VARIABLE = "PORTICO_TEST_PRODUCT";
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env[PRODUCT_VARIABLE];
-  const browser = project.name === "e2e";
+  const browser = project.name === "e2e" || project.name === "products";
   project.provide("chromium", browser ? await findChromium() : null);
-  if (given !== undefined || !browser) {
+  if (given !== undefined || project.name !== "e2e") {
     project.provide("product", given === undefined ? null : (JSON.parse(given) as ProductAccess));
     return undefined;
   }

@@ -29,8 +29,11 @@ const CHECKS: Record<string, readonly string[][]> = {
   unused: [["knip", "--no-progress"]],
   layers: [["depcruise", "app", "lib", "tests", "instrumentation.ts", "--config", ".dependency-cruiser.cjs"]],
 };
-const PROJECTS = ["architecture", "unit", "integration", "contract", "operations", "e2e"];
-const NEED_PRODUCT = new Set(["contract", "operations", "e2e"]);
+const PROJECTS = ["architecture", "unit", "integration", "contract", "operations", "e2e", "products"];
+/** They call one product; what only reads comes before what fills it. */
+const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
+/** Starts and kills products of its own, which is waiting for the most part: it goes beside the others. */
+const BESIDE = "products";
 const STAGE_LIMIT_MS = 15 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
@@ -132,17 +135,21 @@ async function main(stages: readonly string[]): Promise<Counts> {
   };
   try {
     await ensurePrismaClient(ROOT);
-    if (stages.includes("e2e")) await ensureChromium(say);
+    if (stages.includes("e2e") || stages.includes(BESIDE)) await ensureChromium(say);
     const checks = stages.filter((stage) => stage in CHECKS);
     for (const counts of await runChecks(checks)) add(counts);
-    for (const stage of stages.filter((name) => !checks.includes(name))) {
-      if (aborted.signal.aborted) break;
-      if (product === null && NEED_PRODUCT.has(stage)) {
-        say("\nStarting the product for the contract and browser tests …");
-        product = await startProduct();
+    const inTurn = async (projects: readonly string[]): Promise<void> => {
+      for (const project of projects) {
+        if (aborted.signal.aborted || !stages.includes(project)) continue;
+        add(await runStage(project, () => runProject(project, scratch, product)));
       }
-      add(await runStage(stage, () => runProject(stage, scratch, product)));
+    };
+    await inTurn(PROJECTS.filter((project) => !OF_ONE_PRODUCT.includes(project) && project !== BESIDE));
+    if (OF_ONE_PRODUCT.some((project) => stages.includes(project))) {
+      say("\nStarting the product for the contract and browser tests …");
+      product = await startProduct();
     }
+    await Promise.all([inTurn(OF_ONE_PRODUCT), inTurn([BESIDE])]);
     return sum;
   } catch (error) {
     say(describeTrouble(error));

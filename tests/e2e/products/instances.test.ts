@@ -18,7 +18,7 @@ import { openService } from "#tests/support/service-caller.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 300_000;
-const MODEL = new URL("../fixtures/ifc/schependomlaan-houten-kozijnen.ifc", import.meta.url).pathname;
+const MODEL = new URL("../../fixtures/ifc/schependomlaan-houten-kozijnen.ifc", import.meta.url).pathname;
 const MODELS = 8;
 
 let scratch: string;
