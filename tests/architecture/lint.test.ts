@@ -40,6 +40,12 @@ const BANNED: [what: string, path: string, code: string, rule: string][] = [
     'export const x = (db) => db.$executeRawUnsafe("select 1");',
     "no-restricted-syntax",
   ],
+  [
+    "a literal in a literal",
+    "lib/core/x.ts",
+    "export const x = { ...{ a: 1 }, b: 2 };",
+    "no-restricted-syntax",
+  ],
   ["console in lib", "lib/core/x.ts", 'console.log("x");', "no-console"],
   ["console in app", "app/x.tsx", 'console.error("x");', "no-console"],
   [
