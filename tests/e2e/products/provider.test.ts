@@ -79,7 +79,7 @@ test("there and back to the page that was asked for, out again, and not in witho
   expect(cookies.map(({ name }) => name)).not.toContain("portico_oidc");
 
   await page.goto("/settings/security");
-  await page.getByText(`You sign in with ${LABEL}.`).waitFor();
+  await page.getByRole("main").getByText(`You sign in with ${LABEL}.`).waitFor();
   await page.getByRole("button", { name: "Signed in as Noor Smit" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByText("You are signed out of Portico.").waitFor();
@@ -119,16 +119,16 @@ test("the only administrator with a password keeps it, and is told why", async (
   const context = await signInStaff(browser, product.access);
   const page = await context.newPage();
   await page.goto("/settings/security");
-  await page.getByLabel("Your password here").fill(product.access.adminPassword);
+  await page.getByRole("main").getByLabel("Your password here").fill(product.access.adminPassword);
   await page.getByRole("button", { name: `Connect with ${LABEL}` }).click();
   await provesAs(page, "noor");
-  await page.getByText("Your account was not connected.").waitFor();
-  await page.getByText("The account belongs to another identity").waitFor();
+  await page.getByRole("main").getByText("Your account was not connected.").waitFor();
+  await page.getByRole("main").getByText("The account belongs to another identity").waitFor();
   provider.people.set("ada", { realm_access: { roles: ["looks"] } });
   await context.clearCookies({ domain: "localhost", name: /_session|_interaction/ });
-  await page.getByLabel("Your password here").fill(product.access.adminPassword);
+  await page.getByRole("main").getByLabel("Your password here").fill(product.access.adminPassword);
   await page.getByRole("button", { name: `Connect with ${LABEL}` }).click();
   await provesAs(page, "ada");
-  await page.getByText("You are the only administrator with a password.").waitFor();
+  await page.getByRole("main").getByText("You are the only administrator with a password.").waitFor();
   await context.close();
 });
