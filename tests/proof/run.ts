@@ -60,8 +60,8 @@ function write(sections: ReadonlyMap<string, string>): void {
   const kept = Object.values(PARTS).flatMap(({ title }) => sections.get(title) ?? []);
   const head =
     "# Proof\n\nWritten by `npm run proof`; parts that were left out of a run keep what they found last. These runs take too long, or need\n" +
-    "programs too large, for `npm test`.\n";
-  writeFileSync(REPORT, `${[head, ...kept].join("\n").trimEnd()}\n`);
+    "programs too large, for `npm test`.";
+  writeFileSync(REPORT, `${[head, ...kept].join("\n\n").trimEnd()}\n`);
 }
 
 /** "journal" means all its parts. */
