@@ -38,15 +38,3 @@ export function OperationState({
     </State>
   );
 }
-
-const VERBS: Record<OperationView["kind"], string> = {
-  CREATE_CLOUD: "Create Cloud",
-  CREATE_PROJECT: "Create project",
-  INVITE: "Invite",
-  UPLOAD: "Upload",
-};
-
-/** "Create Cloud “Acme HQ”" */
-export function operationWords(operation: Pick<OperationView, "kind" | "title">): string {
-  return `${VERBS[operation.kind]} “${operation.title}”`;
-}

@@ -16,7 +16,8 @@ import { after, now } from "#lib/core/clock.ts";
 import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
 import { REMIND_MS } from "#lib/features/operations/policy.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
-import { OperationState, operationWords } from "../_components/operation-state.tsx";
+import { operationWords } from "#lib/features/operations/words.ts";
+import { OperationState } from "../_components/operation-state.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";
 

@@ -10,6 +10,18 @@ const NOUNS: Record<OperationKind, string> = {
   UPLOAD: "the upload of",
 };
 
+const VERBS: Record<OperationKind, string> = {
+  CREATE_CLOUD: "Create Cloud",
+  CREATE_PROJECT: "Create project",
+  INVITE: "Invite",
+  UPLOAD: "Upload",
+};
+
+/** "Create Cloud “Acme HQ”" */
+export function operationWords(operation: Pick<OperationModel, "kind" | "title">): string {
+  return `${VERBS[operation.kind]} “${operation.title}”`;
+}
+
 /** "the cloud “Acme HQ”" */
 export function subjectWords(operation: Pick<OperationModel, "kind" | "title">): string {
   return `${NOUNS[operation.kind]} “${operation.title}”`;

@@ -3,10 +3,11 @@
  * Read-only, from what is known here; it asks no service.
  */
 import { after } from "#lib/core/clock.ts";
-import type { Db, OperationKind } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";
 import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { operationWords } from "#lib/features/operations/words.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import { listFailedModels } from "./failed-models.ts";
 
@@ -20,13 +21,6 @@ export type AttentionItem = {
   href: string;
   /** What its button says. */
   verb: string;
-};
-
-const KIND_WORDS: Record<OperationKind, string> = {
-  CREATE_CLOUD: "Create Cloud",
-  CREATE_PROJECT: "Create project",
-  INVITE: "Invite",
-  UPLOAD: "Upload",
 };
 
 const LATELY_MS = 7 * 24 * 3_600_000;
@@ -61,7 +55,7 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     id: operation.id,
     kind: "operation",
     tone: "unknown",
-    title: `${KIND_WORDS[operation.kind]} “${operation.title}”: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
+    title: `${operationWords(operation)}: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
     detail: operation.cause ?? "It may or may not have happened.",
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
@@ -80,7 +74,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     id: twin.id,
     kind: "operation",
     tone: "bad",
-    title: `${KIND_WORDS[twin.kind]} “${twin.title}”: done twice`,
+    title: `${operationWords(twin)}: done twice`,
     detail: twin.cause ?? "There are two.",
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,

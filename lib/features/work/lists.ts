@@ -3,7 +3,10 @@
  * was sent.
  */
 import { after } from "#lib/core/clock.ts";
-import { getDb, Prisma } from "#lib/db/client.ts";
+import { getDb } from "#lib/db/client.ts";
+import { countOutcomesOf } from "#lib/features/operations/outcome-counts.ts";
+import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/operations/outcomes.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem, WorkKind, WorkTone } from "./schema.ts";
 
@@ -16,7 +19,7 @@ type ListRow = {
   stateSince: Date;
 };
 
-type Counts = { id: string; total: bigint; ended: bigint; failed: bigint; uncertain: bigint };
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Those under way, paused or waiting, and those that ended within a day. */
 export async function listListWork(staffId: string): Promise<WorkItem[]> {
@@ -49,7 +52,7 @@ async function listInvitations(staffId: string): Promise<WorkItem[]> {
     ...wanted(staffId),
     include: { cloud: { select: { name: true } } },
   });
-  const counts = await countRows("invitation_run_row", "run_id", rows);
+  const counts = await countOutcomesOf("invitations", idsOf(rows));
   return rows.map((row) =>
     toItem("invitations", row, counts, {
       title: "List of invitations",
@@ -64,7 +67,7 @@ async function listProjects(staffId: string): Promise<WorkItem[]> {
     ...wanted(staffId),
     include: { cloud: { select: { name: true } } },
   });
-  const counts = await countRows("project_list_row", "list_id", rows);
+  const counts = await countOutcomesOf("projects", idsOf(rows));
   return rows.map((row) =>
     toItem("projects", row, counts, {
       title: "List of projects",
@@ -81,7 +84,7 @@ async function listPlans(staffId: string): Promise<WorkItem[]> {
     ...order,
     include: { connection: { select: { name: true } } },
   });
-  const counts = await countRows("plan_step", "plan_id", rows);
+  const counts = await countOutcomesOf("plan", idsOf(rows));
   return rows.map((row) =>
     toItem("plan", row, counts, {
       title: `Plan of ${row.name}`,
@@ -91,42 +94,24 @@ async function listPlans(staffId: string): Promise<WorkItem[]> {
   );
 }
 
-const NOT_ENDED = Prisma.sql`('PREPARED', 'HELD', 'SENDING', 'NOT_SENT')`;
-
-/** How many rows of each list there are to send, and what became of them; the state of a row is its operation's. */
-async function countRows(
-  table: "invitation_run_row" | "project_list_row" | "plan_step",
-  column: "run_id" | "list_id" | "plan_id",
-  lists: readonly { id: string }[],
-): Promise<Map<string, Counts>> {
-  if (lists.length === 0) return new Map();
-  const of = Prisma.raw(`r.${column}`);
-  const counts = await getDb().$queryRaw<Counts[]>`
-    SELECT ${of} AS id, count(*) AS total,
-      count(*) FILTER (WHERE r.held_back IS NOT NULL OR o.state::text NOT IN ${NOT_ENDED}) AS ended,
-      count(*) FILTER (WHERE r.held_back IS NOT NULL OR o.state::text IN ('REFUSED', 'NOT_SENT')) AS failed,
-      count(*) FILTER (WHERE o.state::text IN ('UNKNOWN', 'DONE_ID_LOST')) AS uncertain
-    FROM ${Prisma.raw(table)} r LEFT JOIN operation o ON o.id = r.operation_id
-    WHERE ${of} = ANY(${lists.map(({ id }) => id)}::uuid[]) AND r.is_included GROUP BY 1`;
-  return new Map(counts.map((row) => [row.id, row]));
-}
-
 function toItem(
   kind: WorkKind,
   row: ListRow,
-  counts: ReadonlyMap<string, Counts>,
+  counts: ReadonlyMap<string, OutcomeCounts>,
   words: Pick<WorkItem, "title" | "place" | "href">,
 ): WorkItem {
-  const found = counts.get(row.id);
+  const outcomes = counts.get(row.id) ?? {};
+  const { included, ended } = figuresOf(outcomes);
+  const failed = sumOutcomes(outcomes, ["HELD_BACK", "REFUSED", "NOT_SENT"]);
   const isRunning = row.state !== "ENDED";
   return {
     id: `${kind}-${row.id}`,
     kind,
     ...words,
-    ...stateOf(row, Number(found?.failed ?? 0), Number(found?.uncertain ?? 0)),
+    ...stateOf(row, failed, sumOutcomes(outcomes, UNCERTAIN_STATES)),
     isRunning,
-    done: isRunning ? Number(found?.ended ?? 0) : null,
-    total: isRunning ? Number(found?.total ?? 0) : null,
+    done: isRunning ? ended : null,
+    total: isRunning ? included : null,
     startedAt: (row.startedAt ?? row.createdAt).toISOString(),
     endedAt: isRunning ? null : row.stateSince.toISOString(),
   };
