@@ -79,7 +79,7 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
     .getByText(/http is possible only on this machine/)
     .first()
     .waitFor();
-  await page.getByLabel(/private networks may be called/).focus();
+  await page.getByRole("checkbox", { name: /private networks may be called/ }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("textbox", { name: "Realm" }).focus();
   await page.keyboard.press("Enter");

@@ -41,7 +41,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await press(page.getByRole("link", { name: cloudName }));
   await press(page.getByRole("link", { name: "Invite people" }));
   await press(page.getByRole("link", { name: "A list" }));
-  await page.getByLabel("Addresses").focus();
+  await page.getByRole("textbox", { name: "Addresses" }).focus();
   await page.keyboard.insertText(
     "Ria Bakker <r.bakker@bouwgroep-oost.example>; j.visser@bouwgroep-oost.example\n" +
       "p.vandam@gmial.com\na.jansen@@havenstad.example\nR.Bakker@bouwgroep-oost.example",

@@ -38,7 +38,8 @@ async function press(target: Locator, key = "Enter"): Promise<void> {
 }
 
 async function fill(label: string, text: string): Promise<void> {
-  await page.getByLabel(label).focus();
+  // By its role: a page that streams in holds a hidden copy first, and typing into that goes nowhere.
+  await page.getByRole("textbox", { name: label }).focus();
   await page.keyboard.insertText(text);
 }
 
@@ -117,7 +118,7 @@ test("a list of projects is rehearsed before it is sent", async () => {
   await press(page.getByRole("link", { name: cloudName }));
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
   await page.goto(`${new URL(page.url()).pathname}/projects/lists/new`);
-  await page.getByLabel("Projects", { exact: true }).focus();
+  await page.getByRole("textbox", { name: "Projects", exact: true }).focus();
   await page.keyboard.insertText("name,parent\nFloor 2,Block A\nAttic,Floor 2");
   await press(page.getByRole("button", { name: "Judge the rows" }));
   await press(page.getByRole("button", { name: "Rehearse it" }));

@@ -146,7 +146,7 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
   }
   await page.getByRole("radio", { name: /Close them without knowing/ }).focus();
   await page.keyboard.press("Space");
-  await page.getByLabel("How you know").focus();
+  await page.getByRole("textbox", { name: "How you know" }).focus();
   await page.keyboard.type("The platform was replaced meanwhile.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -231,7 +231,12 @@ describe("the brake", () => {
     await resumeList(desk.sanne(), id);
     proxy.cutAll();
     // It asks for the others, and is told to wait a quarter of an hour.
-    await until("the list waits as told", async () => (await desk.list(id)).waitUntil !== null);
+    await until("the list waits as told, and both that were cut are known to be unknown", async () => {
+      const { waitUntil, uncertain } = await desk.list(id);
+      return waitUntil !== null && uncertain === 5 ? true : null;
+    });
+    // What reacts to an answer does so after it was written down: once the jobs have ended, all of it has.
+    await desk.stopJobs();
     expect(await desk.list(id)).toMatchObject({ state: "RUNNING", pauseReason: null, uncertain: 5 });
   });
 
