@@ -1,0 +1,234 @@
+/**
+ * Databases of earlier versions with rows in every table that there was, in every state: after the upgrade and a start of everything that runs beside
+ * the pages each row is there, what was settled is as it was, what was interrupted is said to be uncertain, the audit's chain holds, and nothing was
+ * sent to anybody.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
+import { CHAIN_START, chainHash } from "#lib/features/activity/audit-chain.ts";
+import { sealClientSecret } from "#lib/service/client/connection.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/filled-database.ts";
+import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+const SECRET = "a secret of the upgrade tests, long enough";
+/** Versions by how many migrations came after them. Before the oldest, tables were made anew. */
+const BACK = [1, 6, 14] as const;
+const LIMIT_MS = 120_000;
+
+type Row = Record<string, unknown>;
+
+let scratch: string;
+let smtp: RawSmtp;
+let service: Server;
+let origin: string;
+/** Method and path of every call that anybody was sent. */
+const calls: string[] = [];
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  process.env["PORTICO_SECRET"] = SECRET;
+  scratch = await makeScratchFolder("upgrade");
+  smtp = await startRawSmtp();
+  smtp.reply = POLITE;
+  service = createServer((request, response) => {
+    calls.push(`${request.method ?? ""} ${request.url ?? ""}`);
+    request.resume();
+    const isToken = request.url?.endsWith("/token") === true;
+    response.writeHead(isToken ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isToken ? { access_token: "t", expires_in: 300 } : { detail: "Not found." }));
+  });
+  service.listen(0, "127.0.0.1");
+  await once(service, "listening");
+  origin = `http://127.0.0.1:${String((service.address() as AddressInfo).port)}`;
+});
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+  await smtp.stop();
+  service.close();
+  service.closeAllConnections();
+  await removeScratchFolder(scratch);
+});
+
+/** What has a meaning to the code that starts; everything else may hold anything. */
+function meant(): Meant {
+  const audit = chain();
+  const passed = (): Date => new Date(Date.now() - 3_600_000);
+  return {
+    staff: { email: (n) => `person-${String(n)}@upgrade.example`, disabled_at: () => null },
+    connection: {
+      kind: () => "LIVE",
+      base_url: () => origin,
+      auth_url: () => origin,
+      realm: () => "portico",
+      platform_url: () => origin,
+      archived_at: () => null,
+      secret_cipher: (n) => Buffer.from(sealClientSecret(idOf("connection", n), "the client's secret")),
+    },
+    cloud: { missing_since: () => null, deleted_at: () => null },
+    operation: {
+      body: (n) => JSON.stringify({ name: `n ${String(n)}` }),
+      context: (n) => JSON.stringify({ cloudId: idOf("cloud", n), cloudServiceId: n + 1 }),
+      path: () => "/cloud",
+      method: () => "POST",
+      result: () => null,
+      quiet_until: passed,
+      state_since: passed,
+      unlisted_since: () => null,
+    },
+    attempt: { lease_until: passed, outcome: (n) => (n === SENDING ? null : "DONE"), evidence: () => null },
+    audit: Object.fromEntries(
+      ["seq", "at", "actor_id", "actor_name", "action", "object_type", "object_id", "before", "after"]
+        .concat(["outcome", "request_id", "operation_id", "prev_hash", "hash"])
+        .map((name) => [name, (n: number) => audit[n]?.[name]]),
+    ),
+    service_webhook: { url: () => `${origin}/webhook`, secret_cipher: () => null },
+  };
+}
+
+/** Row of "operation" that was being sent when the earlier version was stopped: the third of its states. */
+const SENDING = 2;
+const PREPARED = 0;
+
+/** Rows of the audit as the portal chains them. */
+function chain(): Row[] {
+  let prevHash = CHAIN_START;
+  return Array.from({ length: ROWS_EACH }, (_, n): Row => {
+    const content = {
+      seq: BigInt(n + 1),
+      at: new Date(Date.now() - (ROWS_EACH - n) * 60_000),
+      actorId: idOf("staff", n),
+      actorName: "Ada",
+      action: "cloud.create",
+      objectType: "cloud",
+      objectId: idOf("cloud", n),
+      before: null,
+      after: { name: `Cloud ${String(n)}` },
+      outcome: "DONE" as const,
+      requestId: `r${String(n)}`,
+      operationId: idOf("operation", n),
+    };
+    const hash = chainHash(prevHash, content);
+    const row: Row = {
+      seq: content.seq,
+      at: content.at,
+      actor_id: content.actorId,
+      actor_name: content.actorName,
+      action: content.action,
+      object_type: content.objectType,
+      object_id: content.objectId,
+      before: null,
+      after: JSON.stringify(content.after),
+      outcome: content.outcome,
+      request_id: content.requestId,
+      operation_id: content.operationId,
+      prev_hash: prevHash,
+      hash,
+    };
+    prevHash = hash;
+    return row;
+  });
+}
+
+type Tables = Record<string, Map<string, Row>>;
+
+/** Table → key → row. */
+async function readAll(url: string, tables: readonly string[]): Promise<Tables> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found: Tables = {};
+    for (const table of tables) {
+      const keys = await client.query<{ name: string }>(
+        `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+         where c.contype = 'p' and c.conrelid = $1::regclass order by 1`,
+        [table],
+      );
+      const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from "${table}" t`);
+      found[table] = new Map(
+        rows.map(({ row }) => [keys.rows.map(({ name }) => String(row[name])).join(" "), row]),
+      );
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What goes on by itself after a start, or is found to have been interrupted. */
+const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
+  attempt: ({ outcome }) => outcome === null,
+  operation: ({ state }) => state === "PREPARED" || state === "SENDING",
+  snapshot: ({ state }) => state === "READING",
+  export_run: ({ state }) => ["QUEUED", "READING", "WRITING", "VERIFYING"].includes(String(state)),
+  service_model: ({ status }) => ["P", "W", "I"].includes(String(status)),
+};
+
+/** What became of the rows that were there: "table key is gone", "table key.column". */
+function listChanges(before: Tables, after: Tables, mayChange: typeof UNDER_WAY = {}): string[] {
+  return Object.entries(before).flatMap(([table, rows]) =>
+    [...rows].flatMap(([key, row]) => {
+      const now = after[table]?.get(key);
+      if (now === undefined) return [`${table} ${key} is gone`];
+      if (mayChange[table]?.(row) === true) return [];
+      const columns = Object.keys(row).filter((name) => !isDeepStrictEqual(row[name], now[name]));
+      return columns.map((name) => `${table} ${key}.${name}`);
+    }),
+  );
+}
+
+/** Starts the present portal on a database and lets it do all that it does by itself. */
+async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../support/upgraded-portal.ts")], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      PORTICO_SECRET: SECRET,
+      PORTICO_DATA_DIR: join(scratch, new URL(url).pathname),
+      PORTICO_WEBHOOK_NETWORKS: "127.0.0.0/8",
+      SMTP_URL: smtp.url,
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said, [code]] = await Promise.all([
+    text(child.stdout),
+    once(child, "exit") as Promise<[number | null]>,
+  ]);
+  expect(code, said).toBe(0);
+  return JSON.parse(said.trim().split("\n").at(-1) ?? "") as { swept: Row; verdict: Row };
+}
+
+test.for(BACK)("a database %i migrations back", { timeout: LIMIT_MS }, async (back) => {
+  const names = (await listMigrations()).map(({ name }) => name);
+  const database = await createTestDatabase({ migrated: false });
+  databases.push(database);
+  await applyMigrations(database.url, undefined, names.at(-1 - back) ?? "");
+  const tables = await fillEveryTable(database.url, meant(), ["audit_anchor", "audit_retention", "instance"]);
+  const before = await readAll(database.url, tables);
+  expect((await applyMigrations(database.url)).applied).toEqual(names.slice(-back));
+  const upgraded = await readAll(database.url, tables);
+  expect(listChanges(before, upgraded)).toEqual([]);
+
+  const { verdict } = await runPortal(database.url);
+  expect(calls.filter((call) => !call.startsWith("GET ") && !call.endsWith("/token"))).toEqual([]);
+  expect(smtp.commands).toEqual([]);
+  expect(verdict).toMatchObject({ ok: true });
+  const after = await readAll(database.url, tables);
+  const changes = listChanges(before, after, UNDER_WAY);
+  // No connection is named in the environment any more, which the rows of those that once were say.
+  expect(changes.filter((change) => !/^connection .*(is_configured|updated_at)$/.test(change))).toEqual([]);
+  const stateOf = (n: number): unknown => after["operation"]?.get(idOf("operation", n))?.["state"];
+  expect([stateOf(PREPARED), stateOf(SENDING)]).toEqual(["HELD", "UNKNOWN"]);
+  // Nothing was tried again.
+  expect(after["attempt"]?.size).toBe(ROWS_EACH);
+});

@@ -1,0 +1,131 @@
+/**
+ * Fills every table that a database has, whatever its version: as many rows as an enum has values, so that each state occurs, with every
+ * column of every other row filled and the rest left out where they may be. Columns are read from the catalogue; nothing is known here about any table.
+ */
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+
+/** More than any enum of ours has values. */
+export const ROWS_EACH = 16;
+
+/** What a column of a table holds in row n (from 0); `undefined` leaves it to its default. */
+export type Meant = Readonly<Record<string, Readonly<Record<string, (n: number) => unknown>>>>;
+
+type Column = {
+  table: string;
+  name: string;
+  type: string;
+  isNullable: boolean;
+  hasDefault: boolean;
+  /** In order; null: not an enum. */
+  values: string[] | null;
+  /** Table and column that it points to. */
+  target: string | null;
+  targetColumn: string | null;
+  isKey: boolean;
+};
+
+const COLUMNS = `
+  select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable", a.atthasdef as "hasDefault",
+    (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid) as values,
+    f.confrelid::regclass::text as target, t.attname as "targetColumn",
+    exists (select from pg_constraint p where p.conrelid = c.oid and p.contype = 'p' and a.attnum = any(p.conkey)) as "isKey"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+    left join pg_attribute t on t.attrelid = f.confrelid and t.attnum = f.confkey[1]
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '_prisma_migrations' and a.attnum > 0 and not a.attisdropped
+  order by c.relname, a.attnum`;
+
+/** The id of row n of a table, where that is a UUID. */
+export function idOf(table: string, n: number): string {
+  const hex = createHash("sha256").update(table).digest("hex");
+  return `${hex.slice(0, 8)}-0000-4000-8000-${String(n).padStart(12, "0")}`;
+}
+
+/** Fills all tables but those of `left`. @returns the names of the tables, in the order in which they were filled */
+export async function fillEveryTable(url: string, meant: Meant, left: readonly string[]): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Column>(COLUMNS);
+    const open = Map.groupBy(
+      rows.filter(({ table }) => !left.includes(table)),
+      ({ table }) => table,
+    );
+    const filled: string[] = [];
+    while (open.size > 0) {
+      const next = [...open].find(([table, columns]) =>
+        columns.every((column) => isReady(column, table, filled)),
+      );
+      if (next === undefined) throw new Error(`these tables need each other: ${[...open.keys()].join(", ")}`);
+      const [table, columns] = next;
+      await fill(client, table, columns, meant[table] ?? {}, filled);
+      open.delete(table);
+      filled.push(table);
+    }
+    return filled;
+  } finally {
+    await client.end();
+  }
+}
+
+function isReady({ target, isNullable }: Column, table: string, filled: readonly string[]): boolean {
+  return target === null || isNullable || target === table || filled.includes(target);
+}
+
+async function fill(
+  client: Client,
+  table: string,
+  columns: readonly Column[],
+  meant: Meant[string],
+  filled: readonly string[],
+): Promise<void> {
+  const keys = columns.filter(({ isKey }) => isKey);
+  // A table with one row for each value of an enum has no more.
+  const count = Math.min(ROWS_EACH, ...keys.map(({ values }) => values?.length ?? ROWS_EACH));
+  for (let n = 0; n < count; n += 1) {
+    const given = columns.flatMap((column): [string, unknown][] => {
+      const own = meant[column.name];
+      const value = own === undefined ? valueOf(column, n, filled) : own(n);
+      return value === undefined ? [] : [[column.name, value]];
+    });
+    const names = given.map(([name]) => `"${name}"`).join(", ");
+    const places = given.map((_, at) => `$${String(at + 1)}`).join(", ");
+    await client.query(
+      `insert into "${table}" (${names}) values (${places})`,
+      given.map(([, value]) => value),
+    );
+  }
+}
+
+/** @throws Error for a type that no table of ours had before */
+function valueOf(column: Column, n: number, filled: readonly string[]): unknown {
+  const { table, name, type, isNullable, hasDefault, values, target, targetColumn, isKey } = column;
+  if (target !== null && !filled.includes(target)) return undefined;
+  if (target !== null) return targetColumn === "id" && type === "uuid" ? idOf(target, n) : n + 1;
+  if (isNullable && n % 2 === 1) return undefined;
+  if (values !== null) return values[n % values.length];
+  // A sequence goes on from where it is.
+  if (hasDefault && isKey && type === "integer") return undefined;
+  switch (type) {
+    case "uuid":
+      return name === "id" ? idOf(table, n) : idOf(name, n);
+    case "text":
+      return `${name} ${String(n)}`;
+    case "integer":
+    case "bigint":
+      return n + 1;
+    case "boolean":
+      return n % 2 === 0;
+    case "timestamp with time zone":
+      return new Date(Date.now() - n * 60_000);
+    case "jsonb":
+      return "{}";
+    case "bytea":
+      return Buffer.from([n, 255]);
+    case "text[]":
+      return [`${name} ${String(n)}`];
+    default:
+      throw new Error(`${table}.${name} is of type ${type}: say here what it shall hold`);
+  }
+}
