@@ -37,6 +37,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 40,
     prove: async (say) => (await import("./store.ts")).proveStore(say),
   },
+  instances: {
+    title: "Two instances, one killed in the middle",
+    minutesMax: 60,
+    prove: async (say) => (await import("./instances.ts")).proveInstances(say),
+  },
   load: {
     title: "The load of the promise",
     minutesMax: 120,

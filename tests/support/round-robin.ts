@@ -1,13 +1,15 @@
 /** A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection. */
 import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type RoundRobin = {
   origin: string;
   /** Ports on this machine that requests go to from now on. */
   setTargets: (ports: readonly number[]) => void;
+  /** Breaks off what waits for an answer of this one, as a proxy's own time limit does sooner or later. */
+  cut: (port: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -15,6 +17,7 @@ export type RoundRobin = {
 export async function startRoundRobin(): Promise<RoundRobin> {
   let targets: readonly number[] = [];
   let turn = 0;
+  const calls = new Map<ClientRequest, number>();
 
   const forward = (request: IncomingMessage, response: ServerResponse, triesLeft: number): void => {
     const port = targets[turn++ % Math.max(1, targets.length)];
@@ -35,6 +38,8 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       headers,
       agent: false,
     });
+    calls.set(call, port);
+    call.once("close", () => calls.delete(call));
     call.once("response", (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);
@@ -57,6 +62,9 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     origin: `http://localhost:${String((server.address() as AddressInfo).port)}`,
     setTargets: (ports) => {
       targets = ports;
+    },
+    cut: (port) => {
+      for (const [call, its] of calls) if (its === port) call.destroy();
     },
     stop: async () => {
       const closed = once(server, "close");

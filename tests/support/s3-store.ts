@@ -29,6 +29,9 @@ export type S3Store = {
   /** From now on every connection is cut as soon as it is there; ends with `hold`. */
   drop: () => void;
   hold: () => void;
+  /** From now on calls are taken and not answered until `resume`, so that whoever needs a file is in the middle of it. */
+  pause: () => void;
+  resume: () => void;
   /** Connections cut by `drop` so far. */
   dropped: () => number;
   stop: () => Promise<void>;
@@ -51,8 +54,11 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   let pageNames = 0;
   let isDropping = false;
   let droppedCount = 0;
+  let paused = Promise.withResolvers<undefined>();
+  paused.resolve(undefined);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await paused.promise;
     const method = request.method ?? "";
     counts.set(method, (counts.get(method) ?? 0) + 1);
     const url = new URL(request.url ?? "/", "http://store");
@@ -124,6 +130,12 @@ export async function startS3Store(folder: string): Promise<S3Store> {
     },
     hold: () => {
       isDropping = false;
+    },
+    pause: () => {
+      paused = Promise.withResolvers();
+    },
+    resume: () => {
+      paused.resolve(undefined);
     },
     dropped: () => droppedCount,
     stop: close,

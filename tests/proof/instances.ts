@@ -1,0 +1,60 @@
+/**
+ * The proof `instances`: two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy, one of them killed with kill -9 while it uploads,
+ * reads models, sends a list and writes an export, by turns and several times. `npm test` does it once, with less work.
+ */
+import { findChromium, launchChromium } from "#tests/support/chromium.ts";
+import { killMidway, type MidwayResult } from "#tests/support/killed-midway.ts";
+import type { Product } from "#tests/support/product.ts";
+import { openTwoInstances, type InstanceName } from "#tests/support/two-instances.ts";
+import type { Proof } from "./proof.ts";
+
+const WORK = { doors: { count: 40_000, properties: 34 }, models: 3, addresses: 400, isHeld: false };
+const ROUNDS = 4;
+
+export async function proveInstances(say: (line: string) => void): Promise<Proof> {
+  const executablePath = await findChromium();
+  if (executablePath === null)
+    return { verdict: "not run", lines: ["There is no Chromium on this machine. `npm test` installs it."] };
+  const browser = await launchChromium(executablePath);
+  const ground = await openTwoInstances();
+  const running = new Map<InstanceName, Product>();
+  try {
+    const begun = await Promise.all([ground.start("one"), ground.start("two")]);
+    running.set("one", begun[0]).set("two", begun[1]);
+    const results: MidwayResult[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = round % 2 === 0 ? "one" : "two";
+      const victim = running.get(name);
+      const survivor = running.get(name === "one" ? "two" : "one");
+      if (victim === undefined || survivor === undefined) throw new Error("one of them is not there");
+      ground.lead(victim, survivor);
+      const result = await killMidway(ground, browser, [victim, survivor], WORK);
+      results.push(result);
+      say(`round ${String(round + 1)}: ${JSON.stringify(result)}`);
+      running.set(name, await ground.start(name));
+    }
+    return { verdict: "holds", lines: describe(results) };
+  } finally {
+    await browser.close();
+    await Promise.all([...running.values()].map((product) => product.stop()));
+    await ground.close();
+  }
+}
+
+function describe(results: readonly MidwayResult[]): string[] {
+  const { doors, models, addresses } = WORK;
+  const columns = String(doors.properties + 6);
+  return [
+    `${String(ROUNDS)} times one of the two was killed with kill -9, by turns, while all of this was its own and under way: an upload half sent, ` +
+      `${String(models)} models of ${doors.count.toLocaleString("en")} doors, a list of ${String(addresses)} addresses, an export of ${columns} columns. The other one, frozen until then, ` +
+      "finished it: every line of the file is that of its door, each model was read once and nothing of broken off readings stayed, each address was tried once and " +
+      "got one mail at most, and the upload was said to be uncertain. The killed one was started again each time.",
+    "",
+    "| Export at the kill | Models being read | Addresses sent | Uncertain addresses in the end | Seconds from the kill until all was done |",
+    "| --- | --- | --- | --- | --- |",
+    ...results.map(
+      ({ exportState, modelsReading, addressesSent, uncertain, secondsToEnd }) =>
+        `| ${exportState} | ${String(modelsReading)} | ${String(addressesSent)} | ${String(uncertain)} | ${secondsToEnd.toFixed(0)} |`,
+    ),
+  ];
+}

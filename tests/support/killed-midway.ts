@@ -1,0 +1,203 @@
+/**
+ * One of two Porticos killed with kill -9 while it is in the middle of an upload, of models that it reads, of a list of invitations and of an export; then
+ * what the other one makes of it: everything comes to its end, and nothing is done twice. Questions are about what this round made, so rounds may follow
+ * each other on one ground.
+ */
+import assert from "node:assert/strict";
+import { request, type ClientRequest } from "node:http";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import {
+  expectExport,
+  expectList,
+  expectNothingLeft,
+  expectUpload,
+  operationsOf,
+  ROUND_LIMIT_MS as LIMIT_MS,
+  untilRead,
+  type MidwayWork,
+  type Round,
+} from "./midway-checks.ts";
+import { killEverything } from "./kill-all.ts";
+import { writeManyDoors } from "./many-doors.ts";
+import type { Product } from "./product.ts";
+import { openService } from "./service-caller.ts";
+import { signInStaff } from "./sign-in.ts";
+import { serverPid, type TwoInstances } from "./two-instances.ts";
+import { until } from "./until.ts";
+
+/** What was under way at the kill, and what became of it. */
+export type MidwayResult = {
+  exportState: string;
+  modelsReading: number;
+  addressesSent: number;
+  /** Of the addresses: those that stayed uncertain, for a person to look at. */
+  uncertain: number;
+  secondsToEnd: number;
+};
+
+type AtKill = Pick<MidwayResult, "exportState" | "modelsReading" | "addressesSent"> & { at: Date };
+
+const HALF = 1_000_000;
+
+/**
+ * Both must be running. The proxy leads to the survivor afterwards; the victim is gone.
+ * @throws AssertionError when something was lost, or done twice
+ */
+export async function killMidway(
+  ground: TwoInstances,
+  browser: Browser,
+  [victim, survivor]: readonly [Product, Product],
+  work: MidwayWork,
+): Promise<MidwayResult> {
+  const round = await prepare(ground, browser, victim, work);
+  const { service, staff, projectPath, projectPage, first } = round;
+  const file = join(ground.folder, "many-doors.ifc");
+  const list = await prepareList(round);
+  const page = await staff.newPage();
+  // The other one sleeps, so that all of it is this one's. Whatever it was asked for a moment before must not keep the browser waiting.
+  ground.lead(victim);
+  process.kill(serverPid(survivor), "SIGSTOP");
+  const queued: number[] = [];
+  let atKill: AtKill;
+  let startMs = 0;
+  try {
+    ground.proxy.cut(Number(new URL(survivor.access.origin).port));
+    const cut = await beginUpload(round);
+    await page.goto(`${projectPage}/models/${String(first)}?type=IfcDoor`);
+    await page.getByRole("grid").waitFor({ timeout: LIMIT_MS });
+    for (let n = 0; n < work.models; n += 1) queued.push((await service.upload(projectPath, file)).model_id);
+    atKill = await bringToItsMiddle(round, page, list, queued);
+    await killEverything(victim.pid, victim.access.dataDir);
+    startMs = performance.now();
+    cut.destroy();
+  } finally {
+    ground.store.resume();
+    process.kill(serverPid(survivor), "SIGCONT");
+  }
+  ground.lead(survivor);
+  // The victim's leases are over, as they are after some minutes.
+  await ground.db.attempt.updateMany({
+    where: { outcome: null, startedAt: { lt: atKill.at } },
+    data: { leaseUntil: new Date(0) },
+  });
+
+  await expectExport(round);
+  await untilRead(round, [first, ...queued]);
+  const where = { project: { cloud: { name: round.name } } };
+  assert.equal(await ground.db.serviceDocument.count({ where }), 1 + work.models);
+  assert.equal(await ground.db.serviceModel.count({ where }), 1 + work.models);
+  const uncertain = await expectList(round, list);
+  await expectUpload(round);
+  await expectNothingLeft(round);
+  await staff.close();
+  const { exportState: state, modelsReading, addressesSent } = atKill;
+  const secondsToEnd = (performance.now() - startMs) / 1000;
+  return { exportState: state, modelsReading, addressesSent, uncertain, secondsToEnd };
+}
+
+/** Starts the export and the list, and waits until all that was begun is under way at once. */
+async function bringToItsMiddle(
+  round: Round,
+  page: Page,
+  list: Page,
+  queued: readonly number[],
+): Promise<AtKill> {
+  const { ground, work } = round;
+  const exportIt = () => page.getByRole("button", { name: /^Export/ }).click();
+  if (work.isHeld) {
+    ground.store.pause();
+    await exportIt();
+    await until("the export is under way", async () => (await exportState(round)) !== null, LIMIT_MS);
+  }
+  await list.getByRole("button", { name: `Invite ${String(work.addresses)} people` }).click();
+  await until("a part of the list has gone out", async () => (await countSent(round)) > 20, LIMIT_MS);
+  if (!work.isHeld) await exportIt();
+  return until("all is under way", () => findAllUnderWay(round, queued), LIMIT_MS);
+}
+
+async function prepare(
+  ground: TwoInstances,
+  browser: Browser,
+  victim: Product,
+  work: MidwayWork,
+): Promise<Round> {
+  const access = ground.everywhere(victim);
+  const service = await openService(access);
+  const name = `Shared ${String(Date.now())}`;
+  const cloud = await service.post("/cloud", { name });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
+  const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const file = join(ground.folder, "many-doors.ifc");
+  await writeManyDoors(file, work.doors);
+  const { model_id: first } = await service.upload(projectPath, file);
+  const staff = await signInStaff(browser, access);
+  const page = await staff.newPage();
+  await page.goto("/clouds");
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("link", { name: "Blok A" }).click();
+  await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
+  const projectPage = new URL(page.url()).pathname;
+  await page.close();
+  const [, cloudId = "", projectId = ""] = /clouds\/([^/]+)\/projects\/([^/]+)/.exec(projectPage) ?? [];
+  const round = { ground, work, name, service, staff, projectPath, projectPage, projectId, cloudId, first };
+  await untilRead(round, [first]);
+  return round;
+}
+
+/** A list of invitations that was judged and waits to be sent; its page. */
+async function prepareList({ staff, cloudId, work, name }: Round): Promise<Page> {
+  const page = await staff.newPage();
+  await page.goto(`/clouds/${cloudId}/invitations/lists/new`);
+  const domain = `${name.replace(/\W/g, "").toLowerCase()}.example`;
+  const addresses = Array.from({ length: work.addresses }, (_, n) => `person-${String(n)}@${domain}`);
+  await page.getByLabel("Addresses").fill(addresses.join("\n"));
+  await page.getByRole("button", { name: "Judge the addresses" }).click();
+  await page.getByText(`${String(work.addresses)} addresses read`).waitFor({ timeout: LIMIT_MS });
+  return page;
+}
+
+/** Sends the first half of a file to the portal and keeps the connection open. */
+async function beginUpload({ ground, staff, projectId }: Round): Promise<ClientRequest> {
+  const cookies = await staff.cookies(ground.proxy.origin);
+  const query = new URLSearchParams({ key: crypto.randomUUID(), name: "half.ifc" });
+  const sending = request(`${ground.proxy.origin}/api/projects/${projectId}/models?${query.toString()}`, {
+    method: "POST",
+    headers: {
+      "x-portico": "1",
+      "content-length": String(2 * HALF),
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    },
+  });
+  // The server is killed under it: that the connection breaks is the point.
+  sending.on("error", () => undefined);
+  sending.write(Buffer.alloc(HALF, " "));
+  return sending;
+}
+
+function countSent(round: Round): Promise<number> {
+  return round.ground.db.operation.count({ where: { ...operationsOf(round, "INVITE"), state: "DONE" } });
+}
+
+/** Of the export under way; null when there is none. */
+async function exportState({ ground, projectId }: Round): Promise<string | null> {
+  const state = { in: ["READING" as const, "WRITING" as const, "VERIFYING" as const] };
+  const run = await ground.db.exportRun.findFirst({ where: { projectId, state }, select: { state: true } });
+  return run?.state ?? null;
+}
+
+/** A model is being read, an export is written, a list is half sent and an upload is on its way, all at once. */
+async function findAllUnderWay(round: Round, queued: readonly number[]): Promise<AtKill | null> {
+  const { db } = round.ground;
+  const [modelsReading, state, addressesSent, uploads] = await Promise.all([
+    db.serviceModel.count({ where: { id: { in: [...queued] }, status: "I" } }),
+    exportState(round),
+    countSent(round),
+    db.operation.count({ where: { ...operationsOf(round, "UPLOAD"), state: "SENDING" } }),
+  ]);
+  if (addressesSent === round.work.addresses)
+    throw new Error("the list was sent before the rest was under way");
+  return modelsReading > 0 && state !== null && uploads > 0
+    ? { exportState: state.toLowerCase(), modelsReading, addressesSent, at: new Date() }
+    : null;
+}

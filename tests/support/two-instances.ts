@@ -1,0 +1,84 @@
+/**
+ * The ground for two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy. Nothing is started here but what they share; which
+ * of them runs, and which one the proxy leads to, is the caller's.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { readLock } from "#lib/boot/lock.mjs";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { startBreakablePostgres } from "./breakable-postgres.ts";
+import { startProduct, type Product, type ProductAccess } from "./product.ts";
+import { startRoundRobin, type RoundRobin } from "./round-robin.ts";
+import { startS3Store, type S3Store } from "./s3-store.ts";
+import { makeScratchFolder, removeScratchFolder } from "./scratch.ts";
+
+export type InstanceName = "one" | "two";
+
+export type TwoInstances = {
+  /** A folder of this ground, removed with it. */
+  folder: string;
+  databaseUrl: string;
+  store: S3Store;
+  proxy: RoundRobin;
+  /** Behind the answers. Connects with the first question, so not before something has been migrated. */
+  db: PrismaClient;
+  start: (name: InstanceName) => Promise<Product>;
+  /** Requests go to these from now on. */
+  lead: (...products: readonly Product[]) => void;
+  /** By way of the proxy; `product` is any of them. */
+  everywhere: (product: Product) => ProductAccess;
+  /** Takes everything away but the products, which their starter stops before. */
+  close: () => Promise<void>;
+};
+
+const ACCOUNT = {
+  adminEmail: "ada.admin@portico.example",
+  adminPassword: "password of the instances test",
+  serviceClientSecret: "the secret of the instances test",
+};
+
+export async function openTwoInstances(): Promise<TwoInstances> {
+  const folder = await makeScratchFolder("instances");
+  for (const name of ["store", "one", "two"]) await mkdir(join(folder, name));
+  const store = await startS3Store(join(folder, "store"));
+  const proxy = await startRoundRobin();
+  const database = await startBreakablePostgres(folder);
+  const db = createClient(database.url);
+  return {
+    folder,
+    store,
+    proxy,
+    db,
+    databaseUrl: database.url,
+    start: (name) =>
+      startProduct({
+        dataDir: join(folder, name),
+        environment: {
+          ...store.variables,
+          DATABASE_URL: database.url,
+          PORTICO_ORIGIN: proxy.origin,
+          PORTICO_SECRET: "one secret for all of them, 32 characters",
+          PORTICO_ADMIN_EMAIL: ACCOUNT.adminEmail,
+          PORTICO_ADMIN_PASSWORD: ACCOUNT.adminPassword,
+          PORTICO_SERVICE_CLIENT_SECRET: ACCOUNT.serviceClientSecret,
+          LOG_LEVEL: "silent",
+        },
+      }),
+    lead: (...products) => {
+      proxy.setTargets(products.map(({ access }) => Number(new URL(access.origin).port)));
+    },
+    everywhere: ({ access }) => ({ ...access, ...ACCOUNT, origin: proxy.origin }),
+    close: async () => {
+      await db.$disconnect();
+      await proxy.stop();
+      await store.stop();
+      await removeScratchFolder(folder);
+    },
+  };
+}
+
+/** The process that answers and works, apart from its starter. */
+export function serverPid({ access }: Product): number {
+  const lock = readLock(join(access.dataDir, "portico.lock")) as unknown as { server: { pid: number } };
+  return lock.server.pid;
+}
