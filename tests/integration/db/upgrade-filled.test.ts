@@ -188,7 +188,7 @@ function listChanges(before: Tables, after: Tables, mayChange: typeof UNDER_WAY 
 
 /** Starts the present portal on a database and lets it do all that it does by itself. */
 async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
-  const child = spawn(process.execPath, ["tests/support/upgraded-portal.ts"], {
+  const child = spawn(process.execPath, ["tests/support/upgraded-process.ts"], {
     env: {
       ...process.env,
       DATABASE_URL: url,
