@@ -7,6 +7,7 @@ import { requireActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
+import { forgetFigures } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/logger.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormState } from "./action-result.ts";
@@ -82,6 +83,8 @@ async function answer<S extends z.ZodType, T>(
     if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
     else log.error(`${definition.name} failed`, error, { requestId });
     return failure(error.code, error.message, requestId, typed, error.details);
+  } finally {
+    forgetFigures();
   }
 }
 

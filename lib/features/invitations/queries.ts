@@ -6,6 +6,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
@@ -19,8 +20,8 @@ type Row = InvitationModel & { cloud: { name: string } };
 
 /** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
-  const page = await listPage(actor, query);
-  return { ...page, ...(await countParts(query)) };
+  const [page, figures] = await Promise.all([listPage(actor, query), countParts(query)]);
+  return { ...page, ...figures };
 }
 
 /** One page without the figures, which cost more than the page where there are many. */
@@ -64,8 +65,20 @@ function searchOf(query: InvitationsQuery): string {
   return (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
 }
 
+/** Of a large ledger they are seconds old. */
+function countParts(query: InvitationsQuery): Promise<PartFigures> {
+  const { cloudId = "", invitedBy = "" } = query;
+  return keepFigure(
+    `ledger ${JSON.stringify([cloudId, invitedBy, searchOf(query)])}`,
+    () => countPartsNow(query),
+    ({ total }) => total,
+  );
+}
+
+type PartFigures = Pick<InvitationsPage, "counts" | "total">;
+
 /** All figures in one reading of the rows; which row belongs to which part is said by whereOfPart as well. */
-async function countParts(query: InvitationsQuery): Promise<Pick<InvitationsPage, "counts" | "total">> {
+async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
   const { cloudId, invitedBy } = query;
   const search = searchOf(query);
   const scope = [

@@ -3,6 +3,7 @@
  * Read-only, from what is known here; it asks no service.
  */
 import { after } from "#lib/core/clock.ts";
+import { keepFigure } from "#lib/core/kept-figure.ts";
 import type { Db } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";
@@ -235,11 +236,16 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
 }
 
 async function listAging(db: Db): Promise<AttentionItem[]> {
-  const aging = await db.invitation.aggregate({
-    where: whereOfPart("AGING"),
-    _count: true,
-    _min: { stateSince: true },
-  });
+  const aging = await keepFigure(
+    "aging invitations",
+    () =>
+      db.invitation.aggregate({
+        where: whereOfPart("AGING"),
+        _count: true,
+        _min: { stateSince: true },
+      }),
+    ({ _count: rows }) => rows,
+  );
   const oldest = aging._min.stateSince;
   if (aging._count === 0 || oldest === null) return [];
   return [

@@ -1,6 +1,7 @@
 /**
  * What the frame of every page shows: counts of the rail, and the connections. It must stay cheap.
  */
+import { keepFigure } from "#lib/core/kept-figure.ts";
 import type { ConnectionKind, ConnectionStage, Db } from "#lib/db/client.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 
@@ -12,11 +13,11 @@ export type FrameFacts = {
   connections: { id: string; name: string; kind: ConnectionKind; stage: ConnectionStage | null }[];
 };
 
-/** What the rail and the top bar show. Each figure is one indexed count. */
+/** What the rail and the top bar show. Each figure is one indexed count; those of large registries are seconds old (keepFigure). */
 export async function getFrameFacts(db: Db): Promise<FrameFacts> {
   const [clouds, invitationsWaiting, operationsUncertain, connections] = await Promise.all([
-    db.cloud.count({ where: { archivedAt: null, deletedAt: null } }),
-    db.invitation.count({ where: { state: "WAITING" } }),
+    keepCount("clouds of the rail", () => db.cloud.count({ where: { archivedAt: null, deletedAt: null } })),
+    keepCount("invitations of the rail", () => db.invitation.count({ where: { state: "WAITING" } })),
     db.operation.count({ where: { state: { in: [...UNCERTAIN_STATES] } } }),
     db.connection.findMany({
       where: { archivedAt: null },
@@ -25,4 +26,8 @@ export async function getFrameFacts(db: Db): Promise<FrameFacts> {
     }),
   ]);
   return { clouds, invitationsWaiting, operationsUncertain, connections };
+}
+
+function keepCount(name: string, count: () => Promise<number>): Promise<number> {
+  return keepFigure(name, count, (rows) => rows);
 }

@@ -1,0 +1,57 @@
+/** Figures over many rows are counted once for many who ask; those over few rows, and those after a change, are always counted. */
+import { beforeEach, expect, test } from "vitest";
+import { forgetFigures, keepFigure } from "#lib/core/kept-figure.ts";
+
+let counted = 0;
+
+beforeEach(() => {
+  forgetFigures();
+  counted = 0;
+});
+
+const ask = (rows: number, name = "rows"): Promise<number> =>
+  keepFigure(
+    name,
+    () => {
+      counted += 1;
+      return Promise.resolve(rows + counted);
+    },
+    (figure) => figure,
+  );
+
+test("a small figure is counted for everybody who asks", async () => {
+  expect([await ask(10), await ask(10), await ask(10)]).toEqual([11, 12, 13]);
+});
+
+test("a large figure is counted once for those who ask soon after, by its own name", async () => {
+  expect([await ask(1_000_000), await ask(1_000_000)]).toEqual([1_000_001, 1_000_001]);
+  expect(await ask(1_000_000, "others")).toBe(1_000_002);
+});
+
+test("after a change a large figure is counted anew, also one that was being counted when the change came", async () => {
+  const before = ask(1_000_000);
+  forgetFigures();
+  expect(await before).toBe(1_000_001);
+  expect(await ask(1_000_000)).toBe(1_000_002);
+  forgetFigures();
+  expect(await ask(1_000_000)).toBe(1_000_003);
+});
+
+test("a count that fails is told to who asked, and asked again by the next", async () => {
+  const failing = keepFigure(
+    "rows",
+    () => Promise.reject<number>(new Error("no database")),
+    (figure) => figure,
+  );
+  await expect(failing).rejects.toThrow("no database");
+  expect(await ask(1_000_000)).toBe(1_000_001);
+});
+
+test("however many searches there are, the figures of some hundred are kept at most", async () => {
+  for (let n = 0; n < 300; n++) await ask(1_000_000, `search ${String(n)}`);
+  const before = counted;
+  await ask(1_000_000, "search 0");
+  expect(counted).toBe(before + 1);
+  await ask(1_000_000, "search 299");
+  expect(counted).toBe(before + 1);
+});
