@@ -4,7 +4,6 @@
  * each other on one ground.
  */
 import assert from "node:assert/strict";
-import { request, type ClientRequest } from "node:http";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import {
@@ -21,6 +20,7 @@ import {
 import { killEverything } from "./kill-all.ts";
 import { writeManyDoors } from "./many-doors.ts";
 import type { Product } from "./product.ts";
+import { beginHalfUpload, findProject, judgeAddresses } from "./portal-steps.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 import { serverPid, type TwoInstances } from "./two-instances.ts";
@@ -38,8 +38,6 @@ export type MidwayResult = {
 
 type AtKill = Pick<MidwayResult, "exportState" | "modelsReading" | "addressesSent"> & { at: Date };
 
-const HALF = 1_000_000;
-
 /**
  * Both must be running. The proxy leads to the survivor afterwards; the victim is gone.
  * @throws AssertionError when something was lost, or done twice
@@ -53,7 +51,8 @@ export async function killMidway(
   const round = await prepare(ground, browser, victim, work);
   const { service, staff, projectPath, projectPage, first } = round;
   const file = join(ground.folder, "many-doors.ifc");
-  const list = await prepareList(round);
+  const domain = `${round.name.replace(/\W/g, "").toLowerCase()}.example`;
+  const list = await judgeAddresses(staff, round.cloudId, domain, work.addresses);
   const page = await staff.newPage();
   // The other one sleeps, so that all of it is this one's. Whatever it was asked for a moment before must not keep the browser waiting.
   ground.lead(victim);
@@ -63,7 +62,7 @@ export async function killMidway(
   let startMs = 0;
   try {
     ground.proxy.cut(Number(new URL(survivor.access.origin).port));
-    const cut = await beginUpload(round);
+    const cut = await beginHalfUpload(staff, ground.proxy.origin, round.projectId);
     await page.goto(`${projectPage}/models/${String(first)}?type=IfcDoor`);
     await page.getByRole("grid").waitFor({ timeout: LIMIT_MS });
     for (let n = 0; n < work.models; n += 1) queued.push((await service.upload(projectPath, file)).model_id);
@@ -132,47 +131,10 @@ async function prepare(
   await writeManyDoors(file, work.doors);
   const { model_id: first } = await service.upload(projectPath, file);
   const staff = await signInStaff(browser, access);
-  const page = await staff.newPage();
-  await page.goto("/clouds");
-  await page.getByRole("link", { name }).click();
-  await page.getByRole("link", { name: "Blok A" }).click();
-  await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
-  const projectPage = new URL(page.url()).pathname;
-  await page.close();
-  const [, cloudId = "", projectId = ""] = /clouds\/([^/]+)\/projects\/([^/]+)/.exec(projectPage) ?? [];
+  const { projectPage, cloudId, projectId } = await findProject(staff, name, "Blok A");
   const round = { ground, work, name, service, staff, projectPath, projectPage, projectId, cloudId, first };
   await untilRead(round, [first]);
   return round;
-}
-
-/** A list of invitations that was judged and waits to be sent; its page. */
-async function prepareList({ staff, cloudId, work, name }: Round): Promise<Page> {
-  const page = await staff.newPage();
-  await page.goto(`/clouds/${cloudId}/invitations/lists/new`);
-  const domain = `${name.replace(/\W/g, "").toLowerCase()}.example`;
-  const addresses = Array.from({ length: work.addresses }, (_, n) => `person-${String(n)}@${domain}`);
-  await page.getByLabel("Addresses").fill(addresses.join("\n"));
-  await page.getByRole("button", { name: "Judge the addresses" }).click();
-  await page.getByText(`${String(work.addresses)} addresses read`).waitFor({ timeout: LIMIT_MS });
-  return page;
-}
-
-/** Sends the first half of a file to the portal and keeps the connection open. */
-async function beginUpload({ ground, staff, projectId }: Round): Promise<ClientRequest> {
-  const cookies = await staff.cookies(ground.proxy.origin);
-  const query = new URLSearchParams({ key: crypto.randomUUID(), name: "half.ifc" });
-  const sending = request(`${ground.proxy.origin}/api/projects/${projectId}/models?${query.toString()}`, {
-    method: "POST",
-    headers: {
-      "x-portico": "1",
-      "content-length": String(2 * HALF),
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    },
-  });
-  // The server is killed under it: that the connection breaks is the point.
-  sending.on("error", () => undefined);
-  sending.write(Buffer.alloc(HALF, " "));
-  return sending;
 }
 
 function countSent(round: Round): Promise<number> {

@@ -43,10 +43,11 @@ export type Product = {
   remove(): Promise<void>;
 };
 
-/** `environment`: further settings. `dataDir`: of an earlier product, to start it again. */
+/** `environment`: further settings. `dataDir`: of an earlier product, to start it again. `root`: where another version's sources are. */
 export type ProductOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
+  readonly root?: string;
 };
 
 /** Starts the product and waits until it is healthy. @throws Error with all that it printed */
@@ -61,8 +62,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     serviceClientId: "portico-test",
     serviceClientSecret: randomBytes(24).toString("base64url"),
   };
-  const child = spawn(process.execPath, [join(ROOT, "lib", "boot", "start.mjs")], {
-    cwd: ROOT,
+  const root = options.root ?? ROOT;
+  const child = spawn(process.execPath, [join(root, "lib", "boot", "start.mjs")], {
+    cwd: root,
     env: { ...cleanEnvironment(), ...toEnvironment(account, port), ...options.environment },
     // The channel carries nothing: when this process dies it closes, and the product ends in order.
     stdio: ["ignore", "pipe", "pipe", "ipc"],

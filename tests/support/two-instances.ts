@@ -22,7 +22,8 @@ export type TwoInstances = {
   proxy: RoundRobin;
   /** Behind the answers. Connects with the first question, so not before something has been migrated. */
   db: PrismaClient;
-  start: (name: InstanceName) => Promise<Product>;
+  /** `root`: where another version's sources are. */
+  start: (name: InstanceName, root?: string) => Promise<Product>;
   /** Requests go to these from now on. */
   lead: (...products: readonly Product[]) => void;
   /** By way of the proxy; `product` is any of them. */
@@ -50,9 +51,10 @@ export async function openTwoInstances(): Promise<TwoInstances> {
     proxy,
     db,
     databaseUrl: database.url,
-    start: (name) =>
+    start: (name, root) =>
       startProduct({
         dataDir: join(folder, name),
+        ...(root === undefined ? {} : { root }),
         environment: {
           ...store.variables,
           DATABASE_URL: database.url,

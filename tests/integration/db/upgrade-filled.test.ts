@@ -9,8 +9,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { isDeepStrictEqual } from "node:util";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { CHAIN_START, chainHash } from "#lib/features/activity/audit-chain.ts";
@@ -18,14 +16,13 @@ import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/filled-database.ts";
 import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
 const SECRET = "a secret of the upgrade tests, long enough";
 /** Versions by how many migrations came after them. Before the oldest, tables were made anew. */
 const BACK = [1, 6, 14] as const;
 const LIMIT_MS = 120_000;
-
-type Row = Record<string, unknown>;
 
 let scratch: string;
 let smtp: RawSmtp;
@@ -139,31 +136,6 @@ function chain(): Row[] {
   });
 }
 
-type Tables = Record<string, Map<string, Row>>;
-
-/** Table → key → row. */
-async function readAll(url: string, tables: readonly string[]): Promise<Tables> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found: Tables = {};
-    for (const table of tables) {
-      const keys = await client.query<{ name: string }>(
-        `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-         where c.contype = 'p' and c.conrelid = $1::regclass order by 1`,
-        [table],
-      );
-      const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from "${table}" t`);
-      found[table] = new Map(
-        rows.map(({ row }) => [keys.rows.map(({ name }) => String(row[name])).join(" "), row]),
-      );
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
-}
-
 /** What goes on by itself after a start, or is found to have been interrupted. */
 const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
   attempt: ({ outcome }) => outcome === null,
@@ -172,19 +144,6 @@ const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
   export_run: ({ state }) => ["QUEUED", "READING", "WRITING", "VERIFYING"].includes(String(state)),
   service_model: ({ status }) => ["P", "W", "I"].includes(String(status)),
 };
-
-/** What became of the rows that were there: "table key is gone", "table key.column". */
-function listChanges(before: Tables, after: Tables, mayChange: typeof UNDER_WAY = {}): string[] {
-  return Object.entries(before).flatMap(([table, rows]) =>
-    [...rows].flatMap(([key, row]) => {
-      const now = after[table]?.get(key);
-      if (now === undefined) return [`${table} ${key} is gone`];
-      if (mayChange[table]?.(row) === true) return [];
-      const columns = Object.keys(row).filter((name) => !isDeepStrictEqual(row[name], now[name]));
-      return columns.map((name) => `${table} ${key}.${name}`);
-    }),
-  );
-}
 
 /** Starts the present portal on a database and lets it do all that it does by itself. */
 async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
@@ -214,16 +173,16 @@ test.for(BACK)("a database %i migrations back", { timeout: LIMIT_MS }, async (ba
   databases.push(database);
   await applyMigrations(database.url, undefined, names.at(-1 - back) ?? "");
   const tables = await fillEveryTable(database.url, meant(), ["audit_anchor", "audit_retention", "instance"]);
-  const before = await readAll(database.url, tables);
+  const before = await readRows(database.url, tables);
   expect((await applyMigrations(database.url)).applied).toEqual(names.slice(-back));
-  const upgraded = await readAll(database.url, tables);
+  const upgraded = await readRows(database.url, tables);
   expect(listChanges(before, upgraded)).toEqual([]);
 
   const { verdict } = await runPortal(database.url);
   expect(calls.filter((call) => !call.startsWith("GET ") && !call.endsWith("/token"))).toEqual([]);
   expect(smtp.commands).toEqual([]);
   expect(verdict).toMatchObject({ ok: true });
-  const after = await readAll(database.url, tables);
+  const after = await readRows(database.url, tables);
   const changes = listChanges(before, after, UNDER_WAY);
   // No connection is named in the environment any more, which the rows of those that once were say.
   expect(changes.filter((change) => !/^connection .*(is_configured|updated_at)$/.test(change))).toEqual([]);

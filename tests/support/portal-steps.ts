@@ -1,0 +1,61 @@
+/** Steps of a person's work in the portal that several tests begin with. Nothing is expected here beyond what each step needs. */
+import { request, type ClientRequest } from "node:http";
+import type { BrowserContext, Page } from "playwright-core";
+
+const LIMIT_MS = 300_000;
+const HALF = 1_000_000;
+
+/** Goes from the list of Clouds to a project; its address and its ids in the portal. */
+export async function findProject(
+  staff: BrowserContext,
+  cloud: string,
+  project: string,
+): Promise<{ projectPage: string; cloudId: string; projectId: string }> {
+  const page = await staff.newPage();
+  await page.goto("/clouds");
+  await page.getByRole("link", { name: cloud }).click();
+  await page.getByRole("link", { name: project }).click();
+  await page.getByRole("heading", { name: project, level: 1 }).waitFor({ timeout: LIMIT_MS });
+  const projectPage = new URL(page.url()).pathname;
+  await page.close();
+  const [, cloudId = "", projectId = ""] = /clouds\/([^/]+)\/projects\/([^/]+)/.exec(projectPage) ?? [];
+  return { projectPage, cloudId, projectId };
+}
+
+/** A list of so many addresses of a domain that was judged and waits to be sent; its page. */
+export async function judgeAddresses(
+  staff: BrowserContext,
+  cloudId: string,
+  domain: string,
+  count: number,
+): Promise<Page> {
+  const page = await staff.newPage();
+  await page.goto(`/clouds/${cloudId}/invitations/lists/new`);
+  const addresses = Array.from({ length: count }, (_, n) => `person-${String(n)}@${domain}`);
+  await page.getByLabel("Addresses").fill(addresses.join("\n"));
+  await page.getByRole("button", { name: "Judge the addresses" }).click();
+  await page.getByText(`${String(count)} addresses read`).waitFor({ timeout: LIMIT_MS });
+  return page;
+}
+
+/** Sends the first half of a file to the portal and keeps the connection open. */
+export async function beginHalfUpload(
+  staff: BrowserContext,
+  origin: string,
+  projectId: string,
+): Promise<ClientRequest> {
+  const cookies = await staff.cookies(origin);
+  const query = new URLSearchParams({ key: crypto.randomUUID(), name: "half.ifc" });
+  const sending = request(`${origin}/api/projects/${projectId}/models?${query.toString()}`, {
+    method: "POST",
+    headers: {
+      "x-portico": "1",
+      "content-length": String(2 * HALF),
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    },
+  });
+  // It is cut sooner or later: that the connection breaks is the point.
+  sending.on("error", () => undefined);
+  sending.write(Buffer.alloc(HALF, " "));
+  return sending;
+}
