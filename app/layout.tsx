@@ -1,14 +1,18 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
+import Script from "next/script";
 import type { ReactNode } from "react";
+import { currentLanguage, t, textScriptOf } from "#lib/core/texts.ts";
 import { Providers } from "./_ui/providers/providers.tsx";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Portico", template: "%s · Portico" },
-  description: "Clouds, projects, models and people of your application at a building-model service.",
-  robots: { index: false, follow: false },
-};
+export function generateMetadata(): Metadata {
+  return {
+    title: { default: "Portico", template: "%s · Portico" },
+    description: t("Clouds, projects, models and people of your application at a building-model service."),
+    robots: { index: false, follow: false },
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [
@@ -20,9 +24,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }): Promise<ReactNode> {
   // Reading the request makes every page dynamic, as a nonce of its own for each answer needs.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const language = currentLanguage();
+  const script = textScriptOf(language);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={language} suppressHydrationWarning>
       <body>
+        {script !== null && <Script src={script} strategy="beforeInteractive" nonce={nonce} />}
         <Providers nonce={nonce} nowMs={readClock()}>
           {children}
         </Providers>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** A page that could not be made. The digest is the reference of the log line; the message itself never reaches the browser. */
 export default function PortalError({
@@ -13,25 +14,26 @@ export default function PortalError({
 }): ReactNode {
   return (
     <main id="main" className="page">
-      <h1 className="mb-3">This page could not be made</h1>
+      <h1 className="mb-3">{t("This page could not be made")}</h1>
       <Note
         tone="bad"
         live
-        title="A fault of Portico’s own, or a database that did not answer in time."
-        {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: "Reference" } })}
+        title={t("A fault of Portico’s own, or a database that did not answer in time.")}
+        {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: t("Reference") } })}
         action={
           <>
             <Button size="sm" onClick={reset}>
-              Make the page again
+              {t("Make the page again")}
             </Button>
             <LinkButton size="sm" href="/">
-              Go to the overview
+              {t("Go to the overview")}
             </LinkButton>
           </>
         }
       >
-        Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to
-        your administrator, who finds the cause in the log.
+        {t(
+          "Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to your administrator, who finds the cause in the log.",
+        )}
       </Note>
     </main>
   );

@@ -12,6 +12,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listActivity } from "#lib/features/activity/queries.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
@@ -23,7 +24,7 @@ import { FirstStepsCard } from "./_components/overview/first-steps-card.tsx";
 import { FIRST_STEPS_COOKIE } from "./_components/overview/first-steps-cookie.ts";
 import { PortalFrame } from "./_components/portal-frame.tsx";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = (): Metadata => ({ title: t("Overview") });
 
 /** What needs a person now, then the figures, then what happened. */
 export default async function OverviewPage(): Promise<ReactNode> {
@@ -38,20 +39,20 @@ export default async function OverviewPage(): Promise<ReactNode> {
   ]);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
-    <PortalFrame crumbs={[{ label: "Overview" }]}>
+    <PortalFrame crumbs={[{ label: t("Overview") }]}>
       <Page>
         <PageHead
-          title="Overview"
+          title={t("Overview")}
           facts={[
             attention.length === 0
-              ? "Nothing waits for a person."
+              ? t("Nothing waits for a person.")
               : `${formatCounted(attention.length, "thing waits", "things wait")} for a person; the rest is in order.`,
           ]}
           actions={
             mayCreate ? (
               <LinkButton href="/clouds/new" variant="primary">
                 <Plus aria-hidden />
-                Create Cloud
+                {t("Create Cloud")}
               </LinkButton>
             ) : undefined
           }
@@ -59,26 +60,27 @@ export default async function OverviewPage(): Promise<ReactNode> {
         <div className="grid gap-6">
           {steps !== null && <FirstStepsCard done={steps.done} />}
           <Section
-            title="Needs attention"
+            title={t("Needs attention")}
             aside={
               <Link className="link" href="/operations">
-                All operations
+                {t("All operations")}
               </Link>
             }
           >
             {attention.length === 0 ? (
               <Card>
-                <Blank icon={<Check aria-hidden />} title="Everything is in order">
-                  Uncertain operations, failed models and exports, trouble with a connection, and people who
-                  wait too long appear here.
+                <Blank icon={<Check aria-hidden />} title={t("Everything is in order")}>
+                  {t(
+                    "Uncertain operations, failed models and exports, trouble with a connection, and people who wait too long appear here.",
+                  )}
                 </Blank>
               </Card>
             ) : (
-              <AttentionList label="Needs attention" items={attention} />
+              <AttentionList label={t("Needs attention")} items={attention} />
             )}
           </Section>
           <OverviewFigures figures={figures} />
-          <Card title="Recent activity" flush>
+          <Card title={t("Recent activity")} flush>
             <ActivityFeed rows={activity.rows} />
           </Card>
         </div>

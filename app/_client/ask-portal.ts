@@ -3,6 +3,7 @@
  * the server asks of others goes through lib/http.
  */
 
+import { t } from "#lib/core/texts.ts";
 export type Asked<T> =
   { ok: true; value: T } | { ok: false; status: number | null; message: string; reference: string | null };
 
@@ -27,17 +28,22 @@ async function ask<T>(path: `/api/${string}`, init: RequestInit): Promise<Asked<
     if (response.ok) return { ok: true, value: (await response.json()) as T };
     const { status } = response;
     if (status === 401) {
-      return { ok: false, status, message: "You are signed out. Sign in again to go on.", reference: null };
+      return {
+        ok: false,
+        status,
+        message: t("You are signed out. Sign in again to go on."),
+        reference: null,
+      };
     }
     const { error } = (await response.json()) as { error?: { message?: string; requestId?: string } };
     return {
       ok: false,
       status,
-      message: error?.message ?? `Portico answered ${String(status)}.`,
+      message: error?.message ?? t("Portico answered {status}.", { status }),
       reference: error?.requestId ?? null,
     };
   } catch {
-    return { ok: false, status: null, message: "Portico does not answer.", reference: null };
+    return { ok: false, status: null, message: t("Portico does not answer."), reference: null };
   }
 }
 

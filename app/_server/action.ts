@@ -5,10 +5,11 @@ import { requirePermission } from "#lib/auth/actor.ts";
 import type { Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
-import { toAppError, validation } from "#lib/core/errors.ts";
+import { tellError, toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormState } from "./action-result.ts";
 
@@ -82,7 +83,7 @@ async function answer<S extends z.ZodType, T>(
     const error = toAppError(translateDatabaseError(thrown));
     if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
     else log.error(`${definition.name} failed`, error, { requestId });
-    return failure(error.code, error.message, requestId, typed, error.details);
+    return failure(error.code, tellError(error), requestId, typed, error.details);
   } finally {
     forgetFigures();
   }
@@ -95,7 +96,7 @@ function parseForm<S extends z.ZodType>(schema: S, raw: Record<string, unknown>)
   const { fieldErrors } = z.flattenError(parsed.error);
   throw validation(
     fieldErrors as Record<string, string[]>,
-    "Some fields need another value. Nothing was sent.",
+    say("Some fields need another value. Nothing was sent."),
   );
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { openInvitationLink } from "#lib/service/server/platform/links.ts";
 import type { OpenedLink } from "#lib/service/server/platform/links.ts";
@@ -37,7 +38,7 @@ export async function requirePlatformUser(): Promise<PlatformUser> {
   if (user === null)
     throw new AppError(
       "UNAUTHENTICATED",
-      "You are not signed in any more. Sign in and do it again; nothing was done.",
+      say("You are not signed in any more. Sign in and do it again; nothing was done."),
     );
   return user;
 }

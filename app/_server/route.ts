@@ -2,9 +2,10 @@ import "server-only";
 import { requirePermission } from "#lib/auth/actor.ts";
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { AppError, toAppError } from "#lib/core/errors.ts";
+import { AppError, tellError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 
 /** Carried by the portal's own requests that change something; a foreign page cannot set it without being asked first. */
@@ -41,13 +42,16 @@ export function defineRoute<P>(definition: {
 /** A route has no fields beside which a sentence could stand: what is wrong with each is the message itself. */
 function sayWhat(error: AppError): string {
   const sentences = Object.values(error.details.fieldErrors ?? {}).flat();
-  return sentences.length === 0 ? error.message : sentences.join(" ");
+  return sentences.length === 0 ? tellError(error) : sentences.join(" ");
 }
 
 function assertOwnPage(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   if (request.headers.get(OWN_HEADER) === "1" && (site === null || site === "same-origin")) return;
-  throw new AppError("FORBIDDEN", "This request did not come from a page of the portal. Nothing was done.");
+  throw new AppError(
+    "FORBIDDEN",
+    say("This request did not come from a page of the portal. Nothing was done."),
+  );
 }
 
 function jsonError(

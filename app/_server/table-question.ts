@@ -1,5 +1,6 @@
 import "server-only";
 import { validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
 import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
@@ -18,7 +19,10 @@ export function readQuestion(request: Request, { snapshotId }: { snapshotId: str
   const params = new URL(request.url).searchParams;
   const { view, ignored } = readView(params);
   if (ignored.length > 0) {
-    throw validation({}, `These parts of the question could not be read: ${ignored.join(", ")}.`);
+    throw validation(
+      {},
+      say("These parts of the question could not be read: {value}.", { value: ignored.join(", ") }),
+    );
   }
   return { snapshotIds: snapshotId.split("."), query: view, columns: view.columns, params };
 }
@@ -28,13 +32,13 @@ export function numberIn(params: URLSearchParams, name: string, min: number, max
   const text = params.get(name) ?? "";
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw validation({}, `${name} is a whole number from ${String(min)} to ${String(max)}.`);
+  throw validation({}, say("{name} is a whole number from {min} to {max}.", { name, min, max }));
 }
 
 /** The column that a question is about. @throws AppError VALIDATION */
 export function columnIn(params: URLSearchParams): string {
   const column = params.get("column") ?? "";
-  if (column === "" || column.length > 60) throw validation({}, "Name a column by its id.");
+  if (column === "" || column.length > 60) throw validation({}, say("Name a column by its id."));
   return column;
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import type { TokenActor } from "#lib/auth/personal-token.ts";
-import { toAppError } from "#lib/core/errors.ts";
+import { tellError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -31,7 +31,7 @@ export function defineTokenRoute<P>(definition: {
       else log.error(`${definition.name} failed`, error, { requestId });
       const { retryAfterSeconds } = error.details;
       return Response.json(
-        { error: { code: error.code, message: error.message, requestId } },
+        { error: { code: error.code, message: tellError(error), requestId } },
         {
           status: error.status,
           headers: {

@@ -8,13 +8,14 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listCloudsForMember } from "#lib/service/server/platform/clouds.ts";
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
 import { InvitationCard } from "./_components/invitation-card.tsx";
 import { PlatformFrame } from "./_components/platform-frame.tsx";
 
-export const metadata: Metadata = { title: "Your Clouds" };
+export const generateMetadata = (): Metadata => ({ title: t("Your Clouds") });
 
 export default async function PlatformPage(): Promise<ReactNode> {
   const user = await findPlatformUser();
@@ -27,7 +28,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
   return (
     <PlatformFrame user={user}>
       <div className="grid gap-6">
-        <PageHead title="Your Clouds" />
+        <PageHead title={t("Your Clouds")} />
         {open.map((invitation) => (
           <InvitationCard
             key={invitation.id}
@@ -43,19 +44,19 @@ export default async function PlatformPage(): Promise<ReactNode> {
           />
         ))}
         {clouds.length === 0 ? (
-          <Blank icon={<Building2 aria-hidden />} title="You have joined no Cloud yet">
+          <Blank icon={<Building2 aria-hidden />} title={t("You have joined no Cloud yet")}>
             {open.length === 0
-              ? "When somebody invites this address, the invitation appears here."
-              : "Accept the invitation to open its Cloud."}
+              ? t("When somebody invites this address, the invitation appears here.")
+              : t("Accept the invitation to open its Cloud.")}
           </Blank>
         ) : (
           <DataTable
-            label="Your Clouds"
+            label={t("Your Clouds")}
             rows={clouds}
             rowKey={(cloud) => cloud.id}
             columns={[
               {
-                head: "Cloud",
+                head: t("Cloud"),
                 grow: true,
                 cell: (cloud) => (
                   <Link className="link" href={`/platform/cloud/${String(cloud.id)}`}>
@@ -63,9 +64,9 @@ export default async function PlatformPage(): Promise<ReactNode> {
                   </Link>
                 ),
               },
-              { head: "You are", cell: (cloud) => (cloud.role === 100 ? "administrator" : "user") },
+              { head: t("You are"), cell: (cloud) => (cloud.role === 100 ? "administrator" : "user") },
               {
-                head: "Joined",
+                head: t("Joined"),
                 end: true,
                 cell: (cloud) => <RelativeTime at={cloud.joinedAt.toISOString()} />,
               },

@@ -3,6 +3,7 @@
  * withdrawn, or an account that was disabled, while a form was open is seen here. It must not decide by what a request knew before.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, StaffRole } from "#lib/db/client.ts";
 import { requirePermission, type Actor, type Permission } from "./actor.ts";
 
@@ -24,7 +25,7 @@ export async function requirePermissionNow(
  */
 export async function requireSameRoleNow(tx: Db, actor: Pick<Actor, "staffId" | "role">): Promise<void> {
   if ((await lockRole(tx, actor.staffId)) === actor.role) return;
-  throw new AppError("FORBIDDEN", "Your role was changed meanwhile. Nothing was done. Sign in again.");
+  throw new AppError("FORBIDDEN", say("Your role was changed meanwhile. Nothing was done. Sign in again."));
 }
 
 async function lockRole(tx: Db, staffId: string): Promise<StaffRole> {
@@ -32,6 +33,6 @@ async function lockRole(tx: Db, staffId: string): Promise<StaffRole> {
     SELECT role::text FROM staff WHERE id = ${staffId}::uuid AND disabled_at IS NULL FOR SHARE`;
   const [row] = rows;
   if (row === undefined)
-    throw new AppError("UNAUTHENTICATED", "Your account was disabled meanwhile. Nothing was done.");
+    throw new AppError("UNAUTHENTICATED", say("Your account was disabled meanwhile. Nothing was done."));
   return row.role;
 }

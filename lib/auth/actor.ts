@@ -2,6 +2,7 @@
  * Who acts, and what a role may do. Commands take an Actor and ask here; only session.ts and boot make one.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { StaffRole } from "#lib/db/client.ts";
 
 export type Actor = {
@@ -46,6 +47,9 @@ export function requirePermission(actor: Pick<Actor, "role">, permission: Permis
   if (isAllowed(actor, permission)) return;
   throw new AppError(
     "FORBIDDEN",
-    `Your role (${actor.role.toLowerCase()}) does not include this. Nothing was done. An administrator can change your role.`,
+    say(
+      "Your role ({toLowerCase}) does not include this. Nothing was done. An administrator can change your role.",
+      { toLowerCase: actor.role.toLowerCase() },
+    ),
   );
 }

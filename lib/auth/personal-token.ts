@@ -5,6 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, TokenScope } from "#lib/db/client.ts";
 import { countTry } from "#lib/db/try-counter.ts";
 import type { Actor } from "./actor.ts";
@@ -94,13 +95,17 @@ export async function requireTokenActor(
   if (token === null)
     throw new AppError(
       "UNAUTHENTICATED",
-      "This address needs a personal access token: as Bearer, or as the password of Basic with any name. Make one under “Access tokens” in your menu.",
+      say(
+        "This address needs a personal access token: as Bearer, or as the password of Basic with any name. Make one under “Access tokens” in your menu.",
+      ),
     );
   const actor = await findTokenActor(db, token);
   if (actor !== null) return actor;
   await countTry(db, WRONG_TOKENS, { address: "token", networkAddress });
   throw new AppError(
     "UNAUTHENTICATED",
-    "This token is not good: it was revoked, has expired, was never made, or its owner's account is disabled. Make a new one under “Access tokens”.",
+    say(
+      "This token is not good: it was revoked, has expired, was never made, or its owner's account is disabled. Make a new one under “Access tokens”.",
+    ),
   );
 }

@@ -4,6 +4,7 @@
 import { getServerSession } from "next-auth";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Actor } from "./actor.ts";
 import { createAuthOptions } from "./options.ts";
@@ -39,12 +40,14 @@ export async function requireActor(
   if (identity === null)
     throw new AppError(
       "UNAUTHENTICATED",
-      "You are not signed in any more. Sign in and do it again; nothing was done.",
+      say("You are not signed in any more. Sign in and do it again; nothing was done."),
     );
   if (identity.secondFactorMissing && options.beforeSecondFactor !== true)
     throw new AppError(
       "FORBIDDEN",
-      "Your role needs a second factor, and your account has none yet. Nothing was done. Set it up first.",
+      say(
+        "Your role needs a second factor, and your account has none yet. Nothing was done. Set it up first.",
+      ),
       { details: { href: "/second-factor" } },
     );
   return toSignedInActor(identity);

@@ -6,6 +6,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
 import { hashPassword, needsNewHash, verifyPassword } from "#lib/core/password.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
 import { deviceWords } from "./device.ts";
@@ -85,7 +86,10 @@ export async function signInStaff(
 
 function refused(): AppError {
   log.info("sign-in refused", { realm: "staff" });
-  return new AppError("UNAUTHENTICATED", "The e-mail and the password do not belong together. Check both.");
+  return new AppError(
+    "UNAUTHENTICATED",
+    say("The e-mail and the password do not belong together. Check both."),
+  );
 }
 
 /** A password that was replaced, or an account that was disabled, while the old one was being checked opens nothing. */

@@ -30,6 +30,7 @@ import { beginRequest } from "./metrics/requests.ts";
 import { DATABASE_AWAY, refuseForNow } from "./refusal.ts";
 import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
+import { inLanguageOf, openTexts } from "./texts.ts";
 
 /** How long open answers and running jobs get when the process is asked to end. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -50,6 +51,8 @@ const server = createServer({
 // is a request like any other, and Next gets a server that never hears of one.
 const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
 const handle = app.getRequestHandler();
+
+const texts = openTexts();
 
 let ending: Promise<never> | null = null;
 
@@ -167,7 +170,8 @@ try {
       answerAtEdge(refuseForeign(), request, response);
       return;
     }
-    answerWithDatabase(request, response, path, nonce);
+    if (texts.answerTexts(request, response, path)) return;
+    inLanguageOf(headers, () => answerWithDatabase(request, response, path, nonce));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -3,6 +3,7 @@
  * server can be handed safely is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
  */
 import { domainToASCII } from "node:url";
+import { t } from "#lib/core/texts.ts";
 
 export type ParsedAddress =
   | {
@@ -22,12 +23,13 @@ const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
 /** Parses one address as a person typed it (surrounding white space is forgiven, nothing else). */
 export function parseAddress(typed: string): ParsedAddress {
   const text = typed.trim().normalize("NFC");
-  if (text === "") return { ok: false, reason: "Type an e-mail address." };
-  if (text.length > 254) return { ok: false, reason: "An e-mail address has at most 254 characters." };
+  if (text === "") return { ok: false, reason: t("Type an e-mail address.") };
+  if (text.length > 254) return { ok: false, reason: t("An e-mail address has at most 254 characters.") };
   const at = text.lastIndexOf("@");
   if (at < 1 || at === text.length - 1) return { ok: false, reason: whyNoParts(text) };
   const local = text.slice(0, at);
-  if (local.length > 64) return { ok: false, reason: "The part before the @ has more than 64 characters." };
+  if (local.length > 64)
+    return { ok: false, reason: t("The part before the @ has more than 64 characters.") };
   if (!LOCAL.test(local)) return { ok: false, reason: whyNoLocalPart(text, local) };
   const typedDomain = text.slice(at + 1).toLowerCase();
   const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : "";

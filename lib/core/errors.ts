@@ -3,6 +3,9 @@
  * logged once at the edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
  */
 
+import { told } from "./kept-texts.ts";
+import { inEnglish, say, tell, type Said } from "./texts.ts";
+
 export type ErrorCode =
   | "VALIDATION"
   | "UNAUTHENTICATED"
@@ -45,15 +48,18 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails;
+  /** What happened, for the person, in whichever language; `message` is the same in English, for the log and for records. */
+  readonly said: Said | string;
 
   constructor(
     code: ErrorCode,
-    publicMessage: string,
+    said: Said | string,
     options: { details?: ErrorDetails; cause?: unknown } = {},
   ) {
-    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    super(inEnglish(said), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
+    this.said = said;
     this.status = STATUS[code];
     this.details = options.details ?? {};
   }
@@ -65,8 +71,14 @@ export class AppError extends Error {
 }
 
 /** The sentence shown for a fault of ours; the reference leads to the log line. */
-export const INTERNAL_SENTENCE =
-  "Portico hit a fault of its own and stopped here; what was confirmed before is kept. Try again, and give the reference to your administrator if it comes back.";
+export const INTERNAL_SENTENCE = say(
+  "Portico hit a fault of its own and stopped here; what was confirmed before is kept. Try again, and give the reference to your administrator if it comes back.",
+);
+
+/** What happened, in the language of this moment. */
+export function tellError({ said }: AppError): string {
+  return typeof said === "string" ? told(said) : tell(said);
+}
 
 /** Turns anything thrown into an AppError; unknown things become INTERNAL with the fixed sentence. */
 export function toAppError(thrown: unknown): AppError {
@@ -74,13 +86,18 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError("INTERNAL", INTERNAL_SENTENCE, { cause: thrown });
 }
 
-export function notFound(what: string): AppError {
+/** `what` with its article, at the start of a sentence: say("The model"). */
+export function notFound(what: Said): AppError {
   return new AppError(
     "NOT_FOUND",
-    `${what} is not here. It may have been removed, or it is not yours to see.`,
+    say("{what} is not here. It may have been removed, or it is not yours to see.", { what }),
   );
 }
 
-export function validation(fieldErrors: FieldErrors, message = "Some fields need another value."): AppError {
+/** Sentences beside the fields they belong to, in the person's language already. */
+export function validation(
+  fieldErrors: FieldErrors,
+  message: Said = say("Some fields need another value."),
+): AppError {
   return new AppError("VALIDATION", message, { details: { fieldErrors } });
 }

@@ -3,6 +3,7 @@
  * values are trusted.
  */
 import type { z } from "zod";
+import { say } from "#lib/core/texts.ts";
 import { validation } from "./errors.ts";
 
 /** @throws AppError VALIDATION with a sentence per field. */
@@ -14,5 +15,5 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
     const field = issue.path.map(String).join(".") || "form";
     fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
   }
-  throw validation(fieldErrors, "Some fields need another value. Nothing was sent.");
+  throw validation(fieldErrors, say("Some fields need another value. Nothing was sent."));
 }

@@ -20,7 +20,7 @@ function run(output: string, code: number): { last: string; status: number } {
   const npm = join(folder, "npm");
   writeFileSync(npm, `#!/bin/sh\nprintf '${output}'\nexit ${String(code)}\n`);
   chmodSync(npm, 0o755);
-  const env = { PATH: `${folder}:/usr/local/bin:/usr/bin:/bin`, HOME: folder };
+  const env = { NODE_ENV: "test" as const, PATH: `${folder}:/usr/local/bin:/usr/bin:/bin`, HOME: folder };
   const command = `"${join(folder, ".ci", "run")}"; echo "code $?"`;
   const lines = execFileSync("bash", ["-c", command], { env }).toString().trimEnd().split("\n");
   return { last: lines.at(-2) ?? "", status: Number(lines.at(-1)?.slice("code ".length)) };

@@ -1,6 +1,7 @@
 /** Rows of a finished reading as the table's page gets them, for tests that only want to see them. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { EVERYTHING } from "#lib/elements/query/types.ts";
 import type { WireRow } from "#lib/elements/wire.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
@@ -26,6 +27,6 @@ async function inTheEnd<T>(ask: () => Promise<Asked<T>>): Promise<T> {
     const now = await ask();
     return now.state === "preparing" || now.state === "busy" ? null : now;
   });
-  if (asked.state !== "answered") throw notFound("This table");
+  if (asked.state !== "answered") throw notFound(say("This table"));
   return asked.answer;
 }

@@ -4,12 +4,13 @@ import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isSetupTokenValid } from "#lib/features/staff/first-run.ts";
 import { FirstAccountForm } from "./_components/first-account-form.tsx";
 
-export const metadata: Metadata = { title: "First account" };
+export const generateMetadata = (): Metadata => ({ title: t("First account") });
 
 export default async function FirstRunPage({
   searchParams,
@@ -20,8 +21,8 @@ export default async function FirstRunPage({
   const valid = typeof setup === "string" && (await isSetupTokenValid(getDb(), setup));
   return (
     <AuthFrame
-      title="Create the first account"
-      lead="It will be an administrator: connections, staff and everything else."
+      title={t("Create the first account")}
+      lead={t("It will be an administrator: connections, staff and everything else.")}
       version={PORTICO_VERSION}
     >
       {valid ? (
@@ -29,15 +30,16 @@ export default async function FirstRunPage({
       ) : (
         <Note
           tone="warn"
-          title="This link does not work any more."
+          title={t("This link does not work any more.")}
           action={
             <LinkButton size="sm" href="/sign-in">
-              Go to sign-in
+              {t("Go to sign-in")}
             </LinkButton>
           }
         >
-          It was used already, or a newer one was printed at a later start. Look for the latest link where
-          Portico was started, or sign in with the account that exists.
+          {t(
+            "It was used already, or a newer one was printed at a later start. Look for the latest link where Portico was started, or sign in with the account that exists.",
+          )}
         </Note>
       )}
     </AuthFrame>

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { ForgottenForm } from "./_components/forgotten-form.tsx";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const generateMetadata = (): Metadata => ({ title: t("Forgotten password") });
 
 export default function ForgottenPage(): ReactNode {
   return (
     <AuthFrame
-      title="Forgotten password"
-      lead="A link to set a new one comes by mail. A second factor stays as it is."
-      foot="Without mail, an administrator of this installation can have a link sent to you."
+      title={t("Forgotten password")}
+      lead={t("A link to set a new one comes by mail. A second factor stays as it is.")}
+      foot={t("Without mail, an administrator of this installation can have a link sent to you.")}
       version={PORTICO_VERSION}
     >
       <ForgottenForm />

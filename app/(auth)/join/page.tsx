@@ -5,30 +5,32 @@ import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { findStaffInvitation } from "#lib/features/staff/invitations.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { JoinForm } from "./_components/join-form.tsx";
 
-export const metadata: Metadata = { title: "Set up your account" };
+export const generateMetadata = (): Metadata => ({ title: t("Set up your account") });
 
 /** Where the link of a staff invitation leads: name and password, and the account stands. */
 export default async function JoinPage(): Promise<ReactNode> {
   const invitation = await findStaffInvitation(await readStaffLink("join"));
   if (invitation === null) {
     return (
-      <AuthFrame title="Set up your account" version={PORTICO_VERSION}>
+      <AuthFrame title={t("Set up your account")} version={PORTICO_VERSION}>
         <Note
           tone="warn"
-          title="This link does not work any more."
+          title={t("This link does not work any more.")}
           action={
             <LinkButton size="sm" href="/sign-in">
-              Go to sign-in
+              {t("Go to sign-in")}
             </LinkButton>
           }
         >
-          It was used, replaced by a newer mail, withdrawn, or is older than seven days. Ask the person who
-          invited you for another mail.
+          {t(
+            "It was used, replaced by a newer mail, withdrawn, or is older than seven days. Ask the person who invited you for another mail.",
+          )}
         </Note>
       </AuthFrame>
     );
@@ -36,9 +38,13 @@ export default async function JoinPage(): Promise<ReactNode> {
   const { label, hint } = ROLE_WORDS[invitation.role];
   return (
     <AuthFrame
-      title="Set up your account"
-      lead={`${invitation.invitedByName} invites you as ${label.toLowerCase()}. ${hint}`}
-      foot="The account is made when you press the button, not before."
+      title={t("Set up your account")}
+      lead={t("{invitedByName} invites you as {toLowerCase}. {hint}", {
+        invitedByName: invitation.invitedByName,
+        toLowerCase: label.toLowerCase(),
+        hint,
+      })}
+      foot={t("The account is made when you press the button, not before.")}
       version={PORTICO_VERSION}
     >
       <JoinForm email={invitation.email} passwordCharsMin={PASSWORD_CHARS_MIN} />

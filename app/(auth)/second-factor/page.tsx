@@ -5,9 +5,10 @@ import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { SecondFactorSetup } from "#app/(portal)/settings/security/_components/second-factor-setup.tsx";
+import { t } from "#lib/core/texts.ts";
 import { LeaveButton } from "./_components/leave-button.tsx";
 
-export const metadata: Metadata = { title: "Set up a second factor" };
+export const generateMetadata = (): Metadata => ({ title: t("Set up a second factor") });
 
 type Query = Promise<{ next?: string | string[] }>;
 
@@ -21,8 +22,11 @@ export default async function SecondFactorPage({
   const actor = await requireSecondFactorMissing(next);
   return (
     <AuthFrame
-      title="Set up a second factor"
-      lead={`Your role (${actor.role.toLowerCase()}) needs one. Until it is set up, nothing else of Portico is open to you.`}
+      title={t("Set up a second factor")}
+      lead={t(
+        "Your role ({toLowerCase}) needs one. Until it is set up, nothing else of Portico is open to you.",
+        { toLowerCase: actor.role.toLowerCase() },
+      )}
       version={PORTICO_VERSION}
     >
       <SecondFactorSetup next={next} />

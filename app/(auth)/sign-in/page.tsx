@@ -5,6 +5,7 @@ import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
 import { findSignedIn } from "#lib/auth/session.ts";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isFirstRun } from "#lib/features/staff/first-run.ts";
@@ -12,7 +13,7 @@ import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import { ProviderSignIn } from "./_components/provider-sign-in.tsx";
 import { SignInForm } from "./_components/sign-in-form.tsx";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
 type Query = Promise<
   Partial<Record<"next" | "created" | "password" | "refused" | "left", string | string[]>>
@@ -26,24 +27,24 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
   const provider = findProvider();
   return (
     <AuthFrame
-      title="Sign in"
-      lead="For the staff of this installation. Accounts are given by invitation."
-      foot="Sessions end after 30 minutes without use. Each sign-in is written to the audit record."
+      title={t("Sign in")}
+      lead={t("For the staff of this installation. Accounts are given by invitation.")}
+      foot={t("Sessions end after 30 minutes without use. Each sign-in is written to the audit record.")}
       version={PORTICO_VERSION}
     >
       {firstRun && (
-        <Note title="No account exists yet.">
-          Portico printed a one-time link where it was started; open it to create the first account.
+        <Note title={t("No account exists yet.")}>
+          {t("Portico printed a one-time link where it was started; open it to create the first account.")}
         </Note>
       )}
       {query.created === "1" && !firstRun && (
-        <Note tone="ok" title="Your account stands.">
-          Sign in with it.
+        <Note tone="ok" title={t("Your account stands.")}>
+          {t("Sign in with it.")}
         </Note>
       )}
       {query.password === "new" && (
-        <Note tone="ok" title="The new password is set.">
-          Every session of the account ended. Sign in with it.
+        <Note tone="ok" title={t("The new password is set.")}>
+          {t("Every session of the account ended. Sign in with it.")}
         </Note>
       )}
       {provider !== null && (

@@ -2,6 +2,7 @@ import { History } from "lucide-react";
 import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
 import { OUTCOME_WORDS, subjectOf, verbOf } from "./activity-words.ts";
 
@@ -11,8 +12,8 @@ export function ActivityFeed({ rows }: { rows: readonly ActivityRow[] }): ReactN
   const shown = rows.filter((row) => row.outcome !== "INTENDED");
   if (shown.length === 0) {
     return (
-      <Blank icon={<History aria-hidden />} title="Nothing happened yet">
-        What is created, sent, uploaded and exported is written here.
+      <Blank icon={<History aria-hidden />} title={t("Nothing happened yet")}>
+        {t("What is created, sent, uploaded and exported is written here.")}
       </Blank>
     );
   }

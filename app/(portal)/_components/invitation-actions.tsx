@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { remindAction } from "../invitations/actions.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
 
@@ -33,8 +34,8 @@ export function RemindButton({
   const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
   return (
     <Dialog
-      title={`Send ${email} another mail`}
-      description="The same invitation, one more mail. A mail cannot be called back."
+      title={t("Send {email} another mail", { email })}
+      description={t("The same invitation, one more mail. A mail cannot be called back.")}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
@@ -49,10 +50,10 @@ export function RemindButton({
       footer={
         <>
           <DialogClose>
-            <Button>Cancel</Button>
+            <Button>{t("Cancel")}</Button>
           </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText="Sending">
-            Send another mail
+          <SubmitButton form={formId} pending={form.pending} pendingText={t("Sending")}>
+            {t("Send another mail")}
           </SubmitButton>
         </>
       }
@@ -60,11 +61,11 @@ export function RemindButton({
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title="No mail was asked for." shownFields={["reason"]} />
-        <OutcomeNote subject="The mail" outcome={outcome} />
+        <FormErrorSummary result={form.result} title={t("No mail was asked for.")} shownFields={["reason"]} />
+        <OutcomeNote subject={t("The mail")} outcome={outcome} />
         {remindableFrom !== null && (
           <Field
-            label="Why so soon"
+            label={t("Why so soon")}
             required
             hint={
               <>
@@ -77,7 +78,7 @@ export function RemindButton({
             <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
           </Field>
         )}
-        <p className="text-13 text-fg-2">An older link in a mail before this one stops working.</p>
+        <p className="text-13 text-fg-2">{t("An older link in a mail before this one stops working.")}</p>
       </form>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
 import {
   cancelInvitationAction,
   confirmInvitationAction,
@@ -42,26 +43,32 @@ export function InvitationMore({
   return (
     <>
       <Menu
-        label={`More for ${email}`}
+        label={t("More for {email}", { email })}
         trigger={
-          <Button id={buttonId} size="sm" variant="ghost" square aria-label={`More for ${email}`}>
+          <Button
+            id={buttonId}
+            size="sm"
+            variant="ghost"
+            square
+            aria-label={t("More for {email}", { email })}
+          >
             <MoreHorizontal aria-hidden />
           </Button>
         }
       >
         {canConfirm && (
           <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => setAct("confirm")}>
-            Confirm by hand
+            {t("Confirm by hand")}
           </MenuItem>
         )}
         {canCancel && (
           <MenuItem icon={<MailX aria-hidden />} onSelect={() => setAct("cancel")}>
-            Take back
+            {t("Take back")}
           </MenuItem>
         )}
         {canErase && (
           <MenuItem icon={<Eraser aria-hidden />} onSelect={() => setAct("erase")} danger>
-            Erase the address
+            {t("Erase the address")}
           </MenuItem>
         )}
       </Menu>
@@ -69,10 +76,12 @@ export function InvitationMore({
         {...common}
         open={act === "confirm"}
         action={confirmInvitationAction}
-        title={`Confirm that ${email} has joined`}
-        description="For what you know and the service does not tell. When its lists say otherwise at the next reading, they count."
+        title={t("Confirm that {email} has joined", { email })}
+        description={t(
+          "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
+        )}
         verb="Confirm joined"
-        pendingText="Confirming"
+        pendingText={t("Confirming")}
         refusal="Nothing was confirmed."
         hasNote
       />
@@ -80,20 +89,24 @@ export function InvitationMore({
         {...common}
         open={act === "cancel"}
         action={cancelInvitationAction}
-        title={`Take back the invitation to ${email}`}
-        description="The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time."
+        title={t("Take back the invitation to {email}", { email })}
+        description={t(
+          "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
+        )}
         verb="Take it back"
-        pendingText="Taking it back"
+        pendingText={t("Taking it back")}
         refusal="The invitation was not taken back."
       />
       <ActDialog
         {...common}
         open={act === "erase"}
         action={eraseInvitationAction}
-        title={`Erase ${email}`}
-        description="The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched."
+        title={t("Erase {email}", { email })}
+        description={t(
+          "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
+        )}
         verb="Erase the address"
-        pendingText="Erasing"
+        pendingText={t("Erasing")}
         refusal="Nothing was erased."
       />
     </>
@@ -140,7 +153,7 @@ function ActDialog({
       footer={
         <>
           <DialogClose>
-            <Button>Leave it</Button>
+            <Button>{t("Leave it")}</Button>
           </DialogClose>
           <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
             {verb}
@@ -152,7 +165,7 @@ function ActDialog({
         <input type="hidden" name="invitationId" value={invitationId} />
         <FormErrorSummary result={form.result} title={refusal} shownFields={["note"]} />
         {hasNote && (
-          <Field label="How you know" required error={form.errorOf("note")}>
+          <Field label={t("How you know")} required error={form.errorOf("note")}>
             <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
           </Field>
         )}

@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { RemindButton } from "./invitation-actions.tsx";
 import { InvitationMore } from "./invitation-more.tsx";
@@ -35,7 +36,7 @@ export function InvitationTable({
 }): ReactNode {
   const columns: DataTableColumn<InvitationView>[] = [
     {
-      head: "Address",
+      head: t("Address"),
       grow: true,
       cell: (row) => (
         <>
@@ -53,7 +54,7 @@ export function InvitationTable({
       ),
     },
     {
-      head: "State and evidence",
+      head: t("State and evidence"),
       cell: (row) => (
         <State
           tone={TONES[row.state]}
@@ -64,15 +65,15 @@ export function InvitationTable({
         </State>
       ),
     },
-    { head: "Since", end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
-    { head: "Invited by", small: "hide", cell: (row) => row.invitedByName ?? "elsewhere" },
+    { head: t("Since"), end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
+    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? "elsewhere" },
     {
-      head: "Next step",
+      head: t("Next step"),
       actions: true,
       cell: (row) => (mayAct ? <NextStep row={row} /> : null),
     },
   ];
-  return <DataTable label="Invitations" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+  return <DataTable label={t("Invitations")} rows={rows} rowKey={(row) => row.id} columns={columns} />;
 }
 
 function NextStep({ row }: { row: InvitationView }): ReactNode {
@@ -85,12 +86,13 @@ function NextStep({ row }: { row: InvitationView }): ReactNode {
     <span className="inline-flex items-center gap-1.5">
       {row.operationHref !== null && (
         <LinkButton size="sm" href={row.operationHref}>
-          Settle{named}
+          {t("Settle")}
+          {named}
         </LinkButton>
       )}
       {row.listHref !== null && (
         <LinkButton size="sm" href={row.listHref}>
-          Open the list<span className="sr-only"> of {row.email}</span>
+          Open the list<span className="sr-only"> {t(" of {email}", { email: row.email })}</span>
         </LinkButton>
       )}
       {row.canRemind && (
@@ -102,7 +104,7 @@ function NextStep({ row }: { row: InvitationView }): ReactNode {
       )}
       {row.canInviteAnew && (
         <LinkButton size="sm" href={invite}>
-          {row.state === "REFUSED" ? "Correct" : "Invite anew"}
+          {row.state === "REFUSED" ? t("Correct") : t("Invite anew")}
           {named}
         </LinkButton>
       )}
@@ -116,7 +118,7 @@ function NextStep({ row }: { row: InvitationView }): ReactNode {
         />
       )}
       {!hasStep && (
-        <span className="text-12 text-fg-3">{row.state === "SENDING" ? "wait" : "nothing to do"}</span>
+        <span className="text-12 text-fg-3">{row.state === "SENDING" ? "wait" : t("nothing to do")}</span>
       )}
     </span>
   );

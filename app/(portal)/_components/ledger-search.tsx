@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { LedgerPart } from "#lib/features/invitations/ledger.ts";
 
 type Choice = { id: string; name: string };
@@ -26,20 +27,30 @@ export function LedgerSearch({
 }): ReactNode {
   const isNarrowed = search !== "" || invitedBy !== "" || (cloudId ?? "") !== "";
   return (
-    <form action={base} className="flex flex-wrap items-center gap-2" role="search" aria-label="Invitations">
+    <form
+      action={base}
+      className="flex flex-wrap items-center gap-2"
+      role="search"
+      aria-label={t("Invitations")}
+    >
       {part !== undefined && <input type="hidden" name="state" value={part} />}
       <Input
         name="search"
         type="search"
-        aria-label="Find an address"
-        placeholder="Find an address"
+        aria-label={t("Find an address")}
+        placeholder={t("Find an address")}
         defaultValue={search}
         icon={<Search aria-hidden />}
         className="w-60 max-sm:w-full"
       />
       {clouds !== undefined && (
-        <Select name="cloud" aria-label="Cloud" defaultValue={cloudId} className="max-w-56 max-sm:w-full">
-          <option value="">All Clouds</option>
+        <Select
+          name="cloud"
+          aria-label={t("Cloud")}
+          defaultValue={cloudId}
+          className="max-w-56 max-sm:w-full"
+        >
+          <option value="">{t("All Clouds")}</option>
           {clouds.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -47,18 +58,23 @@ export function LedgerSearch({
           ))}
         </Select>
       )}
-      <Select name="by" aria-label="Invited by" defaultValue={invitedBy} className="max-w-56 max-sm:w-full">
-        <option value="">Invited by anyone</option>
+      <Select
+        name="by"
+        aria-label={t("Invited by")}
+        defaultValue={invitedBy}
+        className="max-w-56 max-sm:w-full"
+      >
+        <option value="">{t("Invited by anyone")}</option>
         {inviters.map(({ id, name }) => (
           <option key={id} value={id}>
-            Invited by {name}
+            {t("Invited by {name}", { name })}
           </option>
         ))}
       </Select>
-      <Button type="submit">Find</Button>
+      <Button type="submit">{t("Find")}</Button>
       {isNarrowed && (
         <LinkButton variant="ghost" href={part === undefined ? base : `${base}?state=${part}`}>
-          Clear
+          {t("Clear")}
         </LinkButton>
       )}
     </form>

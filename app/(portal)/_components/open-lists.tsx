@@ -3,28 +3,36 @@ import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
 
 const STATES = {
-  DRAFT: { tone: "idle", words: "Not sent" },
-  RUNNING: { tone: "progress", words: "Sending" },
-  PAUSED: { tone: "warn", words: "Paused" },
-  ENDED: { tone: "ok", words: "Done" },
+  DRAFT: { tone: "idle", words: msg("Not sent") },
+  RUNNING: { tone: "progress", words: msg("Sending") },
+  PAUSED: { tone: "warn", words: msg("Paused") },
+  ENDED: { tone: "ok", words: msg("Done") },
 } as const;
 
 /** Lists of addresses that are not at their end: being sent, paused, or judged and not sent. */
 export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode {
   if (lists.length === 0) return null;
   return (
-    <section aria-label="Lists under way" className="rounded-2 border border-line-strong bg-surface">
+    <section aria-label={t("Lists under way")} className="rounded-2 border border-line-strong bg-surface">
       <ul className="divide-y divide-line">
         {lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
             <State tone={STATES[list.state].tone}>{STATES[list.state].words}</State>
             <Link className="link" href={`/clouds/${list.cloudId}/invitations/lists/${list.id}`}>
               {list.state === "DRAFT"
-                ? `List of ${formatCount(list.total)} for ${list.cloudName}`
-                : `${formatCount(list.ended)} of ${formatCount(list.included)} into ${list.cloudName}`}
+                ? t("List of {total} for {cloudName}", {
+                    total: formatCount(list.total),
+                    cloudName: list.cloudName,
+                  })
+                : t("{ended} of {included} into {cloudName}", {
+                    ended: formatCount(list.ended),
+                    included: formatCount(list.included),
+                    cloudName: list.cloudName,
+                  })}
             </Link>
             <span className="text-fg-3">
               by {list.actorName}, <RelativeTime at={list.stateSince} />

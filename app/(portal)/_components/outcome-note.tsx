@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { NoteTone } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 
 type Words = { tone: NoteTone; title: string };
@@ -11,29 +12,32 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
   switch (outcome.state) {
     case "DONE":
     case "RESOLVED_DONE":
-      return { tone: "ok", title: `${subject} stands.` };
+      return { tone: "ok", title: t("{subject} stands.", { subject }) };
     case "ALREADY":
-      return { tone: "info", title: "Nothing had to be sent." };
+      return { tone: "info", title: t("Nothing had to be sent.") };
     case "REFUSED":
-      return { tone: "bad", title: `${subject} was refused.` };
+      return { tone: "bad", title: t("{subject} was refused.", { subject }) };
     case "NOT_SENT":
     case "HELD":
     case "PREPARED":
-      return { tone: "warn", title: `${subject} was not sent.` };
+      return { tone: "warn", title: t("{subject} was not sent.", { subject }) };
     case "SENDING":
-      return { tone: "info", title: `${subject} is on its way.` };
+      return { tone: "info", title: t("{subject} is on its way.", { subject }) };
     case "RESOLVED_ABSENT":
     case "DISCARDED":
-      return { tone: "info", title: `${subject} was given up.` };
+      return { tone: "info", title: t("{subject} was given up.", { subject }) };
     case "DUPLICATE_FOUND":
-      return { tone: "bad", title: `${subject} was carried out twice.` };
+      return { tone: "bad", title: t("{subject} was carried out twice.", { subject }) };
     case "ABANDONED":
-      return { tone: "unknown", title: `${subject} was closed without a certain answer.` };
+      return { tone: "unknown", title: t("{subject} was closed without a certain answer.", { subject }) };
     case "UNKNOWN":
     case "DONE_ID_LOST":
       return {
         tone: "unknown",
-        title: `No certain answer came for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`,
+        title: t("No certain answer came for {toLowerCase}{value}.", {
+          toLowerCase: subject.charAt(0).toLowerCase(),
+          value: subject.slice(1),
+        }),
       };
   }
 }
@@ -57,12 +61,12 @@ export function OutcomeNote({
       title={title}
       action={
         <LinkButton size="sm" href={outcome.href}>
-          {outcome.isUncertain ? "Settle it" : "See the record"}
+          {outcome.isUncertain ? t("Settle it") : t("See the record")}
         </LinkButton>
       }
     >
       {outcome.cause}
-      {outcome.isUncertain && " Do not create it again yet: a second one could not be removed."}
+      {outcome.isUncertain && t(" Do not create it again yet: a second one could not be removed.")}
       {sentences.length > 0 && (
         <span className="mt-1 block">
           {sentences.map(([field, texts]) => (

@@ -4,6 +4,7 @@ import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
 import type { World } from "#app/_ui/frame/world.tsx";
 import { Topbar } from "#app/_ui/frame/topbar.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
@@ -46,7 +47,7 @@ export async function PortalFrame({
       world={world}
       home="/"
       places={listPlaces(actor, facts)}
-      foot={<span>Version {PORTICO_VERSION}</span>}
+      foot={<span>{t("Version {porticoVersion}", { porticoVersion: PORTICO_VERSION })}</span>}
       topbar={
         <Topbar
           crumbs={<PortalCrumbs items={path} remembers={connection !== undefined} />}

@@ -20,6 +20,7 @@ import {
 import type { Place } from "#app/_ui/frame/rail-nav.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { getEnv } from "#lib/core/env.ts";
+import { t } from "#lib/core/texts.ts";
 import type { Destination } from "./desk/find-items.ts";
 import { SHORTCUTS } from "./desk/shortcuts.ts";
 
@@ -28,40 +29,40 @@ type Counts = { clouds: number; invitationsWaiting: number; operationsUncertain:
 /** The places of the rail, as the person's role allows; the first five are those of the bar of a small screen. */
 export function listPlaces(actor: Actor, counts: Counts): Place[] {
   const places: Place[] = [
-    { href: "/", label: "Overview", icon: <House aria-hidden />, exact: true },
-    { href: "/clouds", label: "Clouds", icon: <Building2 aria-hidden />, count: counts.clouds },
-    { href: "/exports", label: "Exports", icon: <Download aria-hidden /> },
+    { href: "/", label: t("Overview"), icon: <House aria-hidden />, exact: true },
+    { href: "/clouds", label: t("Clouds"), icon: <Building2 aria-hidden />, count: counts.clouds },
+    { href: "/exports", label: t("Exports"), icon: <Download aria-hidden /> },
     {
       href: "/invitations",
-      label: "Invitations",
+      label: t("Invitations"),
       icon: <Mail aria-hidden />,
       count: counts.invitationsWaiting,
     },
     {
       href: "/operations",
-      label: "Operations",
+      label: t("Operations"),
       icon: <CircleHelp aria-hidden />,
       ...(counts.operationsUncertain > 0 ? { count: counts.operationsUncertain, hot: true } : {}),
     },
-    { href: "/plans", label: "Plans", icon: <ListChecks aria-hidden />, minor: true },
-    { href: "/connections", label: "Connections", icon: <Plug aria-hidden />, minor: true },
+    { href: "/plans", label: t("Plans"), icon: <ListChecks aria-hidden />, minor: true },
+    { href: "/connections", label: t("Connections"), icon: <Plug aria-hidden />, minor: true },
   ];
   if (getEnv().SMTP_URL === undefined && isAllowed(actor, "mailbox:read")) {
-    places.push({ href: "/mailbox", label: "Mailbox", icon: <Inbox aria-hidden />, minor: true });
+    places.push({ href: "/mailbox", label: t("Mailbox"), icon: <Inbox aria-hidden />, minor: true });
   }
   if (hasApplications(actor)) {
     places.push({
       href: "/applications",
-      label: "Applications",
+      label: t("Applications"),
       icon: <KeyRound aria-hidden />,
       minor: true,
     });
   }
   if (isAllowed(actor, "staff:manage")) {
-    places.push({ href: "/staff", label: "Staff", icon: <Users aria-hidden />, minor: true });
+    places.push({ href: "/staff", label: t("Staff"), icon: <Users aria-hidden />, minor: true });
   }
   if (isAllowed(actor, "audit:read")) {
-    places.push({ href: "/audit", label: "Audit", icon: <ScrollText aria-hidden />, minor: true });
+    places.push({ href: "/audit", label: t("Audit"), icon: <ScrollText aria-hidden />, minor: true });
   }
   return places;
 }
@@ -75,10 +76,10 @@ export function listPages(actor: Actor): Destination[] {
   const rail = listPlaces(actor, { clouds: 0, invitationsWaiting: 0, operationsUncertain: 0 });
   return [
     ...rail.map(({ href, label, icon }) => ({ href, label, icon, keys: keysOf(href) })),
-    { href: "/exports/bulk", label: "Bulk exports", icon: <Package aria-hidden /> },
-    { href: "/start", label: "First steps", icon: <Footprints aria-hidden /> },
-    { href: "/settings/security", label: "Sign-in and security", icon: <ShieldCheck aria-hidden /> },
-    { href: "/settings/tokens", label: "Access tokens", icon: <KeySquare aria-hidden /> },
+    { href: "/exports/bulk", label: t("Bulk exports"), icon: <Package aria-hidden /> },
+    { href: "/start", label: t("First steps"), icon: <Footprints aria-hidden /> },
+    { href: "/settings/security", label: t("Sign-in and security"), icon: <ShieldCheck aria-hidden /> },
+    { href: "/settings/tokens", label: t("Access tokens"), icon: <KeySquare aria-hidden /> },
   ];
 }
 
@@ -90,17 +91,17 @@ function keysOf(href: string): string | undefined {
 export function listCreates(actor: Actor): Destination[] {
   const creates: Destination[] = [];
   if (isAllowed(actor, "cloud:create")) {
-    creates.push({ href: "/clouds/new", label: "Create Cloud", icon: <Plus aria-hidden /> });
-    creates.push({ href: "/clouds/adopt", label: "Add a Cloud by number", icon: <Hash aria-hidden /> });
+    creates.push({ href: "/clouds/new", label: t("Create Cloud"), icon: <Plus aria-hidden /> });
+    creates.push({ href: "/clouds/adopt", label: t("Add a Cloud by number"), icon: <Hash aria-hidden /> });
   }
   if (isAllowed(actor, "plan:run")) {
-    creates.push({ href: "/plans/new", label: "Make a plan", icon: <Plus aria-hidden /> });
+    creates.push({ href: "/plans/new", label: t("Make a plan"), icon: <Plus aria-hidden /> });
   }
   if (isAllowed(actor, "connection:manage")) {
-    creates.push({ href: "/connections/new", label: "Add connection", icon: <Plus aria-hidden /> });
+    creates.push({ href: "/connections/new", label: t("Add connection"), icon: <Plus aria-hidden /> });
   }
   if (hasApplications(actor)) {
-    creates.push({ href: "/applications/new", label: "Register application", icon: <Plus aria-hidden /> });
+    creates.push({ href: "/applications/new", label: t("Register application"), icon: <Plus aria-hidden /> });
   }
   return creates;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { readListAgainAction } from "../clouds/actions.ts";
 
 export type ReadableList =
@@ -28,13 +29,16 @@ export function ReadListAgain({
       <span>
         Read from the service <RelativeTime at={readAt} />
       </span>
-      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText="Reading again">
+      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Reading again")}>
         <RefreshCw aria-hidden className="size-3.5" />
-        Read again
+        {t("Read again")}
       </Button>
       {form.result?.ok === false && (
         <span role="alert" className="text-12 text-bad">
-          {form.result.message} Reference {form.result.requestId}.
+          {t("{message} Reference {requestId}.", {
+            message: form.result.message,
+            requestId: form.result.requestId,
+          })}
         </span>
       )}
     </form>

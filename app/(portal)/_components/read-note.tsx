@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 
 /** Says when what is shown is older than it should be, and why. Nothing when it was read just now. */
@@ -13,10 +14,16 @@ export function ReadNote({
 }): ReactNode {
   if (read.state !== "stale") return null;
   return (
-    <Note tone="warn" title={`${what} of ${read.connectionName} could not be read just now.`}>
+    <Note
+      tone="warn"
+      title={t("{what} of {connectionName} could not be read just now.", {
+        what,
+        connectionName: read.connectionName,
+      })}
+    >
       {read.problem}{" "}
       {read.readAt === null ? (
-        "What is shown is what was made here."
+        t("What is shown is what was made here.")
       ) : (
         <>
           What is shown was read <RelativeTime at={read.readAt.toISOString()} />.

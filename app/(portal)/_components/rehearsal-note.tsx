@@ -5,13 +5,14 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { RehearsalOutcome } from "#lib/db/client.ts";
 import type { RehearsalAnswer, RehearsalView } from "#lib/features/rehearsals/schema.ts";
 
 const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
-  CREATED: { words: "Would be done", tone: "ok" },
-  REFUSED: { words: "Would be refused", tone: "bad" },
-  HELD_BACK: { words: "Would not be tried", tone: "warn" },
+  CREATED: { words: msg("Would be done"), tone: "ok" },
+  REFUSED: { words: msg("Would be refused"), tone: "bad" },
+  HELD_BACK: { words: msg("Would not be tried"), tone: "warn" },
 };
 
 /** What the service answered to one step or row; null: it was not rehearsed. */
@@ -22,7 +23,7 @@ export function RehearsedState({
   answer: RehearsalAnswer | null;
   isIncluded: boolean;
 }): ReactNode {
-  if (answer === null) return isIncluded ? <State tone="idle">Not rehearsed</State> : "";
+  if (answer === null) return isIncluded ? <State tone="idle">{t("Not rehearsed")}</State> : "";
   const { words, tone } = REHEARSED[answer.outcome];
   return (
     <State tone={tone} detail={answer.words}>
@@ -40,8 +41,8 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
     const words = `${formatCount(answered)} of ${formatCount(total)} rehearsed`;
     return (
       <div className="grid gap-1.5" aria-live="polite">
-        <Progress label="Rehearsed" value={answered} max={Math.max(total, 1)} words={words} />
-        <p className="text-13">{words}, on the built-in service. It sends no mail.</p>
+        <Progress label={t("Rehearsed")} value={answered} max={Math.max(total, 1)} words={words} />
+        <p className="text-13">{t("{words}, on the built-in service. It sends no mail.", { words })}</p>
       </div>
     );
   }
@@ -52,7 +53,7 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
   );
   if (state === "FAILED") {
     return (
-      <Note tone="warn" title="The rehearsal did not come to its end." live>
+      <Note tone="warn" title={t("The rehearsal did not come to its end.")} live>
         {rehearsal.problem} {who}
       </Note>
     );

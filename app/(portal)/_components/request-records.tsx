@@ -5,14 +5,17 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
 
 /** What was asked of the service for this, without what was sent and answered; each can be done again by hand. */
 export function RequestRecords({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
   return (
-    <Card title="Requests to the service" flush>
+    <Card title={t("Requests to the service")} flush>
       {records.length === 0 ? (
-        <p className="px-4 py-3 text-13 text-fg-2">None is kept. Records go after {KEPT_DAYS} days.</p>
+        <p className="px-4 py-3 text-13 text-fg-2">
+          {t("None is kept. Records go after {keptDays} days.", { keptDays: KEPT_DAYS })}
+        </p>
       ) : (
         <ul className="divide-y divide-line">
           {records.map((record) => (
@@ -23,7 +26,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
                 </Mono>
                 <div className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-12 text-fg-2">
                   <Answer record={record} />
-                  <span>{record.durationMs} ms</span>
+                  <span>{t("{durationMs} ms", { durationMs: record.durationMs })}</span>
                   <FileSize bytes={record.responseBytes} />
                   <RelativeTime at={record.at.toISOString()} />
                   {record.reference !== null && (
@@ -37,7 +40,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
               {record.curl !== "" && (
                 <CopyButton
                   text={record.curl}
-                  label={`Copy ${record.method} ${record.path} as curl`}
+                  label={t("Copy {method} {path} as curl", { method: record.method, path: record.path })}
                   words="curl"
                 />
               )}
@@ -50,6 +53,6 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
 }
 
 function Answer({ record: { status } }: { record: RequestRecordRow }): ReactNode {
-  if (status === null) return <State tone="bad">No answer</State>;
+  if (status === null) return <State tone="bad">{t("No answer")}</State>;
   return <State tone={status < 300 ? "ok" : status < 500 ? "warn" : "bad"}>{status}</State>;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** What invited people will be able to do, said before the mail goes out; services decide by themselves unless told. */
 export function RoleCards({
@@ -17,18 +18,20 @@ export function RoleCards({
       options={[
         {
           value: "",
-          label: "Left to the service",
-          hint: "The documented call. Services usually make every invited person an administrator of the Cloud: change, invite, delete.",
+          label: t("Left to the service"),
+          hint: t(
+            "The documented call. Services usually make every invited person an administrator of the Cloud: change, invite, delete.",
+          ),
         },
         {
           value: "50",
-          label: "User",
-          hint: "Opens the Cloud and what is in it. Sent as role 50; not every service knows it.",
+          label: t("User"),
+          hint: t("Opens the Cloud and what is in it. Sent as role 50; not every service knows it."),
         },
         {
           value: "100",
-          label: "Administrator",
-          hint: "Changes, invites and deletes in this Cloud. Sent as role 100.",
+          label: t("Administrator"),
+          hint: t("Changes, invites and deletes in this Cloud. Sent as role 100."),
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
 import { MenuItem } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
 import { useDesk } from "./desk/desk-context.ts";
 import { forgetRecentPlaces } from "./desk/recent-places.ts";
 
@@ -29,13 +30,13 @@ export function SignedInMenu({
       }}
     >
       <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>
-        Sign-in and security
+        {t("Sign-in and security")}
       </MenuItem>
       <MenuItem href="/settings/tokens" icon={<KeySquare aria-hidden />}>
-        Access tokens
+        {t("Access tokens")}
       </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} onSelect={openShortcuts}>
-        Keyboard shortcuts
+        {t("Keyboard shortcuts")}
       </MenuItem>
     </PersonMenu>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { listParts, type LedgerPart } from "#lib/features/invitations/ledger.ts";
 import type { InvitationsPage } from "#lib/features/invitations/schema.ts";
+import { t } from "#lib/core/texts.ts";
 import { CountFilter } from "./count-filter.tsx";
 
 /** Links that narrow the ledger to one part, each with its count; parts that nobody is in are left out. */
@@ -22,7 +23,7 @@ export function StateFilter({
   };
   const present = listParts().filter(([part]) => (page.counts[part] ?? 0) > 0 || part === current);
   const items = [
-    { href: hrefOf(undefined), label: "All", count: page.total, isCurrent: current === undefined },
+    { href: hrefOf(undefined), label: t("All"), count: page.total, isCurrent: current === undefined },
     ...present.map(([part, label]) => ({
       href: hrefOf(part),
       label,
@@ -30,5 +31,5 @@ export function StateFilter({
       isCurrent: part === current,
     })),
   ];
-  return <CountFilter label="Narrow by state" items={items} />;
+  return <CountFilter label={t("Narrow by state")} items={items} />;
 }

@@ -11,6 +11,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { getEnv } from "#lib/core/env.ts";
+import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import {
   KEY_AGE_DAYS_MAX,
@@ -23,28 +24,28 @@ import { ApplicationState, PortalBadge, cloudsOf } from "./_components/applicati
 import { EmbeddedOff } from "./_components/embedded-off.tsx";
 import { SigningKeys } from "./_components/signing-keys.tsx";
 
-export const metadata: Metadata = { title: "Applications" };
+export const generateMetadata = (): Metadata => ({ title: t("Applications") });
 
 /** Who may use the built-in service, and with which keys their tokens are signed. */
 export default async function ApplicationsPage(): Promise<ReactNode> {
   const actor = await requirePage("/applications", "application:manage");
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[{ label: "Applications" }]} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[{ label: t("Applications") }]} />;
   const operator = staffOperator(actor);
   const [applications, keys] = await Promise.all([listApplications(operator), listKeys(operator)]);
   return (
-    <PortalFrame crumbs={[{ label: "Applications" }]}>
+    <PortalFrame crumbs={[{ label: t("Applications") }]}>
       <Page>
         <PageHead
-          title="Applications"
+          title={t("Applications")}
           facts={[
-            "Each has a client id and a secret for the built-in service",
-            "it sees the Clouds that it created or was given",
+            t("Each has a client id and a secret for the built-in service"),
+            t("it sees the Clouds that it created or was given"),
           ]}
           actions={
             <>
-              <LinkButton href="/applications/webhooks">Webhook deliveries</LinkButton>
+              <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
               <LinkButton variant="primary" href="/applications/new">
-                Register application
+                {t("Register application")}
               </LinkButton>
             </>
           }
@@ -64,8 +65,8 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
           }
         >
           {applications.length === 0 ? (
-            <Blank icon={<KeyRound aria-hidden />} title="No application yet">
-              Register one to let another program use the built-in service.
+            <Blank icon={<KeyRound aria-hidden />} title={t("No application yet")}>
+              {t("Register one to let another program use the built-in service.")}
             </Blank>
           ) : (
             <ApplicationTable applications={applications} />
@@ -79,12 +80,12 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
 function ApplicationTable({ applications }: { applications: readonly ApplicationView[] }): ReactNode {
   return (
     <DataTable
-      label="Applications"
+      label={t("Applications")}
       rows={applications}
       rowKey={(row) => row.id}
       columns={[
         {
-          head: "Name and client id",
+          head: t("Name and client id"),
           grow: true,
           cell: (row) => (
             <>
@@ -100,28 +101,28 @@ function ApplicationTable({ applications }: { applications: readonly Application
             </>
           ),
         },
-        { head: "State", cell: (row) => <ApplicationState application={row} /> },
+        { head: t("State"), cell: (row) => <ApplicationState application={row} /> },
         {
-          head: "Clouds",
+          head: t("Clouds"),
           end: true,
           cell: (row) => (
             <>
-              <span className="sm:hidden">Clouds: </span>
+              <span className="sm:hidden">{t("Clouds: ")} </span>
               {cloudsOf(row)}
             </>
           ),
         },
         {
-          head: "Secret ends in",
+          head: t("Secret ends in"),
           cell: (row) => (
             <>
-              <span className="sm:hidden">Secret ends in </span>
+              <span className="sm:hidden">{t("Secret ends in ")} </span>
               <Mono>{row.secrets.map(({ hint }) => `…${hint}`).join(" and ") || "none"}</Mono>
             </>
           ),
         },
         {
-          head: "Registered",
+          head: t("Registered"),
           end: true,
           small: "hide",
           cell: (row) => <RelativeTime at={row.createdAt.toISOString()} />,

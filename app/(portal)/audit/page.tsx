@@ -8,6 +8,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { readAuditFilter, writeAuditFilter } from "#lib/features/activity/address.ts";
 import { listAudit, listAuditActors } from "#lib/features/activity/queries.ts";
 import { getRetention, type Retention } from "#lib/features/activity/retention.ts";
@@ -18,7 +19,7 @@ import { FilterForm } from "./_components/filter-form.tsx";
 import { KeepForm } from "./_components/keep-form.tsx";
 import { VerifyAudit } from "./_components/verify-audit.tsx";
 
-export const metadata: Metadata = { title: "Audit" };
+export const generateMetadata = (): Metadata => ({ title: t("Audit") });
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
@@ -42,24 +43,24 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
   const older = new URLSearchParams(address);
   older.set("before", page.next ?? "");
   return (
-    <PortalFrame crumbs={[{ label: "Audit" }]}>
+    <PortalFrame crumbs={[{ label: t("Audit") }]}>
       <Page>
         <PageHead
-          title="Audit"
+          title={t("Audit")}
           facts={[
-            "Each change in the transaction that made it",
-            "never changed, each row chained to the one before",
+            t("Each change in the transaction that made it"),
+            t("never changed, each row chained to the one before"),
           ]}
           actions={
             <>
               <Button asChild>
                 <a href={fileHref("csv")} download>
-                  CSV file
+                  {t("CSV file")}
                 </a>
               </Button>
               <Button asChild>
                 <a href={fileHref("json")} download>
-                  JSON file
+                  {t("JSON file")}
                 </a>
               </Button>
             </>
@@ -74,18 +75,19 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={`/audit?${older.toString()}`}>Older rows</LinkButton>
+              <LinkButton href={`/audit?${older.toString()}`}>{t("Older rows")}</LinkButton>
             </div>
           )}
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Card title="Is it whole?">
+            <Card title={t("Is it whole?")}>
               <p className="mb-3 text-13 text-fg-2">
-                Computes the chain of all rows again. A row that was changed, removed or slipped in behind
-                Portico’s back is named.
+                {t(
+                  "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named.",
+                )}
               </p>
               <VerifyAudit />
             </Card>
-            <Card title="How long it is kept">
+            <Card title={t("How long it is kept")}>
               <Kept retention={retention} />
               <KeepForm months={retention.months} monthsMin={KEEP_MONTHS_MIN} />
             </Card>
@@ -99,7 +101,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
 function Kept({ retention }: { retention: Retention }): ReactNode {
   return (
     <p className="mb-3 text-13 text-fg-2">
-      {retention.months === null ? "For ever." : `For ${String(retention.months)} months.`}
+      {retention.months === null ? t("For ever.") : t("For {months} months.", { months: retention.months })}
       {retention.changedAt !== null && (
         <>
           {" "}
@@ -120,18 +122,18 @@ function Kept({ retention }: { retention: Retention }): ReactNode {
 function NoRows({ filtered, paged }: { filtered: boolean; paged: boolean }): ReactNode {
   if (!filtered && !paged) {
     return (
-      <Blank icon={<ScrollText aria-hidden />} title="Nothing was changed yet">
-        What staff and Portico itself create, send, change and take is written here.
+      <Blank icon={<ScrollText aria-hidden />} title={t("Nothing was changed yet")}>
+        {t("What staff and Portico itself create, send, change and take is written here.")}
       </Blank>
     );
   }
   return (
     <Blank
       icon={<ScrollText aria-hidden />}
-      title="No row answers to this"
-      action={<LinkButton href="/audit">Show everything</LinkButton>}
+      title={t("No row answers to this")}
+      action={<LinkButton href="/audit">{t("Show everything")}</LinkButton>}
     >
-      Take out one of the conditions, or look at another time.
+      {t("Take out one of the conditions, or look at another time.")}
     </Blank>
   );
 }

@@ -12,6 +12,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
 import { getConnection } from "#lib/features/connections/queries.ts";
@@ -22,7 +23,7 @@ import { ReadNote } from "../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
 import { StandingState } from "./_components/standing.tsx";
 
-export const metadata: Metadata = { title: "Clouds" };
+export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
@@ -37,25 +38,25 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
   const create = (
     <LinkButton href="/clouds/new" variant="primary">
       <Plus aria-hidden />
-      Create Cloud
+      {t("Create Cloud")}
     </LinkButton>
   );
   return (
-    <PortalFrame connection={connection} crumbs={[{ label: "Clouds" }]}>
+    <PortalFrame connection={connection} crumbs={[{ label: t("Clouds") }]}>
       <Page>
         <PageHead
-          title="Clouds"
+          title={t("Clouds")}
           facts={[
             connection === undefined
-              ? "Every Cloud this application made or was given. Its projects and people are inside."
-              : `The Clouds of ${connection.name}. Their projects and people are inside.`,
+              ? t("Every Cloud this application made or was given. Its projects and people are inside.")
+              : t("The Clouds of {name}. Their projects and people are inside.", { name: connection.name }),
           ]}
           actions={
             mayCreate ? (
               <>
                 <LinkButton href="/clouds/adopt">
                   <Hash aria-hidden />
-                  Add by number
+                  {t("Add by number")}
                 </LinkButton>
                 {create}
               </>
@@ -64,13 +65,13 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         />
         <div className="grid gap-3">
           {page.reads.map((read) => (
-            <ReadNote key={read.connectionId} read={read} what="The Clouds" />
+            <ReadNote key={read.connectionId} read={read} what={t("The Clouds")} />
           ))}
           <ListTools
             base="/clouds"
             query={query}
             counts={page.counts}
-            label="Find a Cloud by name or number"
+            label={t("Find a Cloud by name or number")}
             aside={<ReadListAgain list="clouds" connectionId={connectionId} readAt={oldestOf(page.reads)} />}
           />
           {page.rows.length === 0 ? (
@@ -80,7 +81,9 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={listHref("/clouds", query, { after: page.next })}>More Clouds</LinkButton>
+              <LinkButton href={listHref("/clouds", query, { after: page.next })}>
+                {t("More Clouds")}
+              </LinkButton>
             </div>
           )}
         </div>
@@ -100,10 +103,10 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={`No Cloud here has “${query.search}” in its name`}
-        action={<LinkButton href="/clouds">Show all Clouds</LinkButton>}
+        title={t("No Cloud here has “{search}” in its name", { search: query.search })}
+        action={<LinkButton href="/clouds">{t("Show all Clouds")}</LinkButton>}
       >
-        Names are searched without regard to upper and lower case; a number is that of the service.
+        {t("Names are searched without regard to upper and lower case; a number is that of the service.")}
       </Blank>
     );
   }
@@ -111,19 +114,22 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
     return (
       <Blank
         icon={<Building2 aria-hidden />}
-        title={query.shown === "archived" ? "No Cloud is archived" : "Every Cloud is found at its service"}
-        action={<LinkButton href="/clouds">Show current Clouds</LinkButton>}
+        title={
+          query.shown === "archived" ? t("No Cloud is archived") : t("Every Cloud is found at its service")
+        }
+        action={<LinkButton href="/clouds">{t("Show current Clouds")}</LinkButton>}
       >
         {query.shown === "archived"
-          ? "Archiving takes a Cloud out of this list; the service knows nothing of it."
-          : "Clouds that a service does not show any more are marked and kept here, never removed."}
+          ? t("Archiving takes a Cloud out of this list; the service knows nothing of it.")
+          : t("Clouds that a service does not show any more are marked and kept here, never removed.")}
       </Blank>
     );
   }
   return (
-    <Blank icon={<Building2 aria-hidden />} title="No Clouds yet" action={action}>
-      A Cloud holds projects, projects hold models. Create the first one; not every service can remove a Cloud
-      again, so its name is worth a second look.
+    <Blank icon={<Building2 aria-hidden />} title={t("No Clouds yet")} action={action}>
+      {t(
+        "A Cloud holds projects, projects hold models. Create the first one; not every service can remove a Cloud again, so its name is worth a second look.",
+      )}
     </Blank>
   );
 }
@@ -131,12 +137,12 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
 function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
   return (
     <DataTable
-      label="Clouds"
+      label={t("Clouds")}
       rows={rows}
       rowKey={(cloud) => cloud.id}
       columns={[
         {
-          head: "Cloud",
+          head: t("Cloud"),
           grow: true,
           cell: (cloud) => (
             <>
@@ -144,22 +150,24 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
                 {cloud.name}
               </Link>
               <small>
-                <Mono>Cloud {cloud.serviceId}</Mono>
-                {cloud.createdByName === null ? " · made elsewhere" : ` · by ${cloud.createdByName}`}
+                <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
+                {cloud.createdByName === null
+                  ? t(" · made elsewhere")
+                  : t(" · by {createdByName}", { createdByName: cloud.createdByName })}
               </small>
             </>
           ),
         },
         {
-          head: "Service",
+          head: t("Service"),
           cell: (cloud) => <WorldBadge world={worldOf(cloud.connection)} name={cloud.connection.name} />,
         },
         {
-          head: "State",
+          head: t("State"),
           cell: (cloud) => <StandingState row={cloud} />,
         },
         {
-          head: "Projects",
+          head: t("Projects"),
           end: true,
           cell: (cloud) => (
             <>
@@ -169,21 +177,23 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
           ),
         },
         {
-          head: "People",
+          head: t("People"),
           end: true,
           cell: (cloud) => (
             <>
               {cloud.joinedCount} joined
-              {cloud.waitingCount > 0 && <small>{cloud.waitingCount} waiting</small>}
+              {cloud.waitingCount > 0 && (
+                <small>{t("{waitingCount} waiting", { waitingCount: cloud.waitingCount })}</small>
+              )}
             </>
           ),
         },
         {
-          head: "Here since",
+          head: t("Here since"),
           end: true,
           cell: (cloud) => (
             <>
-              <span className="sm:hidden">here since </span>
+              <span className="sm:hidden">{t("here since ")} </span>
               <RelativeTime at={cloud.createdAt.toISOString()} />
             </>
           ),

@@ -9,12 +9,13 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { listConnectionCards } from "#lib/features/connections/queries.ts";
 import type { ConnectionCard } from "#lib/features/connections/schema.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ConnectionLink } from "./_components/connection-link.tsx";
 
-export const metadata: Metadata = { title: "Connections" };
+export const generateMetadata = (): Metadata => ({ title: t("Connections") });
 
 /** Every service that this portal works with: built in, live, and archived ones. */
 export default async function ConnectionsPage(): Promise<ReactNode> {
@@ -25,31 +26,33 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
   const add = isAllowed(actor, "connection:manage") ? (
     <LinkButton href="/connections/new" variant="primary">
       <Plus aria-hidden />
-      Add connection
+      {t("Add connection")}
     </LinkButton>
   ) : undefined;
   return (
-    <PortalFrame crumbs={[{ label: "Connections" }]}>
+    <PortalFrame crumbs={[{ label: t("Connections") }]}>
       <Page>
         <PageHead
-          title="Connections"
+          title={t("Connections")}
           facts={[
-            "Each is one application at one service",
-            "whatever is done in a Cloud goes over the connection of that Cloud",
+            t("Each is one application at one service"),
+            t("whatever is done in a Cloud goes over the connection of that Cloud"),
           ]}
           actions={add}
         />
         {shown.length === 0 ? (
-          <Blank icon={<Plug aria-hidden />} title="No service is connected" action={add}>
-            The built-in service is off. Add a live one with the credentials that its operator gave you.
+          <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
+            {t(
+              "The built-in service is off. Add a live one with the credentials that its operator gave you.",
+            )}
           </Blank>
         ) : (
-          <Cards label="Connections" connections={shown} />
+          <Cards label={t("Connections")} connections={shown} />
         )}
         {archived.length > 0 && (
           <div className="mt-6">
-            <Section title="Archived">
-              <Cards label="Archived connections" connections={archived} />
+            <Section title={t("Archived")}>
+              <Cards label={t("Archived connections")} connections={archived} />
             </Section>
           </div>
         )}
@@ -65,13 +68,13 @@ function Cards({ label, connections }: { label: string; connections: readonly Co
         <li key={connection.id} className="min-w-0">
           <ConnectionLink connection={connection}>
             <span className="mt-2 grid grid-cols-[72px_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-12 text-fg-2 [overflow-wrap:anywhere]">
-              <Fact label="Address" value={connection.baseUrl} />
-              <Fact label="Realm" value={connection.realm} />
+              <Fact label={t("Address")} value={connection.baseUrl} />
+              <Fact label={t("Realm")} value={connection.realm} />
               <Fact
-                label="Client"
+                label={t("Client")}
                 value={`${connection.clientId}, secret ends in ${connection.secretLast4}`}
               />
-              <span className="text-fg-3">Checked</span>
+              <span className="text-fg-3">{t("Checked")}</span>
               <span>
                 {connection.lastCheck === null ? (
                   "never"

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function ExportsLoading(): ReactNode {
   return (
-    <PortalFrame isLoading crumbs={[{ label: "Exports" }]}>
+    <PortalFrame isLoading crumbs={[{ label: t("Exports") }]}>
       <Page>
-        <Loading label="Reading the exports">
+        <Loading label={t("Reading the exports")}>
           <SkeletonHead />
           <SkeletonTable rows={8} columns={6} />
         </Loading>

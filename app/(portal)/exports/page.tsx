@@ -7,6 +7,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
@@ -14,14 +15,14 @@ import { listExportRuns, type ExportFilter } from "#lib/features/exports/queries
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { RunsTable } from "./_components/runs-table.tsx";
 
-export const metadata: Metadata = { title: "Exports" };
+export const generateMetadata = (): Metadata => ({ title: t("Exports") });
 
 const FILTERS: readonly { filter: ExportFilter; label: string }[] = [
-  { filter: "all", label: "All" },
-  { filter: "running", label: "Running" },
-  { filter: "done", label: "Done" },
-  { filter: "failed", label: "Failed" },
-  { filter: "cancelled", label: "Cancelled" },
+  { filter: "all", label: msg("All") },
+  { filter: "running", label: msg("Running") },
+  { filter: "done", label: msg("Done") },
+  { filter: "failed", label: msg("Failed") },
+  { filter: "cancelled", label: msg("Cancelled") },
 ];
 
 type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
@@ -42,20 +43,20 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
     ...(page.next === null ? {} : { before: page.next }),
   });
   return (
-    <PortalFrame crumbs={[{ label: "Exports" }]}>
+    <PortalFrame crumbs={[{ label: t("Exports") }]}>
       <Page>
         <PageHead
-          title="Exports"
+          title={t("Exports")}
           facts={[
-            "Each file is read back and compared, cell by cell, before it is offered",
-            `files stay for ${String(FILE_KEPT_DAYS)} days, their runs for ever`,
+            t("Each file is read back and compared, cell by cell, before it is offered"),
+            t("files stay for {fileKeptDays} days, their runs for ever", { fileKeptDays: FILE_KEPT_DAYS }),
           ]}
-          actions={<LinkButton href="/exports/bulk">Bulk exports</LinkButton>}
+          actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
         />
         <div className="grid gap-3">
           <div>
             <Segmented
-              label="State"
+              label={t("State")}
               items={FILTERS.map((entry) => ({
                 label: entry.label,
                 href: entry.filter === "all" ? "/exports" : `/exports?state=${entry.filter}`,
@@ -71,7 +72,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={`/exports?${older.toString()}`}>Older exports</LinkButton>
+              <LinkButton href={`/exports?${older.toString()}`}>{t("Older exports")}</LinkButton>
             </div>
           )}
         </div>
@@ -84,16 +85,16 @@ function NoRuns({ hasAny }: { hasAny: boolean }): ReactNode {
   return hasAny ? (
     <Blank
       icon={<FileDown aria-hidden />}
-      title="No export is in this state"
-      action={<LinkButton href="/exports">Show all exports</LinkButton>}
+      title={t("No export is in this state")}
+      action={<LinkButton href="/exports">{t("Show all exports")}</LinkButton>}
     />
   ) : (
     <Blank
       icon={<FileDown aria-hidden />}
-      title="Nothing was exported yet"
-      action={<LinkButton href="/clouds">Choose a Cloud</LinkButton>}
+      title={t("Nothing was exported yet")}
+      action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
     >
-      Open a model of a project, choose a class of elements, and export its table.
+      {t("Open a model of a project, choose a class of elements, and export its table.")}
     </Blank>
   );
 }

@@ -2,6 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { t } from "#lib/core/texts.ts";
 import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
@@ -20,10 +21,9 @@ export const inviteAction = defineAction({
       again: z.enum(["", "on"]).default(""),
       reason: z.string().max(500).default(""),
     })
-    .refine(
-      (typed) => inviteSchema.safeParse(typed).success,
-      "Reload the page: this form cannot be used any more.",
-    ),
+    .refine((typed) => inviteSchema.safeParse(typed).success, {
+      error: () => t("Reload the page: this form cannot be used any more."),
+    }),
   run: async (input, actor) => {
     const result = await invitePerson(actor, input);
     revalidatePath("/", "layout");

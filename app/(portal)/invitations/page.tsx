@@ -7,6 +7,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { listInvitations, listInvitedClouds, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
 import { InvitationTable } from "../_components/invitation-table.tsx";
@@ -16,7 +17,7 @@ import { OpenLists } from "../_components/open-lists.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { StateFilter } from "../_components/state-filter.tsx";
 
-export const metadata: Metadata = { title: "Invitations" };
+export const generateMetadata = (): Metadata => ({ title: t("Invitations") });
 
 /** The ledger over all Clouds. */
 export default async function InvitationsPage({
@@ -36,19 +37,21 @@ export default async function InvitationsPage({
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
   const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   return (
-    <PortalFrame crumbs={[{ label: "Invitations" }]}>
+    <PortalFrame crumbs={[{ label: t("Invitations") }]}>
       <Page>
         <PageHead
-          title="Invitations"
+          title={t("Invitations")}
           facts={[
-            "Who was asked into which Cloud, what became of it, and how that is known. Each Cloud's page reads its lists anew.",
+            t(
+              "Who was asked into which Cloud, what became of it, and how that is known. Each Cloud's page reads its lists anew.",
+            ),
           ]}
           actions={
             page.total > 0 && (
               <Button asChild>
                 <a href={`/invitations/csv?${address.toString()}`} download>
                   <Download aria-hidden />
-                  Export ledger
+                  {t("Export ledger")}
                 </a>
               </Button>
             )
@@ -71,16 +74,16 @@ export default async function InvitationsPage({
           {page.rows.length === 0 ? (
             <Blank
               icon={<Mail aria-hidden />}
-              title={isNarrowed ? "No invitation matches" : "Nobody was invited yet"}
+              title={isNarrowed ? t("No invitation matches") : t("Nobody was invited yet")}
               action={
                 isNarrowed ? (
-                  <LinkButton href="/invitations">Show all invitations</LinkButton>
+                  <LinkButton href="/invitations">{t("Show all invitations")}</LinkButton>
                 ) : (
-                  <LinkButton href="/clouds">Choose a Cloud</LinkButton>
+                  <LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>
                 )
               }
             >
-              {isNarrowed ? null : "People are invited into a Cloud, from its page."}
+              {isNarrowed ? null : t("People are invited into a Cloud, from its page.")}
             </Blank>
           ) : (
             <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />
@@ -88,7 +91,7 @@ export default async function InvitationsPage({
           {page.next !== null && (
             <div>
               <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
-                Older invitations
+                {t("Older invitations")}
               </LinkButton>
             </div>
           )}

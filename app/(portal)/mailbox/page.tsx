@@ -12,11 +12,12 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listMailbox } from "#lib/mail/mailbox.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 
-export const metadata: Metadata = { title: "Mailbox" };
+export const generateMetadata = (): Metadata => ({ title: t("Mailbox") });
 
 const PAGE_SIZE = 50;
 
@@ -35,24 +36,27 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
   const mails = found.slice(0, PAGE_SIZE);
   const last = mails.at(-1);
   return (
-    <PortalFrame crumbs={[{ label: "Mailbox" }]}>
+    <PortalFrame crumbs={[{ label: t("Mailbox") }]}>
       <Page>
         <PageHead
-          title="Mailbox"
-          facts={["No mail server is set (SMTP_URL), so mail stays here and nobody outside gets it."]}
+          title={t("Mailbox")}
+          facts={[t("No mail server is set (SMTP_URL), so mail stays here and nobody outside gets it.")]}
         />
         {mails.length === 0 ? (
-          <Blank icon={<Inbox aria-hidden />} title={before === undefined ? "No mail yet" : "No older mail"}>
-            When somebody is invited into a Cloud of the built-in service, the mail arrives here.
+          <Blank
+            icon={<Inbox aria-hidden />}
+            title={before === undefined ? t("No mail yet") : t("No older mail")}
+          >
+            {t("When somebody is invited into a Cloud of the built-in service, the mail arrives here.")}
           </Blank>
         ) : (
           <DataTable
-            label="Mail"
+            label={t("Mail")}
             rows={mails}
             rowKey={(mail) => mail.id}
             columns={[
               {
-                head: "To and subject",
+                head: t("To and subject"),
                 grow: true,
                 cell: (mail) => (
                   <>
@@ -64,23 +68,23 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
                 ),
               },
               {
-                head: "State",
+                head: t("State"),
                 cell: (mail) =>
                   mail.seenAt === null ? (
                     <State tone="warn" icon={<Mail aria-hidden />}>
-                      New
+                      {t("New")}
                     </State>
                   ) : (
-                    <State tone="ok">Opened</State>
+                    <State tone="ok">{t("Opened")}</State>
                   ),
               },
-              { head: "Arrived", end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
+              { head: t("Arrived"), end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
             ]}
           />
         )}
         {found.length > PAGE_SIZE && last !== undefined && (
           <div className="mt-3">
-            <LinkButton href={`/mailbox?before=${last.id}`}>Older mail</LinkButton>
+            <LinkButton href={`/mailbox?before=${last.id}`}>{t("Older mail")}</LinkButton>
           </div>
         )}
       </Page>

@@ -6,22 +6,25 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 
-export const metadata: Metadata = { title: "Not allowed" };
+export const generateMetadata = (): Metadata => ({ title: t("Not allowed") });
 
 export default async function NotAllowedPage(): Promise<ReactNode> {
   const actor = await requirePage("/not-allowed");
   return (
-    <PortalFrame crumbs={[{ label: "Not allowed" }]}>
+    <PortalFrame crumbs={[{ label: t("Not allowed") }]}>
       <Page>
-        <PageHead title="Not allowed" />
+        <PageHead title={t("Not allowed")} />
         <Blank
           icon={<ShieldX aria-hidden />}
-          title={`The role ${actor.role.toLowerCase()} does not include this page`}
-          action={<LinkButton href="/">Go to the overview</LinkButton>}
+          title={t("The role {toLowerCase} does not include this page", {
+            toLowerCase: actor.role.toLowerCase(),
+          })}
+          action={<LinkButton href="/">{t("Go to the overview")}</LinkButton>}
         >
-          An administrator of this installation can change your role.
+          {t("An administrator of this installation can change your role.")}
         </Blank>
       </Page>
     </PortalFrame>

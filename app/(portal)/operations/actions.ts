@@ -2,6 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { t } from "#lib/core/texts.ts";
 import { settleOperations } from "#lib/features/operations/settling.ts";
 
 const ids = z.union([z.uuid().transform((id) => [id]), z.array(z.uuid())], "Choose at least one operation.");
@@ -11,7 +12,7 @@ export const settleManyAction = defineAction({
   permission: "operation:settle",
   input: z.object({
     ids,
-    decision: z.enum(["absent", "close"], "Say what is true of them."),
+    decision: z.enum(["absent", "close"], { error: () => t("Say what is true of them.") }),
     note: z.string().default(""),
   }),
   run: async (input, actor) => {

@@ -13,6 +13,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
 import { REMIND_MS } from "#lib/features/operations/policy.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
@@ -21,27 +22,31 @@ import { OperationState } from "../_components/operation-state.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";
 
-export const metadata: Metadata = { title: "Operations" };
+export const generateMetadata = (): Metadata => ({ title: t("Operations") });
 
 type Query = Promise<{ show?: string | string[]; after?: string | string[] }>;
 
 const VIEWS = {
   waiting: {
-    label: "Waiting for a person",
+    label: msg("Waiting for a person"),
     href: "/operations",
     query: { needsPerson: true },
     empty: "Nothing waits for a person",
-    words: "Every call has a certain outcome. Calls without one appear here until somebody settles them.",
+    words: msg(
+      "Every call has a certain outcome. Calls without one appear here until somebody settles them.",
+    ),
   },
   closed: {
-    label: "Closed, uncertain",
+    label: msg("Closed, uncertain"),
     href: "/operations?show=closed",
     query: { states: ["ABANDONED", "DUPLICATE_FOUND"] },
     empty: "Nothing was closed in doubt",
-    words: "What a person closed without knowing, and what turned out to have been done twice, stays here.",
+    words: msg(
+      "What a person closed without knowing, and what turned out to have been done twice, stays here.",
+    ),
   },
   all: {
-    label: "All",
+    label: msg("All"),
     href: "/operations?show=all",
     query: {},
     empty: "Nothing was created or sent yet",
@@ -61,14 +66,14 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
   });
   const uncertain = page.rows.filter((row) => row.isUncertain);
   return (
-    <PortalFrame crumbs={[{ label: "Operations" }]}>
+    <PortalFrame crumbs={[{ label: t("Operations") }]}>
       <Page>
         <PageHead
-          title="Operations"
-          facts={["Each call that creates something or sends a mail, written down before it was sent."]}
+          title={t("Operations")}
+          facts={[t("Each call that creates something or sends a mail, written down before it was sent.")]}
         />
         <Tabs
-          label="Operations"
+          label={t("Operations")}
           items={Object.entries(VIEWS).map(([name, { label, href }]) => ({
             label,
             href,
@@ -81,31 +86,35 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
           </Blank>
         ) : (
           <DataTable
-            label="Operations"
+            label={t("Operations")}
             rows={page.rows}
             rowKey={(row) => row.id}
             columns={[
               {
-                head: "Operation",
+                head: t("Operation"),
                 grow: true,
                 cell: (row) => (
                   <>
                     <Link className="link" href={row.href}>
                       {operationWords(row)}
                     </Link>
-                    <small>by {row.actorName}</small>
+                    <small>{t("by {actorName}", { actorName: row.actorName })}</small>
                   </>
                 ),
               },
-              { head: "State", cell: (row) => <OperationState operation={row} /> },
-              { head: "Next step", cell: (row) => nextStep(row) },
-              { head: "Since", end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
+              { head: t("State"), cell: (row) => <OperationState operation={row} /> },
+              { head: t("Next step"), cell: (row) => nextStep(row) },
+              {
+                head: t("Since"),
+                end: true,
+                cell: (row) => <RelativeTime at={row.stateSince.toISOString()} />,
+              },
             ]}
           />
         )}
         {shown === "waiting" && uncertain.length > 1 && isAllowed(actor, "operation:settle") && (
           <div className="mt-4">
-            <Card title="Settle several at once">
+            <Card title={t("Settle several at once")}>
               <SettleManyForm
                 choices={uncertain.map((row) => ({ id: row.id, words: operationWords(row) }))}
               />
@@ -117,7 +126,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
             <LinkButton
               href={`/operations?${new URLSearchParams({ ...(shown === "waiting" ? {} : { show: shown }), after: page.next }).toString()}`}
             >
-              Older operations
+              {t("Older operations")}
             </LinkButton>
           </div>
         )}
@@ -140,7 +149,7 @@ function nextStep(row: OperationView): ReactNode {
           “does not exist” counts <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />
         </small>
       )}
-      {row.stateSince < after(-REMIND_MS) && <small>open for more than a day</small>}
+      {row.stateSince < after(-REMIND_MS) && <small>{t("open for more than a day")}</small>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readChosenFile } from "#app/_server/chosen-file.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   discardPlan,
   pausePlan,
@@ -19,7 +20,7 @@ export const preparePlanAction = defineAction({
   permission: "plan:run",
   input: z.object({
     key: z.string(),
-    connectionId: z.uuid("Choose a service."),
+    connectionId: z.uuid({ error: () => t("Choose a service.") }),
     name: z.string().default(""),
     projects: z.string().default(""),
     people: z.string().default(""),

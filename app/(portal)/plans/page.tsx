@@ -12,13 +12,14 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { listPlans } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { contentWords, PLAN_STATES } from "./_components/words.ts";
 
-export const metadata: Metadata = { title: "Plans" };
+export const generateMetadata = (): Metadata => ({ title: t("Plans") });
 
 /** Clouds with their projects and people, thought out before they are made. */
 export default async function PlansPage(): Promise<ReactNode> {
@@ -26,31 +27,34 @@ export default async function PlansPage(): Promise<ReactNode> {
   const { plans, isCut } = await listPlans(actor);
   const create = isAllowed(actor, "plan:run") && (
     <LinkButton variant="primary" href="/plans/new">
-      Make a plan
+      {t("Make a plan")}
     </LinkButton>
   );
   return (
-    <PortalFrame crumbs={[{ label: "Plans" }]}>
+    <PortalFrame crumbs={[{ label: t("Plans") }]}>
       <Page>
         {plans.some((plan) => plan.state === "RUNNING") && <KeepFresh />}
         <PageHead
-          title="Plans"
+          title={t("Plans")}
           facts={[
-            "A Cloud, its projects and its people as one plan",
-            "rehearsed on the built-in service, then carried out step by step",
+            t("A Cloud, its projects and its people as one plan"),
+            t("rehearsed on the built-in service, then carried out step by step"),
           ]}
           actions={plans.length === 0 ? undefined : create}
         />
         {plans.length === 0 ? (
-          <Blank icon={<ListChecks aria-hidden />} title="No plan yet" action={create}>
-            A plan is tried out before anything is sent to a service, and it goes on where it stood after an
-            interruption.
+          <Blank icon={<ListChecks aria-hidden />} title={t("No plan yet")} action={create}>
+            {t(
+              "A plan is tried out before anything is sent to a service, and it goes on where it stood after an interruption.",
+            )}
           </Blank>
         ) : (
           <div className="grid gap-3">
             <PlanTable plans={plans} />
             {isCut && (
-              <p className="text-13 text-fg-2">The newest {formatCount(plans.length)} are listed here.</p>
+              <p className="text-13 text-fg-2">
+                {t("The newest {count} are listed here.", { count: formatCount(plans.length) })}
+              </p>
             )}
           </div>
         )}
@@ -62,12 +66,12 @@ export default async function PlansPage(): Promise<ReactNode> {
 function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
   return (
     <DataTable
-      label="Plans"
+      label={t("Plans")}
       rows={plans}
       rowKey={(plan) => plan.id}
       columns={[
         {
-          head: "Plan",
+          head: t("Plan"),
           grow: true,
           cell: (plan) => (
             <>
@@ -75,13 +79,13 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
                 {plan.name}
               </Link>
               <small>
-                {contentWords(plan)} · at {plan.connection.name}
+                {t("{plan} · at {name}", { plan: contentWords(plan), name: plan.connection.name })}
               </small>
             </>
           ),
         },
         {
-          head: "State",
+          head: t("State"),
           cell: (plan) => {
             const { words, tone } = PLAN_STATES[plan.state];
             const done = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps`;
@@ -92,9 +96,9 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
             );
           },
         },
-        { head: "Made by", small: "hide", cell: (plan) => plan.actorName },
+        { head: t("Made by"), small: "hide", cell: (plan) => plan.actorName },
         {
-          head: "Made",
+          head: t("Made"),
           end: true,
           small: "hide",
           cell: (plan) => <RelativeTime at={plan.createdAt.toISOString()} />,

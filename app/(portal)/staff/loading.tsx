@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export default function StaffLoading(): ReactNode {
   return (
-    <PortalFrame isLoading crumbs={[{ label: "Staff" }]}>
+    <PortalFrame isLoading crumbs={[{ label: t("Staff") }]}>
       <Page>
-        <Loading label="Reading the staff">
+        <Loading label={t("Reading the staff")}>
           <SkeletonHead />
           <SkeletonTable rows={5} columns={5} />
         </Loading>

@@ -5,6 +5,7 @@ import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
+import { t } from "#lib/core/texts.ts";
 import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { StaffInvitationsTable } from "./_components/invitations-table.tsx";
@@ -12,7 +13,7 @@ import { InviteDialog } from "./_components/invite-dialog.tsx";
 import { SecondFactorRules } from "./_components/second-factor-rules.tsx";
 import { StaffTable } from "./_components/staff-table.tsx";
 
-export const metadata: Metadata = { title: "Staff" };
+export const generateMetadata = (): Metadata => ({ title: t("Staff") });
 
 /** Who may use this portal, as what, and who is invited to. */
 export default async function StaffPage(): Promise<ReactNode> {
@@ -24,17 +25,17 @@ export default async function StaffPage(): Promise<ReactNode> {
   ]);
   const live = people.filter(({ disabledAt }) => disabledAt === null).length;
   return (
-    <PortalFrame crumbs={[{ label: "Staff" }]}>
+    <PortalFrame crumbs={[{ label: t("Staff") }]}>
       <Page>
         <PageHead
-          title="Staff"
-          facts={[formatCounted(live, "account"), "accounts are given by invitation"]}
+          title={t("Staff")}
+          facts={[formatCounted(live, "account"), t("accounts are given by invitation")]}
           actions={<InviteDialog />}
         />
         <div className="grid gap-6">
           <StaffTable people={people} />
           {invitations.length > 0 && (
-            <Section title="Invited, not answered yet">
+            <Section title={t("Invited, not answered yet")}>
               <StaffInvitationsTable rows={invitations} />
             </Section>
           )}

@@ -9,6 +9,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getFirstSteps, type FirstSteps } from "#lib/features/start/first-steps.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
@@ -16,7 +17,7 @@ import { PortalFrame } from "../_components/portal-frame.tsx";
 import { MakeDemo } from "./_components/make-demo.tsx";
 import { Step } from "./_components/step.tsx";
 
-export const metadata: Metadata = { title: "First steps" };
+export const generateMetadata = (): Metadata => ({ title: t("First steps") });
 
 /** The way from an empty installation to the first exported table; each step is read off what is there. */
 export default async function StartPage(): Promise<ReactNode> {
@@ -26,28 +27,30 @@ export default async function StartPage(): Promise<ReactNode> {
   const nextOf = (isDone: boolean, isReached: boolean): "done" | "next" | "later" =>
     isDone ? "done" : isReached ? "next" : "later";
   return (
-    <PortalFrame crumbs={[{ label: "First steps" }]}>
+    <PortalFrame crumbs={[{ label: t("First steps") }]}>
       <Page>
         <PageHead
-          title="First steps"
+          title={t("First steps")}
           facts={[
-            `${String(steps.done)} of ${String(FIRST_STEPS)} done`,
+            t("{done} of {firstSteps} done", { done: steps.done, firstSteps: FIRST_STEPS }),
             isOver
-              ? "nothing is left to do here"
-              : "leave at any time; find-or-do (Ctrl K) leads back under “First steps”",
+              ? t("nothing is left to do here")
+              : t("leave at any time; find-or-do (Ctrl K) leads back under “First steps”"),
           ]}
-          actions={<LinkButton href="/">{isOver ? "Go to the overview" : "Leave for now"}</LinkButton>}
+          actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Leave for now")}</LinkButton>}
         />
         <ol className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
-          <Step n={1} title="Your account" state="done">
+          <Step n={1} title={t("Your account")} state="done">
             <p>
-              You are signed in as {actor.email}. A second factor and colleagues can follow at any time, under
-              “Sign-in and security” and “Staff”.
+              {t(
+                "You are signed in as {email}. A second factor and colleagues can follow at any time, under “Sign-in and security” and “Staff”.",
+                { email: actor.email },
+              )}
             </p>
           </Step>
           <Step
             n={2}
-            title="A service"
+            title={t("A service")}
             state={nextOf(steps.service.isDone, true)}
             actions={<ServiceActions steps={steps} actor={actor} />}
           >
@@ -55,7 +58,7 @@ export default async function StartPage(): Promise<ReactNode> {
           </Step>
           <Step
             n={3}
-            title="A Cloud with a building model"
+            title={t("A Cloud with a building model")}
             state={nextOf(steps.isModelReady, steps.service.isDone)}
             actions={<CloudActions steps={steps} actor={actor} />}
           >
@@ -63,20 +66,22 @@ export default async function StartPage(): Promise<ReactNode> {
           </Step>
           <Step
             n={4}
-            title="The first export"
+            title={t("The first export")}
             state={nextOf(steps.isExported, steps.isModelReady)}
             actions={
               steps.isModelReady && steps.model !== null ? (
                 <LinkButton href={steps.model.href} variant={steps.isExported ? "default" : "primary"}>
-                  Open the elements of the model
+                  {t("Open the elements of the model")}
                 </LinkButton>
               ) : undefined
             }
           >
             <p>
               {steps.isExported
-                ? "A table was exported and read back, cell by cell. All runs are under Exports."
-                : "Choose a class of elements, for instance doors, and export its table: Portico reads the file back and compares it before it offers it."}
+                ? t("A table was exported and read back, cell by cell. All runs are under Exports.")
+                : t(
+                    "Choose a class of elements, for instance doors, and export its table: Portico reads the file back and compares it before it offers it.",
+                  )}
             </p>
           </Step>
         </ol>
@@ -89,10 +94,12 @@ function ServiceWords({ service }: { service: FirstSteps["service"] }): ReactNod
   return (
     <p>
       {service.builtinId !== null &&
-        "The built-in service runs on this server; it is complete, and yours to try. "}
+        t("The built-in service runs on this server; it is complete, and yours to try. ")}
       {service.liveNames.length > 0
-        ? `Connected and checked: ${service.liveNames.join(", ")}.`
-        : "A live service is connected with its address and credentials; each rung of the check says what was expected and what came, and nothing is created by it."}
+        ? t("Connected and checked: {value}.", { value: service.liveNames.join(", ") })
+        : t(
+            "A live service is connected with its address and credentials; each rung of the check says what was expected and what came, and nothing is created by it.",
+          )}
     </p>
   );
 }
@@ -103,7 +110,7 @@ function ServiceActions({ steps, actor }: Given): ReactNode {
   if (!isAllowed(actor, "connection:manage")) return null;
   return (
     <LinkButton href="/connections/new" variant={steps.service.isDone ? "default" : "primary"}>
-      Connect a live service
+      {t("Connect a live service")}
     </LinkButton>
   );
 }
@@ -114,8 +121,12 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
     return (
       <p>
         {cloud === null
-          ? "The demo Cloud holds a project with a real house of two storeys. Or create a Cloud of your own, a project in it, and upload an IFC file there."
-          : `${cloud.name} stands. It needs a project with a model: upload an IFC file there.`}
+          ? t(
+              "The demo Cloud holds a project with a real house of two storeys. Or create a Cloud of your own, a project in it, and upload an IFC file there.",
+            )
+          : t("{name} stands. It needs a project with a model: upload an IFC file there.", {
+              name: cloud.name,
+            })}
       </p>
     );
   }
@@ -137,7 +148,10 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
     <p>
       <KeepFresh />
       <State tone="progress">
-        {model.name}: {model.words}. The service reads it; that takes some seconds.
+        {t("{name}: {words}. The service reads it; that takes some seconds.", {
+          name: model.name,
+          words: model.words,
+        })}
       </State>
     </p>
   );
@@ -159,7 +173,7 @@ function CloudActions({ steps, actor }: Given): ReactNode {
       {cloud === null ? (
         mayCreate && (
           <LinkButton href={href} variant={service.builtinId === null ? "primary" : "default"}>
-            Create a Cloud of your own
+            {t("Create a Cloud of your own")}
           </LinkButton>
         )
       ) : (

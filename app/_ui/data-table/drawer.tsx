@@ -1,6 +1,7 @@
 "use client";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 
 /**
@@ -29,7 +30,7 @@ export function Drawer({
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside
-      aria-label="Element"
+      aria-label={t("Element")}
       className="drawer"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -46,7 +47,7 @@ export function Drawer({
             variant="ghost"
             size="sm"
             square
-            aria-label="Row before"
+            aria-label={t("Row before")}
             disabled={onPrevious === undefined}
             onClick={onPrevious}
           >
@@ -56,19 +57,19 @@ export function Drawer({
             variant="ghost"
             size="sm"
             square
-            aria-label="Next row"
+            aria-label={t("Next row")}
             disabled={onNext === undefined}
             onClick={onNext}
           >
             <ChevronRight aria-hidden />
           </Button>
-          <Button variant="ghost" size="sm" square aria-label="Close" onClick={onClose}>
+          <Button variant="ghost" size="sm" square aria-label={t("Close")} onClick={onClose}>
             <X aria-hidden />
           </Button>
         </div>
         <div className="mt-1 text-12 text-fg-2">{sub}</div>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="group" aria-label="Properties">
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="group" aria-label={t("Properties")}>
         {children}
       </div>
       {footer !== undefined && (

@@ -9,6 +9,7 @@ import {
   type ClipboardEvent,
   type ReactNode,
 } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
 import { Button } from "../primitives/button.tsx";
@@ -230,10 +231,13 @@ function GridFailure({
         <Note
           tone="bad"
           live
-          title={`Rows ${formatCount(slot.from + 1)} to ${formatCount(slot.to + 1)} could not be read.`}
+          title={t("Rows {from} to {to} could not be read.", {
+            from: formatCount(slot.from + 1),
+            to: formatCount(slot.to + 1),
+          })}
           action={
             <Button size="sm" onClick={() => pages.retry(slot.from)}>
-              Read them again
+              {t("Read them again")}
             </Button>
           }
         >

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Bars, type Bar } from "../charts/bars.tsx";
 
 export type FacadeSet = {
@@ -31,7 +32,7 @@ export function Facade({
   const total = sets.reduce((sum, set) => sum + set.bars.length, 0);
   if (total === 0 || total > BARS_MAX) return null;
   return (
-    <section aria-label="Completeness" className="facade">
+    <section aria-label={t("Completeness")} className="facade">
       <div className="facade-cap">
         <span>{title}</span>
         <span className="text-fg-3">{legend}</span>

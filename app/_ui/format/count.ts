@@ -1,11 +1,9 @@
-const THIN_SPACE = "\u2009";
+import { formatNumber } from "#lib/core/numbers.ts";
+import { currentLanguage } from "#lib/core/texts.ts";
 
-/** A whole number with thin spaces between thousands: 18 440. Numbers that are not whole keep their decimals. */
+/** A number with thin spaces between thousands: 18 440. Numbers that are not whole keep their decimals. */
 export function formatCount(value: number): string {
-  const [whole = "", decimals] = String(value).split(".");
-  if (whole.includes("e")) return String(value);
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE);
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+  return formatNumber(value, currentLanguage() === "de" ? "," : ".");
 }
 
 /** A figure with its noun: 1 door, 214 doors. `plural` is for words that do not just take an s. */

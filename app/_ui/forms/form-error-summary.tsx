@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { NO_ANSWER, type FormState } from "#app/_server/action-result.ts";
+import { t } from "#lib/core/texts.ts";
 import { LinkButton } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
 
@@ -24,7 +25,7 @@ export function FormErrorSummary({
   if (result.code === NO_ANSWER) {
     return (
       <div data-form-errors tabIndex={-1} className="rounded-2">
-        <Note tone="unknown" live title="No answer came.">
+        <Note tone="unknown" live title={t("No answer came.")}>
           {result.message}
         </Note>
       </div>
@@ -36,7 +37,7 @@ export function FormErrorSummary({
   const goOn =
     result.href === null ? undefined : (
       <LinkButton size="sm" href={result.href}>
-        See where it stands
+        {t("See where it stands")}
       </LinkButton>
     );
   return (

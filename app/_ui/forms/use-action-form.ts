@@ -12,12 +12,14 @@ import {
 } from "react";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { NO_ANSWER, type ActionFailure, type FormState } from "#app/_server/action-result.ts";
+import { msg } from "#lib/core/texts.ts";
 
 const NOT_ANSWERED: ActionFailure = {
   ok: false,
   code: NO_ANSWER,
-  message:
+  message: msg(
     "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
+  ),
   fieldErrors: {},
   requestId: "",
   href: null,

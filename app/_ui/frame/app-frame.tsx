@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { Brand } from "./brand.tsx";
 import { RailNav, type Place } from "./rail-nav.tsx";
@@ -33,7 +34,7 @@ export function AppFrame({
       <SkipLink />
       {world !== null && <WorldBar world={world} />}
       <div className={cx("app", slim && "slim")}>
-        <aside className="rail" aria-label="Main">
+        <aside className="rail" aria-label={t("Main")}>
           <Brand href={home} />
           <RailNav places={places} />
           {foot !== undefined && <div className="foot">{foot}</div>}

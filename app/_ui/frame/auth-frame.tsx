@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Mark } from "./brand.tsx";
 import { Colonnade } from "./colonnade.tsx";
+import { LanguageToggle } from "./language.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /** Sign-in and first run: the drawing left, the form right; the form alone when small. */
@@ -28,24 +30,27 @@ export function AuthFrame({
         >
           <div className="brand h-6 px-0">
             <Mark />
-            <span>Portico</span>
+            <span>{t("Portico")}</span>
           </div>
           <Colonnade />
           <div className="flex gap-4 text-12 text-fg-3">
-            <span className="flex-1">Clouds, models and people of your application</span>
-            {version !== undefined && <span>Version {version}</span>}
+            <span className="flex-1">{t("Clouds, models and people of your application")}</span>
+            {version !== undefined && <span>{t("Version {version}", { version })}</span>}
           </div>
         </div>
         <main
           id="main"
           tabIndex={-1}
-          className="flex flex-col items-center px-(--page-x) py-8 sm:justify-center max-sm:pt-6"
+          className="relative flex flex-col items-center px-(--page-x) py-8 sm:justify-center max-sm:pt-6"
         >
+          <div className="absolute top-3 right-3">
+            <LanguageToggle />
+          </div>
           <div className="grid w-full gap-6 sm:max-w-[344px]">
             <div className="grid gap-2">
               <div aria-hidden className="brand mb-6 h-6 px-0 sm:hidden">
                 <Mark />
-                <span>Portico</span>
+                <span>{t("Portico")}</span>
               </div>
               <h1 className="text-28 tracking-[-.02em]">{title}</h1>
               {lead !== undefined && <p className="text-fg-2">{lead}</p>}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 
 /** The mark: lintel, four columns with the wider middle bay, stylobate; every edge on the 16 px grid. */
 export function Mark(): ReactNode {
@@ -13,9 +14,9 @@ export function Mark(): ReactNode {
 /** Mark and name, as the way home. */
 export function Brand({ href }: { href: string }): ReactNode {
   return (
-    <Link className="brand" href={href} aria-label="Portico, to the start">
+    <Link className="brand" href={href} aria-label={t("Portico, to the start")}>
       <Mark />
-      <span>Portico</span>
+      <span>{t("Portico")}</span>
     </Link>
   );
 }

@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useAsked } from "#app/_client/use-asked.ts";
+import { t } from "#lib/core/texts.ts";
 import { PickList, type PickItem } from "../primitives/pick-list.tsx";
 import { fits } from "../primitives/picking.ts";
 import { Popover } from "../primitives/popover.tsx";
@@ -105,7 +106,7 @@ function Places({
   return (
     <PickList
       {...{ label, query, onQuery, status }}
-      placeholder="Search"
+      placeholder={t("Search")}
       groups={[{ label, items }]}
       onPick={({ href }) => go(href)}
     />

@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.tsx";
 
@@ -24,11 +25,11 @@ const SHORT_LABEL_CHARS = 12;
 export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
   const parent = items.at(-2);
   return (
-    <nav aria-label="Where you are" data-crumbs className="flex min-w-0 items-center text-13">
+    <nav aria-label={t("Where you are")} data-crumbs className="flex min-w-0 items-center text-13">
       {parent?.href !== undefined && (
         <Link
           href={parent.href}
-          aria-label={`Up to ${parent.label}`}
+          aria-label={t("Up to {label}", { label: parent.label })}
           className="-ml-2 grid size-8 shrink-0 place-items-center rounded-1 text-fg-2 sm:hidden"
         >
           <ChevronLeft aria-hidden />
@@ -76,7 +77,7 @@ function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
   if (item.choices !== undefined && item.choices.length > 0)
     return (
       <CrumbSwitch
-        label={`Instead of ${item.label}`}
+        label={t("Instead of {label}", { label: item.label })}
         choices={item.choices}
         trigger={
           <button type="button" className={look} aria-current={here ? "page" : undefined}>

@@ -1,8 +1,10 @@
 "use client";
 import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../primitives/menu.tsx";
 import { Avatar } from "./avatar.tsx";
+import { LanguageChoices } from "./language.tsx";
 import { ThemeChoices } from "./theme-toggle.tsx";
 
 /** Who is signed in, the theme, what else belongs to the person (`children`: MenuItems), and the way out. */
@@ -20,11 +22,11 @@ export function PersonMenu({
 }): ReactNode {
   return (
     <Menu
-      label={`Signed in as ${name}`}
+      label={t("Signed in as {name}", { name })}
       trigger={
         <button type="button" className="grid size-8 shrink-0 place-items-center rounded-full">
           <Avatar name={name} />
-          <span className="sr-only">Signed in as {name}</span>
+          <span className="sr-only">{t("Signed in as {name}", { name })}</span>
         </button>
       }
     >
@@ -37,8 +39,10 @@ export function PersonMenu({
       {children !== undefined && <MenuSeparator />}
       <ThemeChoices />
       <MenuSeparator />
+      <LanguageChoices />
+      <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
-        Sign out
+        {t("Sign out")}
       </MenuItem>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
+import { LanguageToggle } from "./language.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { WorldBadge, WorldBar, type World } from "./world.tsx";
@@ -27,7 +28,12 @@ export function PlainFrame({
           <Brand href={home} />
           <span className="flex-1" />
           <WorldBadge world={world} {...(worldName !== undefined && { name: worldName })} />
-          {person ?? <ThemeToggle />}
+          {person ?? (
+            <>
+              <LanguageToggle />
+              <ThemeToggle />
+            </>
+          )}
         </header>
         <main id="main" tabIndex={-1}>
           <div className="page">{children}</div>

@@ -3,6 +3,7 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
 import { Menu, MenuItem } from "../primitives/menu.tsx";
@@ -25,7 +26,7 @@ export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
   const pathname = usePathname();
   const minor = places.filter((place) => place.minor === true);
   return (
-    <nav className="nav" aria-label="Places">
+    <nav className="nav" aria-label={t("Places")}>
       {places.map((place) => (
         <Link
           key={place.href}
@@ -39,14 +40,14 @@ export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
           {place.count !== undefined && (
             <b className={cx("n", place.hot && place.count > 0 && "hot")}>
               {formatCount(place.count)}
-              {place.hot && place.count > 0 && <span className="sr-only"> waiting for a person</span>}
+              {place.hot && place.count > 0 && <span className="sr-only"> {t(" waiting for a person")}</span>}
             </b>
           )}
         </Link>
       ))}
       {minor.length > 0 && (
         <Menu
-          label="More places"
+          label={t("More places")}
           trigger={
             <button
               type="button"
@@ -54,7 +55,7 @@ export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
               data-current={minor.some((place) => isAt(pathname, place)) ? "" : undefined}
             >
               <Ellipsis aria-hidden />
-              <span>More</span>
+              <span>{t("More")}</span>
             </button>
           }
         >

@@ -2,6 +2,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
 
@@ -9,9 +10,9 @@ import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
 export function ThemeToggle(): ReactNode {
   return (
     <Menu
-      label="Theme"
+      label={t("Theme")}
       trigger={
-        <Button variant="ghost" size="sm" square aria-label="Theme" title="Theme">
+        <Button variant="ghost" size="sm" square aria-label={t("Theme")} title={t("Theme")}>
           <Sun aria-hidden className="in-data-[theme=dark]:hidden" />
           <Moon aria-hidden className="hidden in-data-[theme=dark]:block" />
         </Button>
@@ -28,13 +29,13 @@ export function ThemeChoices(): ReactNode {
   return (
     <MenuChoice value={theme} onChange={setTheme}>
       <MenuChoiceItem value="system" icon={<Monitor aria-hidden />}>
-        As the system
+        {t("As the system")}
       </MenuChoiceItem>
       <MenuChoiceItem value="light" icon={<Sun aria-hidden />}>
-        Light
+        {t("Light")}
       </MenuChoiceItem>
       <MenuChoiceItem value="dark" icon={<Moon aria-hidden />}>
-        Dark
+        {t("Dark")}
       </MenuChoiceItem>
     </MenuChoice>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** A request, a sample, a message of the service, word for word, with a button that copies it. */
@@ -15,7 +16,7 @@ export function Code({
     <figure className="min-w-0 overflow-hidden rounded-2 border border-line-strong bg-surface-2">
       <figcaption className="flex min-h-[2.125rem] items-center gap-2 border-b border-line pr-1 pl-3 text-12 text-fg-2">
         <span className="min-w-0 flex-1 truncate">{title}</span>
-        {copy && <CopyButton text={text} label={`Copy ${title}`} />}
+        {copy && <CopyButton text={text} label={t("Copy {title}", { title })} />}
       </figcaption>
       <pre className="px-3 py-2.5 text-12 leading-[18px] [overflow-wrap:anywhere] whitespace-pre-wrap">
         {text}

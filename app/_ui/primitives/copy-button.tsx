@@ -1,6 +1,7 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2_000;
@@ -49,7 +50,7 @@ export function CopyButton({
         onClick={copy}
       >
         {outcome === "copied" ? <Check aria-hidden className="text-ok" /> : (icon ?? <Copy aria-hidden />)}
-        {words !== undefined && (outcome === "copied" ? "Copied" : words)}
+        {words !== undefined && (outcome === "copied" ? t("Copied") : words)}
       </Button>
       <span role="status" className={outcome === "refused" ? "text-12 text-bad" : "sr-only"}>
         {said}

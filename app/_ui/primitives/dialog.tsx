@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import * as RadixDialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { Button } from "./button.tsx";
 
@@ -67,7 +68,7 @@ export function Dialog({
                 )}
               </div>
               <RadixDialog.Close asChild>
-                <Button variant="ghost" size="sm" square aria-label="Close" disabled={held}>
+                <Button variant="ghost" size="sm" square aria-label={t("Close")} disabled={held}>
                   <X aria-hidden />
                 </Button>
               </RadixDialog.Close>

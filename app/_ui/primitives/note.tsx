@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { InfoIcon, ToneIcon } from "./tone.tsx";
 
@@ -42,7 +43,7 @@ export function Note({
         {title !== undefined && <b className="text-fg">{title}</b>} {children}
         {reference && (
           <span className="mt-1 block text-12">
-            {reference.label ?? "Request record"}{" "}
+            {reference.label ?? t("Request record")}{" "}
             {reference.href === undefined ? (
               <span className="font-mono select-all">{reference.id}</span>
             ) : (

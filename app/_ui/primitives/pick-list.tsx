@@ -1,6 +1,7 @@
 "use client";
 import { Check, Search } from "lucide-react";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { movedTo } from "./picking.ts";
 
@@ -167,7 +168,7 @@ function Option({
       {item.current === true && (
         <>
           <Check aria-hidden className="text-accent!" />
-          <span className="sr-only">, you are here</span>
+          <span className="sr-only">{t(", you are here")}</span>
         </>
       )}
     </div>

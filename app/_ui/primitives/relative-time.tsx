@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { formatExact, formatRelative, type RelativeStyle } from "../format/relative-time.ts";
 import { useNowMs } from "../providers/clock.tsx";
 import { Tooltip } from "./tooltip.tsx";
@@ -11,7 +12,7 @@ import { Tooltip } from "./tooltip.tsx";
 export function RelativeTime({ at, style = "sentence" }: { at: string; style?: RelativeStyle }): ReactNode {
   const nowMs = useNowMs();
   const atMs = Date.parse(at);
-  if (Number.isNaN(atMs)) return <span>not known</span>;
+  if (Number.isNaN(atMs)) return <span>{t("not known")}</span>;
   return (
     <Tooltip text={<ExactTime atMs={atMs} />}>
       <time dateTime={at} tabIndex={0} className="rounded-1 whitespace-nowrap">

@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { freshLinkAction, platformSignInAction, signUpAction } from "../actions.ts";
 
 /** An account for the address that the link proves; the address itself cannot be changed here. */
@@ -15,15 +16,15 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The account was not created."
+        title={t("The account was not created.")}
         shownFields={["firstname", "lastname", "password"]}
       />
       <input type="hidden" name="cloud" value={cloud} />
-      <Field label="E-mail" hint="The address the invitation was sent to.">
+      <Field label={t("E-mail")} hint={t("The address the invitation was sent to.")}>
         <Input type="email" value={address} readOnly autoComplete="username" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" error={form.errorOf("firstname")}>
+        <Field label={t("First name")} error={form.errorOf("firstname")}>
           <Input
             name="firstname"
             autoComplete="given-name"
@@ -31,7 +32,7 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
             defaultValue={form.typedOf("firstname")}
           />
         </Field>
-        <Field label="Last name" error={form.errorOf("lastname")}>
+        <Field label={t("Last name")} error={form.errorOf("lastname")}>
           <Input
             name="lastname"
             autoComplete="family-name"
@@ -41,14 +42,14 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
         </Field>
       </div>
       <Field
-        label="Password"
-        hint="At least 10 characters; a few words in a row are fine."
+        label={t("Password")}
+        hint={t("At least 10 characters; a few words in a row are fine.")}
         error={form.errorOf("password")}
       >
         <Input name="password" type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Creating the account">
-        Create account
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
+        {t("Create account")}
       </SubmitButton>
     </form>
   );
@@ -59,9 +60,9 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
   const form = useActionForm(platformSignInAction);
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="You are not signed in." />
+      <FormErrorSummary result={form.result} title={t("You are not signed in.")} />
       <input type="hidden" name="cloud" value={cloud} />
-      <Field label="E-mail">
+      <Field label={t("E-mail")}>
         <Input
           name="email"
           type="email"
@@ -70,11 +71,11 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
           defaultValue={form.typedOf("email") ?? address}
         />
       </Field>
-      <Field label="Password">
+      <Field label={t("Password")}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Signing in">
-        Sign in
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Signing in")}>
+        {t("Sign in")}
       </SubmitButton>
     </form>
   );
@@ -85,27 +86,27 @@ export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
   const form = useActionForm(freshLinkAction);
   if (form.result?.ok === true) {
     return (
-      <Note tone="ok" live title="If this address was invited, a fresh link is on its way.">
-        Open the newest mail; links in older ones stop working.
+      <Note tone="ok" live title={t("If this address was invited, a fresh link is on its way.")}>
+        {t("Open the newest mail; links in older ones stop working.")}
       </Note>
     );
   }
   return (
     <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="No link was asked for." shownFields={["email"]} />
+      <FormErrorSummary result={form.result} title={t("No link was asked for.")} shownFields={["email"]} />
       <input type="hidden" name="cloud" value={cloud} />
-      <Field label="Invited, but no account or no valid link?" error={form.errorOf("email")}>
+      <Field label={t("Invited, but no account or no valid link?")} error={form.errorOf("email")}>
         <Input
           name="email"
           type="email"
           autoComplete="email"
-          placeholder="The address that was invited"
+          placeholder={t("The address that was invited")}
           required
           defaultValue={form.typedOf("email")}
         />
       </Field>
-      <SubmitButton variant="default" pending={form.pending} pendingText="Asking for a link">
-        Send me a fresh link
+      <SubmitButton variant="default" pending={form.pending} pendingText={t("Asking for a link")}>
+        {t("Send me a fresh link")}
       </SubmitButton>
     </form>
   );

@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { answerInvitationAction } from "../actions.ts";
 
 export type InvitationOnCard = {
@@ -25,7 +26,7 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
   const { declined } = invitation;
   return (
     <section
-      aria-label={`Invitation to ${invitation.cloudName}`}
+      aria-label={t("Invitation to {cloudName}", { cloudName: invitation.cloudName })}
       className="flex flex-wrap items-start gap-4 rounded-2 border border-accent-line bg-surface p-5"
     >
       <span
@@ -37,34 +38,36 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
       <div className="grid min-w-0 flex-[1_1_20rem] gap-2">
         <h2 className="text-16">
           {declined
-            ? `You declined the invitation to ${invitation.cloudName}`
-            : `You are invited to ${invitation.cloudName}`}
+            ? t("You declined the invitation to {cloudName}", { cloudName: invitation.cloudName })
+            : t("You are invited to {cloudName}", { cloudName: invitation.cloudName })}
         </h2>
-        <p className="text-fg-2">{invitation.inviterName} asks you to work in this Cloud.</p>
+        <p className="text-fg-2">
+          {t("{inviterName} asks you to work in this Cloud.", { inviterName: invitation.inviterName })}
+        </p>
         <Kv
           items={[
             {
-              label: "You will be",
+              label: t("You will be"),
               value:
                 invitation.role === 100
                   ? "administrator: here you see every project and model"
                   : "user: you see every project and model",
             },
-            { label: "For", value: `${invitation.email}, the address you are signed in with` },
-            { label: declined ? "Declined" : "Sent", value: <RelativeTime at={invitation.since} /> },
+            { label: t("For"), value: `${invitation.email}, the address you are signed in with` },
+            { label: declined ? t("Declined") : t("Sent"), value: <RelativeTime at={invitation.since} /> },
           ]}
         />
-        <FormErrorSummary result={form.result} title="Your answer was not taken." />
+        <FormErrorSummary result={form.result} title={t("Your answer was not taken.")} />
       </div>
       <form className="flex gap-2" {...form.formProps}>
         <input type="hidden" name="invitationId" value={invitation.id} />
         {!declined && (
           <SubmitButton variant="default" name="answer" value="decline" pending={form.pending}>
-            Decline
+            {t("Decline")}
           </SubmitButton>
         )}
         <SubmitButton name="answer" value="accept" pending={form.pending}>
-          Accept
+          {t("Accept")}
         </SubmitButton>
       </form>
     </section>

@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { findOpenedLink, findPlatformUser, readLinkToken } from "#app/_server/platform-session.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { FreshLinkForm, PlatformSignInForm, SignUpForm } from "../_components/account-forms.tsx";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
 type Query = Promise<{ cloud?: string | string[] }>;
 
@@ -23,9 +24,11 @@ export default async function PlatformSignInPage({
   if (link !== null && !link.hasAccount) {
     return (
       <AuthFrame
-        title={`Join ${link.cloudName}`}
-        lead={`${link.inviterName} invited you. Create your account, then accept or decline.`}
-        foot="Nothing is accepted by creating the account."
+        title={t("Join {cloudName}", { cloudName: link.cloudName })}
+        lead={t("{inviterName} invited you. Create your account, then accept or decline.", {
+          inviterName: link.inviterName,
+        })}
+        foot={t("Nothing is accepted by creating the account.")}
       >
         <SignUpForm address={link.address} cloud={cloud} />
       </AuthFrame>
@@ -34,17 +37,18 @@ export default async function PlatformSignInPage({
   const isStale = link === null && token !== "";
   return (
     <AuthFrame
-      title="Sign in"
+      title={t("Sign in")}
       lead={
         link === null
-          ? "For people who were invited into a Cloud."
-          : `To answer the invitation to ${link.cloudName}.`
+          ? t("For people who were invited into a Cloud.")
+          : t("To answer the invitation to {cloudName}.", { cloudName: link.cloudName })
       }
     >
       {isStale && (
-        <Note tone="warn" title="The link you came with is no longer valid.">
-          It was answered, withdrawn, replaced by a newer mail, or is older than 7 days. Sign in, or ask for a
-          fresh one.
+        <Note tone="warn" title={t("The link you came with is no longer valid.")}>
+          {t(
+            "It was answered, withdrawn, replaced by a newer mail, or is older than 7 days. Sign in, or ask for a fresh one.",
+          )}
         </Note>
       )}
       <PlatformSignInForm address={link?.address ?? ""} cloud={cloud} />

@@ -2,6 +2,7 @@
  * What a chosen format will do to the data, said before the download: each loss with its count, an example, and the change of the choice
  * that avoids it. Pure and shared with client code, so that every choice is answered at once.
  */
+import { t } from "#lib/core/texts.ts";
 import {
   FILE_FORMATS,
   isCsv,
@@ -50,7 +51,7 @@ const withProfile = (profile: ExportProfile, { options }: ExportChoice): ExportC
 });
 
 const useProfile = (profile: ExportProfile, choice: ExportChoice): ForecastItem["remedy"] => ({
-  label: `Use ${FILE_FORMATS[profile]}`,
+  label: t("Use {fileFormats}", { fileFormats: FILE_FORMATS[profile] }),
   choice: withProfile(profile, choice),
 });
 
@@ -77,8 +78,11 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "columns",
       tone: "stop",
-      title: `${many(facts.columns, "column")} do not fit`,
-      detail: `${FILE_FORMATS[profile]} takes up to ${count(limit)}. Choose columns in the table, or a format without a limit.`,
+      title: t("{columns} do not fit", { columns: many(facts.columns, "column") }),
+      detail: t(
+        "{fileFormats} takes up to {limit}. Choose columns in the table, or a format without a limit.",
+        { fileFormats: FILE_FORMATS[profile], limit: count(limit) },
+      ),
       remedy: useProfile("json", choice),
     });
   }
@@ -86,8 +90,12 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "sheets",
       tone: "ok",
-      title: `${many(Math.ceil(facts.rows / (LIMITS.sheetRows - 1)), "sheet")} hold the rows`,
-      detail: `A sheet takes ${count(LIMITS.sheetRows)}; the next one goes on where it ends.`,
+      title: t("{rows} hold the rows", {
+        rows: many(Math.ceil(facts.rows / (LIMITS.sheetRows - 1)), "sheet"),
+      }),
+      detail: t("A sheet takes {sheetRows}; the next one goes on where it ends.", {
+        sheetRows: count(LIMITS.sheetRows),
+      }),
       remedy: null,
     });
   }
@@ -95,8 +103,10 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "rows",
       tone: "warn",
-      title: `${many(facts.rows - LIMITS.sheetRows + 1, "row")} would not be opened`,
-      detail: `A spreadsheet shows the first ${count(LIMITS.sheetRows)} lines of a CSV file.`,
+      title: t("{rows} would not be opened", { rows: many(facts.rows - LIMITS.sheetRows + 1, "row") }),
+      detail: t("A spreadsheet shows the first {sheetRows} lines of a CSV file.", {
+        sheetRows: count(LIMITS.sheetRows),
+      }),
       remedy: useProfile("xlsx", choice),
     });
   }
@@ -131,8 +141,8 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "formula",
       tone: "ok",
-      title: `${many(formulas.count, "text gets", "texts get")} an apostrophe`,
-      detail: `No spreadsheet runs them then. ${example(facts, "formula")}`,
+      title: t("{count} an apostrophe", { count: many(formulas.count, "text gets", "texts get") }),
+      detail: t("No spreadsheet runs them then. {facts}", { facts: example(facts, "formula") }),
       remedy: choice.profile === "programs" ? useProfile("json", choice) : useProfile("xlsx", choice),
     });
   }
@@ -147,8 +157,12 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "longText",
       tone: "ok",
-      title: `${many(longText.count, "long text stands", "long texts stand")} on a sheet of their own, whole`,
-      detail: `A cell takes 32\u202F767 characters; it says where the text is. ${longText.column}`,
+      title: t("{count} on a sheet of their own, whole", {
+        count: many(longText.count, "long text stands", "long texts stand"),
+      }),
+      detail: t("A cell takes 32 767 characters; it says where the text is. {column}", {
+        column: longText.column,
+      }),
       remedy: useProfile("json", choice),
     });
   }
@@ -156,8 +170,10 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "textNumber",
       tone: "ok",
-      title: `${many(textNumber.count, "long number keeps", "long numbers keep")} every digit`,
-      detail: `Written as text. ${example(facts, "textNumber")}`,
+      title: t("{count} every digit", {
+        count: many(textNumber.count, "long number keeps", "long numbers keep"),
+      }),
+      detail: t("Written as text. {facts}", { facts: example(facts, "textNumber") }),
       remedy: null,
     });
   }
@@ -165,8 +181,13 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "escaped",
       tone: "warn",
-      title: `${many(escaped.count, "text has", "texts have")} characters that a workbook can only describe`,
-      detail: `They are written as _x000D_ and the like, which Excel reads back and other programs may show. ${escaped.column}`,
+      title: t("{count} characters that a workbook can only describe", {
+        count: many(escaped.count, "text has", "texts have"),
+      }),
+      detail: t(
+        "They are written as _x000D_ and the like, which Excel reads back and other programs may show. {column}",
+        { column: escaped.column },
+      ),
       remedy: useProfile("json", choice),
     });
   }
@@ -185,7 +206,7 @@ function kinds(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
         id: "mixed",
         tone: "warn",
         title,
-        detail: `${detail}. CSV does not say which is which.`,
+        detail: t("{detail}. CSV does not say which is which.", { detail }),
         remedy: useProfile("xlsx", choice),
       },
     ];
@@ -208,7 +229,7 @@ function nothings(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       {
         id: "nothings",
         tone: "warn",
-        title: "No value and no such property look alike",
+        title: t("No value and no such property look alike"),
         detail,
         remedy: withOptions("Write NULL for no value", choice, { noneAs: "NULL" }),
       },
@@ -218,7 +239,7 @@ function nothings(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     {
       id: "nothings",
       tone: "ok",
-      title: "Missing, no value and empty text stay apart",
+      title: t("Missing, no value and empty text stay apart"),
       detail,
       remedy: null,
     },
@@ -235,8 +256,10 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       tone: options.longId ? "ok" : "warn",
       title,
       detail: options.longId
-        ? "The 36-character form beside them stays apart everywhere."
-        : `Spreadsheets and many databases take them for the same. ${facts.idsByCase.example}`,
+        ? t("The 36-character form beside them stays apart everywhere.")
+        : t("Spreadsheets and many databases take them for the same. {example}", {
+            example: facts.idsByCase.example,
+          }),
       remedy: options.longId ? null : withOptions("Add the 36-character id", choice, { longId: true }),
     });
   }
@@ -244,11 +267,13 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "headings",
       tone: profile === "parquet" ? "ok" : "warn",
-      title: `${many(facts.headingsByCase, "heading differs", "headings differ")} from another by case only`,
+      title: t("{headingsByCase} from another by case only", {
+        headingsByCase: many(facts.headingsByCase, "heading differs", "headings differ"),
+      }),
       detail:
         profile === "parquet"
-          ? "They get a number, since many readers look past case."
-          : "Databases and some spreadsheet functions take them for the same.",
+          ? t("They get a number, since many readers look past case.")
+          : t("Databases and some spreadsheet functions take them for the same."),
       remedy: profile === "parquet" ? null : useProfile("parquet", choice),
     });
   }
@@ -256,9 +281,10 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "twoRows",
       tone: "warn",
-      title: "Two rows of headings",
-      detail:
+      title: t("Two rows of headings"),
+      detail: t(
         "Properties of the same name in two sets have the same heading in the second row; programs expect one row.",
+      ),
       remedy: withOptions("Use one row", choice, { headings: "joined" }),
     });
   }

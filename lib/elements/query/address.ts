@@ -6,6 +6,7 @@
  *   A list is joined with "."; a filter is id.op, then its values, each a letter for the kind and the text, "." and "!" in it escaped.
  */
 import { z } from "zod";
+import { t } from "#lib/core/texts.ts";
 import { decimalOf } from "./decimal.ts";
 import {
   CLASS_COLUMN,
@@ -69,7 +70,7 @@ const widthsSchema = z
   .transform((entries): ReadonlyMap<string, number> => new Map(entries.map(({ id, width }) => [id, width])));
 const filterSchema = z.string().transform((text, context) => {
   const filter = parseFilter(text);
-  if (filter === null) context.addIssue({ code: "custom", message: "no filter" });
+  if (filter === null) context.addIssue({ code: "custom", message: t("no filter") });
   return filter ?? z.NEVER;
 });
 

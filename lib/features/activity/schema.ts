@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import type { AuditOutcome, StaffRole } from "#lib/db/client.ts";
+import { t } from "#lib/core/texts.ts";
 import type { JsonValue } from "./canonical.ts";
 
 export const AUDIT_ACTIONS = [
@@ -188,8 +189,11 @@ export const keepSchema = z.object({
     z.literal("").transform(() => null),
     z.coerce
       .number()
-      .int("Months are whole ones.")
-      .min(KEEP_MONTHS_MIN, `The audit is kept for at least ${String(KEEP_MONTHS_MIN)} months.`)
-      .max(1200, "Leave it empty to keep everything."),
+      .int({ error: () => t("Months are whole ones.") })
+      .min(KEEP_MONTHS_MIN, {
+        error: () =>
+          t("The audit is kept for at least {keepMonthsMin} months.", { keepMonthsMin: KEEP_MONTHS_MIN }),
+      })
+      .max(1200, { error: () => t("Leave it empty to keep everything.") }),
   ]),
 });

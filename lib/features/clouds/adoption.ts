@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -76,7 +77,11 @@ async function refuseKnown(connectionId: string, serviceId: number): Promise<voi
   const where = known.archivedAt === null ? "" : ", in the archive";
   throw new AppError(
     "CONFLICT",
-    `Cloud ${String(serviceId)} is here already as “${known.name}”${where}. Nothing was added.`,
+    say("Cloud {serviceId} is here already as “{name}”{where}. Nothing was added.", {
+      serviceId,
+      name: known.name,
+      where,
+    }),
     { details: { href: `/clouds/${known.id}` } },
   );
 }
@@ -91,7 +96,10 @@ async function refuseAwaited(connectionId: string, name: string): Promise<void> 
   if (rival === undefined) return;
   throw new AppError(
     "CONFLICT",
-    `The creation of “${rival.title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.`,
+    say(
+      "The creation of “{title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.",
+      { title: rival.title },
+    ),
     { details: { href: `/operations/${rival.id}` } },
   );
 }
@@ -127,9 +135,12 @@ function notShown(serviceId: number): AppError {
   return validation(
     {
       serviceId: [
-        `The service does not show Cloud ${String(serviceId)} to this application. Check the number and the connection, or have the Cloud shared with the application.`,
+        t(
+          "The service does not show Cloud {serviceId} to this application. Check the number and the connection, or have the Cloud shared with the application.",
+          { serviceId },
+        ),
       ],
     },
-    "The Cloud could not be found. Nothing was added.",
+    say("The Cloud could not be found. Nothing was added."),
   );
 }

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
@@ -109,15 +110,18 @@ async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
 export function requireThere(row: { name: string; deletedAt: Date | null }): void {
   if (row.deletedAt === null) return;
   const on = row.deletedAt.toISOString().slice(0, 10);
-  throw new AppError("CONFLICT", `“${row.name}” was deleted on ${on}. Nothing was changed.`);
+  throw new AppError(
+    "CONFLICT",
+    say("“{name}” was deleted on {on}. Nothing was changed.", { name: row.name, on }),
+  );
 }
 
 /** The guard of deletions. @throws AppError VALIDATION */
 export function requireTypedName(name: string, typed: string): void {
   if (typed.trim().normalize("NFC") === name.trim().normalize("NFC")) return;
   throw validation(
-    { typedName: [`Type “${name}”, exactly as it is written here.`] },
-    "The typed name is another one. Nothing was deleted.",
+    { typedName: [t("Type “{name}”, exactly as it is written here.", { name })] },
+    say("The typed name is another one. Nothing was deleted."),
   );
 }
 
@@ -133,7 +137,10 @@ export async function requireSettled(
   if (open === null) return;
   throw new AppError(
     "CONFLICT",
-    `“${open.title}” is under way or uncertain in it, and could not be looked into any more afterwards. Nothing was deleted. Settle that first.`,
+    say(
+      "“{title}” is under way or uncertain in it, and could not be looked into any more afterwards. Nothing was deleted. Settle that first.",
+      { title: open.title },
+    ),
     { details: { href: `/operations/${open.id}` } },
   );
 }
@@ -141,7 +148,10 @@ export async function requireSettled(
 export function changedMeanwhile(subject: string): AppError {
   return new AppError(
     "CONFLICT",
-    `${subject} was changed by somebody else since this page was made. Nothing was sent. Load the page again, look at what it says now, and change that.`,
+    say(
+      "{subject} was changed by somebody else since this page was made. Nothing was sent. Load the page again, look at what it says now, and change that.",
+      { subject },
+    ),
   );
 }
 
@@ -149,7 +159,10 @@ export function changedMeanwhile(subject: string): AppError {
 export function gone(subject: string): AppError {
   return new AppError(
     "CONFLICT",
-    `The service does not show it: ${subject} was deleted there before, or is not shared with this application any more. It is marked as not found here.`,
+    say(
+      "The service does not show it: {subject} was deleted there before, or is not shared with this application any more. It is marked as not found here.",
+      { subject },
+    ),
   );
 }
 

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
@@ -117,7 +118,7 @@ export async function getCloudModel(id: string): Promise<CloudModel & { connecti
   const row = isId(id)
     ? await getDb().cloud.findUnique({ where: { id }, include: { connection: true } })
     : null;
-  if (row === null) throw notFound("This cloud");
+  if (row === null) throw notFound(say("This cloud"));
   return row;
 }
 
@@ -125,7 +126,7 @@ export async function getCloudModel(id: string): Promise<CloudModel & { connecti
 export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
   requirePermission(actor, "portal:read");
   const [row] = await toRows([await getCloudModel(id)]);
-  if (row === undefined) throw notFound("This cloud");
+  if (row === undefined) throw notFound(say("This cloud"));
   return row;
 }
 

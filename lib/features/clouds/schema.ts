@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
+import { t } from "#lib/core/texts.ts";
 
 /** A name as the service takes it: 1 to 256 characters, not blank, no NUL, no half characters. */
 export const nameSchema = z
@@ -13,18 +14,19 @@ export const nameSchema = z
   .pipe(
     z
       .string()
-      .min(1, "Type a name.")
-      .max(NAME_LENGTH_MAX, `Use at most ${String(NAME_LENGTH_MAX)} characters.`)
-      .refine(
-        (text) => !text.includes("\0") && text.isWellFormed(),
-        "The name has a character that cannot be stored.",
-      ),
+      .min(1, { error: () => t("Type a name.") })
+      .max(NAME_LENGTH_MAX, {
+        error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+      })
+      .refine((text) => !text.includes("\0") && text.isWellFormed(), {
+        error: () => t("The name has a character that cannot be stored."),
+      }),
   );
 
 /** Random text born with the form: the same form sent twice is one operation. */
 export const keySchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{8,64}$/, "Reload the page: this form has no usable key.");
+  .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("Reload the page: this form has no usable key.") });
 
 export const createCloudSchema = z.object({ key: keySchema, connectionId: z.uuid(), name: nameSchema });
 export type CreateCloud = z.input<typeof createCloudSchema>;
@@ -33,9 +35,9 @@ export type CreateCloud = z.input<typeof createCloudSchema>;
 export const serviceIdSchema = z
   .string()
   .trim()
-  .regex(/^[1-9][0-9]{0,15}$/, "Type the number alone: digits, without spaces or signs.")
+  .regex(/^[1-9][0-9]{0,15}$/, { error: () => t("Type the number alone: digits, without spaces or signs.") })
   .transform(Number)
-  .refine((value) => Number.isSafeInteger(value), "No service has numbers this large.");
+  .refine((value) => Number.isSafeInteger(value), { error: () => t("No service has numbers this large.") });
 
 /** A name where it may be left out. */
 export const optionalNameSchema = z

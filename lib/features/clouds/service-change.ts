@@ -5,6 +5,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
@@ -72,7 +73,10 @@ async function settleFailure(actor: Actor, change: ServiceChange, error: Service
   if (!isUncertain) return toPortalError(error);
   return new AppError(
     "UPSTREAM",
-    `No certain answer came: ${change.subject} may or may not have been changed at the service. Load the page again to see what it shows; doing the same once more is safe. Reference ${error.reference}.`,
+    say(
+      "No certain answer came: {subject} may or may not have been changed at the service. Load the page again to see what it shows; doing the same once more is safe. Reference {reference}.",
+      { subject: change.subject, reference: error.reference },
+    ),
     { cause: error },
   );
 }
@@ -90,6 +94,9 @@ function mayHaveBeenDone(error: ServiceError): boolean {
 function notOffered(change: ServiceChange): AppError {
   return new AppError(
     "CONFLICT",
-    `${change.subject} is as it was: the service of “${change.connection.name}” does not offer this. It can be done on its platform, and here it can be archived from view.`,
+    say(
+      "{subject} is as it was: the service of “{name}” does not offer this. It can be done on its platform, and here it can be archived from view.",
+      { subject: change.subject, name: change.connection.name },
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -148,8 +149,8 @@ function mayKeep(intent: AddConnection["intent"], stoppedAt: number | null): boo
 async function requireSame(row: ConnectionModel, secret: string, isSameService: boolean): Promise<void> {
   if (secret === "") {
     throw validation(
-      { secret: ["Enter the secret again: a kept one is not sent to another place than before."] },
-      "The secret is needed again. Nothing was sent.",
+      { secret: [t("Enter the secret again: a kept one is not sent to another place than before.")] },
+      say("The secret is needed again. Nothing was sent."),
     );
   }
   const clouds = await getDb().cloud.count({ where: { connectionId: row.id } });
@@ -160,7 +161,7 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
         `${String(clouds)} known ${clouds === 1 ? "Cloud is" : "Clouds are"} called at the new place from then on. Tick that they are there too, or add another connection.`,
       ],
     },
-    "Nothing was sent.",
+    say("Nothing was sent."),
   );
 }
 

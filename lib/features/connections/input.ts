@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { judgeNetwork, parseServiceAddress } from "#lib/core/service-address.ts";
+import { t } from "#lib/core/texts.ts";
 
 const NAME_LENGTH_MAX = 80;
 const REALM_LENGTH_MAX = 120;
@@ -25,34 +26,46 @@ const nameSchema = z
   .pipe(
     z
       .string()
-      .min(1, "Give the connection a name.")
-      .max(NAME_LENGTH_MAX, `Use at most ${String(NAME_LENGTH_MAX)} characters.`)
-      .refine(visible, "Use visible characters only."),
+      .min(1, { error: () => t("Give the connection a name.") })
+      .max(NAME_LENGTH_MAX, {
+        error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+      })
+      .refine(visible, { error: () => t("Use visible characters only.") }),
   );
 
 const realmSchema = z
   .string()
   .trim()
-  .min(1, "Enter the realm.")
-  .max(REALM_LENGTH_MAX, `Use at most ${String(REALM_LENGTH_MAX)} characters.`)
-  .regex(/^[^\s/\\?#%]*$/, "A realm is one word, without slashes: only its name, not its address.");
+  .min(1, { error: () => t("Enter the realm.") })
+  .max(REALM_LENGTH_MAX, {
+    error: () => t("Use at most {realmLengthMax} characters.", { realmLengthMax: REALM_LENGTH_MAX }),
+  })
+  .regex(/^[^\s/\\?#%]*$/, {
+    error: () => t("A realm is one word, without slashes: only its name, not its address."),
+  });
 
 const clientIdSchema = z
   .string()
   .trim()
-  .min(1, "Enter the client ID.")
-  .max(CLIENT_ID_LENGTH_MAX, `Use at most ${String(CLIENT_ID_LENGTH_MAX)} characters.`)
-  .refine(visible, "Use visible characters only.");
+  .min(1, { error: () => t("Enter the client ID.") })
+  .max(CLIENT_ID_LENGTH_MAX, {
+    error: () =>
+      t("Use at most {clientIdLengthMax} characters.", { clientIdLengthMax: CLIENT_ID_LENGTH_MAX }),
+  })
+  .refine(visible, { error: () => t("Use visible characters only.") });
 
 const enteredSecretSchema = z
   .string()
-  .max(SECRET_LENGTH_MAX, `Use at most ${String(SECRET_LENGTH_MAX)} characters.`)
-  .refine(
-    (text) => !text.includes("\0") && text.isWellFormed(),
-    "The secret has characters that cannot be sent.",
-  );
+  .max(SECRET_LENGTH_MAX, {
+    error: () => t("Use at most {secretLengthMax} characters.", { secretLengthMax: SECRET_LENGTH_MAX }),
+  })
+  .refine((text) => !text.includes("\0") && text.isWellFormed(), {
+    error: () => t("The secret has characters that cannot be sent."),
+  });
 
-const secretSchema = enteredSecretSchema.refine((text) => text !== "", "Enter the secret.");
+const secretSchema = enteredSecretSchema.refine((text) => text !== "", {
+  error: () => t("Enter the secret."),
+});
 
 const tick = z
   .literal("on")
@@ -61,7 +74,7 @@ const tick = z
 
 const fields = {
   name: nameSchema,
-  stage: z.enum(["PRODUCTION", "TEST"], "Say what it is used for."),
+  stage: z.enum(["PRODUCTION", "TEST"], { error: () => t("Say what it is used for.") }),
   baseUrl: addressSchema,
   authUrl: addressSchema,
   realm: realmSchema,

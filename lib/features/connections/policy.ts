@@ -2,6 +2,7 @@
  * What may be done with a connection, decided on its row, and how a refusal is said.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, Db } from "#lib/db/client.ts";
 
 /** @throws AppError CONFLICT when it is not changed by hand, archived, or changed since `version` was seen. */
@@ -9,17 +10,24 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.kind === "BUILTIN") {
     throw new AppError(
       "CONFLICT",
-      "The connection to the built-in service keeps itself. Nothing was changed. Its secret is replaced with PORTICO_SERVICE_CLIENT_SECRET.",
+      say(
+        "The connection to the built-in service keeps itself. Nothing was changed. Its secret is replaced with PORTICO_SERVICE_CLIENT_SECRET.",
+      ),
     );
   }
   if (row.isConfigured) {
     throw new AppError(
       "CONFLICT",
-      "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change them, and start Portico again.",
+      say(
+        "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change them, and start Portico again.",
+      ),
     );
   }
   if (row.archivedAt !== null) {
-    throw new AppError("CONFLICT", "This connection is archived. Nothing was changed. Bring it back first.");
+    throw new AppError(
+      "CONFLICT",
+      say("This connection is archived. Nothing was changed. Bring it back first."),
+    );
   }
   if (row.version !== version) throw changedMeanwhile(row.name);
 }
@@ -29,7 +37,9 @@ export function requireInView(row: ConnectionModel): void {
   if (row.archivedAt === null) return;
   throw new AppError(
     "CONFLICT",
-    `The connection “${row.name}” is archived. Nothing was sent. Bring it back, or choose another.`,
+    say("The connection “{name}” is archived. Nothing was sent. Bring it back, or choose another.", {
+      name: row.name,
+    }),
     { details: { href: `/connections/${row.id}` } },
   );
 }
@@ -38,7 +48,10 @@ export function requireInView(row: ConnectionModel): void {
 export function changedMeanwhile(name: string): AppError {
   return new AppError(
     "CONFLICT",
-    `Somebody else changed “${name}” meanwhile. Nothing of yours was saved. Load the page again and see what it is now.`,
+    say(
+      "Somebody else changed “{name}” meanwhile. Nothing of yours was saved. Load the page again and see what it is now.",
+      { name },
+    ),
   );
 }
 

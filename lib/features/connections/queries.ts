@@ -5,6 +5,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import type { Network } from "#lib/service/client/connection.ts";
 import { createServiceClient, type ServiceClient } from "#lib/service/client/service-client.ts";
@@ -91,7 +92,7 @@ export async function getConnection(actor: Actor, id: string): Promise<Connectio
 /** The row behind a connection, for commands. @throws AppError NOT_FOUND */
 export async function getConnectionRow(id: string, db: Db = getDb()): Promise<ConnectionModel> {
   const row = isId(id) ? await db.connection.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound("This connection");
+  if (row === null) throw notFound(say("This connection"));
   return row;
 }
 

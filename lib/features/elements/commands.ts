@@ -4,6 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { chooseClass, isKnownClass, listClassChoices } from "./class-choices.ts";
 import { requestReading, type ElementQuery } from "./queries.ts";
@@ -25,13 +26,13 @@ export async function readElementsAgain(
     if (!model.isQueryable) {
       throw new AppError(
         "CONFLICT",
-        "The model is not ready, so nothing was read. Open it again when it is.",
+        say("The model is not ready, so nothing was read. Open it again when it is."),
       );
     }
     const choices = await listClassChoices(source, model);
     const ifcClass = chooseClass(choices, query.ifcClass) ?? query.ifcClass;
     if (!isKnownClass(choices, ifcClass)) {
-      throw validation({ ifcClass: ["No IFC schema has this class."] }, "The service was not asked.");
+      throw validation({ ifcClass: [t("No IFC schema has this class.")] }, say("The service was not asked."));
     }
     const row = await requestReading(actor, source, model, ifcClass, "always");
     return { snapshotId: row.id };

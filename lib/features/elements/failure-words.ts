@@ -3,6 +3,7 @@
  * one log line; texts of a service's answer never appear here.
  */
 import { AppError, INTERNAL_SENTENCE } from "#lib/core/errors.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
@@ -17,5 +18,5 @@ export function failureWords(thrown: unknown, reference: string): string {
   if (thrown instanceof ElementsError || (thrown instanceof AppError && thrown.expected))
     return thrown.message;
   log.error("reading or exporting elements failed", thrown, { reference });
-  return INTERNAL_SENTENCE;
+  return inEnglish(INTERNAL_SENTENCE);
 }

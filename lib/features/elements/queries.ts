@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -201,7 +202,7 @@ export async function getReadingState(actor: Actor, snapshotId: string): Promise
   requirePermission(actor, "portal:read");
   await getSnapshotRow(snapshotId);
   const row = await waitForReading(snapshotId, { deadlineMs: WAIT_MS });
-  if (row === null) throw notFound("This reading");
+  if (row === null) throw notFound(say("This reading"));
   if (row.state === "READING") return { state: "reading", reading: toReadingView(row) };
   return row.state === "READY" ? { state: "ready" } : toFailure(row);
 }
@@ -212,7 +213,7 @@ export async function getReadingState(actor: Actor, snapshotId: string): Promise
  */
 export async function getSnapshotRow(snapshotId: string): Promise<SnapshotModel> {
   const row = isId(snapshotId) ? await getDb().snapshot.findUnique({ where: { id: snapshotId } }) : null;
-  if (row === null) throw notFound("This table");
+  if (row === null) throw notFound(say("This table"));
   return row;
 }
 

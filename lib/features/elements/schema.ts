@@ -2,12 +2,13 @@
  * Inputs and answers of the element table. Types here are shared with client code: nothing but zod is imported.
  */
 import { z } from "zod";
+import { t } from "#lib/core/texts.ts";
 
 /** An IFC class name by its form alone; whether there is such a class is asked later. */
 export const classNameSchema = z
   .string()
   .trim()
-  .regex(/^ifc[a-z0-9]{2,80}$/i, "An IFC class name such as IfcDoor.");
+  .regex(/^ifc[a-z0-9]{2,80}$/i, { error: () => t("An IFC class name such as IfcDoor.") });
 
 /** The service's id of a model, from an address. */
 export const modelIdSchema = z

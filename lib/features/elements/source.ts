@@ -4,6 +4,7 @@
  */
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind } from "#lib/db/client.ts";
 import { rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -37,7 +38,7 @@ export async function getElementSource(projectId: string, cloudId?: string): Pro
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (row === null) throw notFound("This project");
+  if (row === null) throw notFound(say("This project"));
   const { cloud } = row;
   return {
     cloudId: cloud.id,
@@ -74,7 +75,7 @@ export async function getModelAtService(
   }
   const models = await client.listModels(cloudServiceId, projectServiceId, options);
   const model = models.find((candidate) => candidate.id === modelId);
-  if (model === undefined) throw notFound("This model");
+  if (model === undefined) throw notFound(say("This model"));
   await rememberCapability(connection.id, "getModel", false);
   return toModelView(model);
 }

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import type { FacetRequest } from "#lib/elements/query/facets.ts";
@@ -111,7 +112,9 @@ async function ask<T>(
   if (!isSound)
     throw validation(
       {},
-      `A table is asked by 1 to ${String(SOURCES_MAX)} different ids of finished readings.`,
+      say("A table is asked by 1 to {sourcesMax} different ids of finished readings.", {
+        sourcesMax: SOURCES_MAX,
+      }),
     );
   const found = await getDb().snapshot.findMany({ where: { id: { in: [...snapshotIds] } } });
   const rows = snapshotIds.flatMap((id) => found.find((row) => row.id === id) ?? []);

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { folderName } from "./bulk-names.ts";
@@ -31,7 +32,7 @@ export type BulkArchive = { fileName: string; stream: AsyncGenerator<Uint8Array>
 export async function openBulkArchive(actor: Actor, bulkId: string): Promise<BulkArchive> {
   requirePermission(actor, "elements:export");
   const run = await getBulkRun(actor, bulkId);
-  if (!run.hasArchive) throw notFound("The archive of this bulk export");
+  if (!run.hasArchive) throw notFound(say("The archive of this bulk export"));
   const parts = await getDb().exportRun.findMany({
     where: { bulkId },
     orderBy: { id: "asc" },
@@ -69,7 +70,7 @@ async function* checked(file: {
   if (hash.digest("hex") === file.sha256) return;
   throw new AppError(
     "INTERNAL",
-    "A file of this archive is not what was verified, so the download was broken off. Export again.",
+    say("A file of this archive is not what was verified, so the download was broken off. Export again."),
   );
 }
 

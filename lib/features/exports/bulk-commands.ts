@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -63,7 +64,7 @@ async function findStarted(actor: Actor, key: string): Promise<BulkRunView | nul
   const existing = await findBulkRow(key);
   if (existing === null) return null;
   if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
-  throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
+  throw new AppError("CONFLICT", say("This form was used already. Nothing was started. Reload the page."));
 }
 
 /** The view of a form: the one that a table showed, or a kept one as it is now. */
@@ -80,7 +81,8 @@ async function findWishedView(
 async function begin(actor: Actor, order: Order): Promise<BulkRunView> {
   const { key, cloudId, projectId } = order;
   const projects = await listBulkProjects(cloudId, projectId);
-  if (projects.length === 0) throw notFound(projectId === null ? "A project in this Cloud" : "This project");
+  if (projects.length === 0)
+    throw notFound(projectId === null ? say("A project in this Cloud") : say("This project"));
   const plan = await planBulk(actor, projects, order.models);
   assertPlan(plan);
   const classes = [...new Set(order.classes.map(canonicalClass))];
@@ -114,7 +116,7 @@ export async function repeatBulk(
       },
     },
   });
-  if (run === null) throw notFound("This bulk export");
+  if (run === null) throw notFound(say("This bulk export"));
   const { cloudId, projectId, classes, oneTable } = run;
   const made = run.parts.flatMap((part) => {
     const { joined } = readRequest(part);
@@ -138,12 +140,15 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
     const [first] = leftOut;
     const why =
       first === undefined ? "There is none." : `${first.modelName ?? first.projectName}: ${first.reason}.`;
-    throw validation({}, `No model can be exported now. ${why} Nothing was started.`);
+    throw validation({}, say("No model can be exported now. {why} Nothing was started.", { why }));
   }
   if (models.length <= BULK_MODELS_MAX) return;
   throw validation(
     {},
-    `${String(models.length)} models were found; one run takes ${String(BULK_MODELS_MAX)}. Nothing was started. Choose fewer.`,
+    say("{count} models were found; one run takes {bulkModelsMax}. Nothing was started. Choose fewer.", {
+      count: models.length,
+      bulkModelsMax: BULK_MODELS_MAX,
+    }),
   );
 }
 
@@ -159,7 +164,10 @@ async function insert(
   if (active >= ACTIVE_BULK_RUNS_MAX) {
     throw new AppError(
       "RATE_LIMITED",
-      `${String(active)} of your bulk exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.`,
+      say(
+        "{active} of your bulk exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.",
+        { active },
+      ),
       { details: { href: "/exports/bulk", retryAfterSeconds: 60 } },
     );
   }
@@ -228,11 +236,14 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
   requirePermission(actor, "elements:export");
   await getDb().$transaction(async (tx) => {
     const run = await tx.bulkRun.findUnique({ where: { id: bulkId } });
-    if (run === null) throw notFound("This bulk export");
+    if (run === null) throw notFound(say("This bulk export"));
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        `This bulk export was started by ${run.actorName}. Your role does not include cancelling it; it goes on.`,
+        say(
+          "This bulk export was started by {actorName}. Your role does not include cancelling it; it goes on.",
+          { actorName: run.actorName },
+        ),
       );
     }
     const { count } = await tx.exportRun.updateMany({
@@ -242,7 +253,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
     if (count === 0)
       throw new AppError(
         "CONFLICT",
-        "This bulk export had ended before it could be cancelled. It stays as it is.",
+        say("This bulk export had ended before it could be cancelled. It stays as it is."),
       );
     await tx.bulkRun.update({ where: { id: bulkId }, data: { cancelledBy: actor.name } });
     await recordAudit(tx, {

@@ -4,6 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
@@ -98,6 +99,9 @@ export async function listBulkProjects(cloudId: string, projectId: string | null
   if (projects.length <= BULK_PROJECTS_MAX) return projects;
   throw validation(
     {},
-    `This Cloud has more than ${String(BULK_PROJECTS_MAX)} projects, which is more than one run takes. Nothing was started. Export its projects one by one.`,
+    say(
+      "This Cloud has more than {bulkProjectsMax} projects, which is more than one run takes. Nothing was started. Export its projects one by one.",
+      { bulkProjectsMax: BULK_PROJECTS_MAX },
+    ),
   );
 }

@@ -4,6 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
@@ -49,7 +50,7 @@ export async function findBulkRow(bulkId: string): Promise<BulkRunModel | null> 
 export async function getBulkRun(actor: Actor, bulkId: string): Promise<BulkRunView> {
   requirePermission(actor, "elements:export");
   const [view] = isId(bulkId) ? await readRuns(actor, { where: { id: bulkId } }) : [];
-  if (view === undefined) throw notFound("This bulk export");
+  if (view === undefined) throw notFound(say("This bulk export"));
   return view;
 }
 
@@ -141,7 +142,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
     bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
     failures: failed.slice(0, FAILURES_SHOWN_MAX).map(({ modelName, failure }) => ({
       modelName,
-      reason: failure ?? "no reason was kept",
+      reason: failure ?? t("no reason was kept"),
     })),
     leftOut,
     ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),

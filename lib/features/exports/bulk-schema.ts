@@ -8,6 +8,7 @@ import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { optionsTextSchema, type ExportCloud, type ExportStateName } from "./schema.ts";
 
 /** Models, and so files, of one bulk run. */
@@ -33,7 +34,13 @@ export const bulkClassesSchema = z
   .string()
   .max(1_000)
   .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
-  .pipe(z.array(classNameSchema).max(SOURCES_MAX, `Name at most ${String(SOURCES_MAX)} classes.`));
+  .pipe(
+    z
+      .array(classNameSchema)
+      .max(SOURCES_MAX, {
+        error: () => t("Name at most {sourcesMax} classes.", { sourcesMax: SOURCES_MAX }),
+      }),
+  );
 
 export const startBulkSchema = z
   .strictObject({
@@ -61,15 +68,15 @@ export const startBulkSchema = z
   })
   .refine(({ which, models }) => which === "all" || models.length > 0, {
     path: ["models"],
-    message: "Choose at least one model.",
+    message: msg("Choose at least one model."),
   })
   .refine(({ classes, view = "", content }) => classes.length > 0 || view !== "" || content !== undefined, {
     path: ["classes"],
-    message: "Name at least one IFC class, such as IfcDoor.",
+    message: msg("Name at least one IFC class, such as IfcDoor."),
   })
   .refine(({ which, projectId }) => which === "all" || (projectId !== undefined && projectId !== ""), {
     path: ["models"],
-    message: "Models are chosen within a project.",
+    message: msg("Models are chosen within a project."),
   });
 export type StartBulkInput = z.output<typeof startBulkSchema>;
 

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { BulkRunModel } from "#lib/db/client.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
@@ -32,7 +33,9 @@ export function readWish({ wish, profile }: Pick<BulkRunModel, "wish" | "profile
   if (parsed.success) return parsed.data;
   throw new AppError(
     "CONFLICT",
-    "This bulk export was asked for in a way that this version of Portico does not know. Start it anew from the project’s page.",
+    say(
+      "This bulk export was asked for in a way that this version of Portico does not know. Start it anew from the project’s page.",
+    ),
   );
 }
 

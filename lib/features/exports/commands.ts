@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -98,7 +99,10 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
   if (active >= ACTIVE_RUNS_PER_PERSON_MAX) {
     throw new AppError(
       "RATE_LIMITED",
-      `${String(active)} of your exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.`,
+      say(
+        "{active} of your exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.",
+        { active },
+      ),
       { details: { href: "/exports", retryAfterSeconds: 30 } },
     );
   }
@@ -154,7 +158,7 @@ function withoutModels(key: string, value: unknown): unknown {
 async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | null> {
   const run = await getDb().exportRun.findUnique({ where: { id: key } });
   if (run !== null && run.actorId !== actor.staffId) {
-    throw new AppError("CONFLICT", "This form was used already. Nothing was started. Reload the page.");
+    throw new AppError("CONFLICT", say("This form was used already. Nothing was started. Reload the page."));
   }
   return run;
 }
@@ -167,11 +171,13 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
   requirePermission(actor, "elements:export");
   await getDb().$transaction(async (tx) => {
     const run = await tx.exportRun.findUnique({ where: { id: runId } });
-    if (run === null) throw notFound("This export");
+    if (run === null) throw notFound(say("This export"));
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        `This export was started by ${run.actorName}. Your role does not include cancelling it; it goes on.`,
+        say("This export was started by {actorName}. Your role does not include cancelling it; it goes on.", {
+          actorName: run.actorName,
+        }),
       );
     }
     const { count } = await tx.exportRun.updateMany({

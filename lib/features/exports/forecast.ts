@@ -4,6 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { makeExportTable } from "#lib/elements/export/table.ts";
 import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import { scanTable } from "#lib/elements/forecast/scan.ts";
@@ -28,13 +29,13 @@ export async function readExportFacts(
 ): Promise<ExportFacts> {
   requirePermission(actor, "elements:export");
   if (snapshotIds.length === 0 || snapshotIds.length > SOURCES_MAX || (view ?? "").length > ADDRESS_MAX)
-    throw validation({}, "The table or the view of this export could not be read. Reload the page.");
+    throw validation({}, say("The table or the view of this export could not be read. Reload the page."));
   const rows = await Promise.all(snapshotIds.map((id) => getSnapshotRow(id)));
   const sources: ViewSource[] = [];
   try {
     for (const { id, ifcClass } of rows) {
       const snapshot = await findSnapshotFiles(id);
-      if (snapshot === null) throw notFound("This table");
+      if (snapshot === null) throw notFound(say("This table"));
       sources.push({ snapshotId: id, ifcClass, snapshot });
     }
     const shown = viewOf({ view });

@@ -3,6 +3,7 @@
  * nothing from the service.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { JoinedSource, OpenedSource } from "#lib/elements/export/joined-table.ts";
 import type { RowPlace } from "#lib/elements/export/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
@@ -55,6 +56,8 @@ async function openAgain(snapshotId: string, modelName: string): Promise<Snapsho
   if (snapshot !== null) return snapshot;
   throw new AppError(
     "UNAVAILABLE",
-    `The reading of ${modelName} was removed or damaged while the table was made of it. Export again.`,
+    say("The reading of {modelName} was removed or damaged while the table was made of it. Export again.", {
+      modelName,
+    }),
   );
 }

@@ -5,6 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
@@ -83,7 +84,10 @@ export async function openJoinedTable(
     if (sources.length === 0)
       throw new AppError(
         "UNAVAILABLE",
-        `No model could be read. ${first?.modelName ?? ""}: ${first?.reason ?? ""}`,
+        say("No model could be read. {modelName}: {reason}", {
+          modelName: first?.modelName ?? "",
+          reason: first?.reason ?? "",
+        }),
       );
     const shape = {
       place: joined.isCloud ? PLACE_COLUMNS : OF_A_PROJECT,
@@ -155,7 +159,7 @@ async function readModel(
       projectName,
       modelId,
       modelName,
-      reason: `it could not be read. ${failureWords(thrown, run.reference)}`,
+      reason: t("it could not be read. {thrown}", { thrown: failureWords(thrown, run.reference) }),
     };
   }
 }

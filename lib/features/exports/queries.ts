@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
@@ -38,7 +39,7 @@ export async function getExportRun(actor: Actor, runId: string): Promise<ExportR
   const run = isId(runId)
     ? await getDb().exportRun.findUnique({ where: { id: runId }, include: WITH_PLACE })
     : null;
-  if (run === null) throw notFound("This export");
+  if (run === null) throw notFound(say("This export"));
   return toView(actor, run);
 }
 
@@ -161,7 +162,8 @@ async function getPublished(actor: Actor, runId: string) {
   const run = isId(runId)
     ? await getDb().exportRun.findFirst({ where: { id: runId, state: "DONE", fileKey: { not: null } } })
     : null;
-  if (run === null || run.fileKey === null || run.sha256 === null) throw notFound("The file of this export");
+  if (run === null || run.fileKey === null || run.sha256 === null)
+    throw notFound(say("The file of this export"));
   const { fileName, fileKey, sha256 } = run;
   return { fileName, fileKey, sha256, profile: readProfile(run.profile) };
 }
@@ -171,7 +173,7 @@ async function openPublished(key: string) {
     return await getStorage().openRead(key);
   } catch (thrown) {
     if (thrown instanceof StorageError && thrown.reason === "FILE_MISSING") {
-      throw notFound("The file of this export");
+      throw notFound(say("The file of this export"));
     }
     throw thrown;
   }

@@ -4,6 +4,7 @@
  */
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { frontColumns } from "#lib/elements/export/headings.ts";
 import { FILE_FORMATS } from "#lib/elements/export/options.ts";
@@ -24,7 +25,7 @@ export async function exportRecord(
     where: { id: run.projectId },
     include: { cloud: { include: { connection: true } } },
   });
-  if (project === null) throw notFound("The project of this export");
+  if (project === null) throw notFound(say("The project of this export"));
   const { cloud } = project;
   const profile = readProfile(run.profile);
   const fronts = frontColumns(table, request.options).length;

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { ExportRunModel } from "#lib/db/client.ts";
 import {
   EXPORT_PROFILES,
@@ -63,7 +64,9 @@ export function readRequest(
   if (parsed.success) return parsed.data;
   throw new AppError(
     "CONFLICT",
-    "This export was asked for in a way that this version of Portico does not know. Start it anew from the model’s page.",
+    say(
+      "This export was asked for in a way that this version of Portico does not know. Start it anew from the model’s page.",
+    ),
   );
 }
 

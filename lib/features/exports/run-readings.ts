@@ -3,6 +3,7 @@
  * waits for readings of others instead of reading twice.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { RowPlace } from "#lib/elements/export/table.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
@@ -69,7 +70,7 @@ export async function openReading(
   }
   throw new AppError(
     "UNAVAILABLE",
-    "The elements were read but could not be kept in the data folder. Export again.",
+    say("The elements were read but could not be kept in the data folder. Export again."),
   );
 }
 
@@ -127,7 +128,9 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
   if (!model.isQueryable) {
     throw new AppError(
       "CONFLICT",
-      "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
+      say(
+        "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
+      ),
     );
   }
   const key = { projectId, modelServiceId, ifcClass, modelVersion: modelVersion(model) };
@@ -153,7 +156,7 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
     if (state?.state !== "READING") {
       throw new AppError(
         "UPSTREAM",
-        state?.failure ?? "The reading was removed before it was finished. Export again.",
+        state?.failure ?? say("The reading was removed before it was finished. Export again."),
       );
     }
     progress.advance(state.rows);

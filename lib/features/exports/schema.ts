@@ -12,6 +12,7 @@ import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
+import { t } from "#lib/core/texts.ts";
 
 /** In this order; `cancelled` and `failed` can follow any of the first four. */
 export const EXPORT_STATES = [
@@ -42,7 +43,10 @@ const jsonText = (max: number) =>
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: "custom", message: "The options could not be read. Open the export anew." });
+        context.addIssue({
+          code: "custom",
+          message: t("The options could not be read. Open the export anew."),
+        });
         return z.NEVER;
       }
     });

@@ -3,6 +3,7 @@
  * same classes of the same model anew. It reads no elements.
  */
 import { notFound, validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { getElementSource, getModelAtService } from "#lib/features/elements/source.ts";
@@ -37,7 +38,7 @@ export async function findShownTable({
     (other) => other.projectId === projectId && other.modelServiceId === modelServiceId,
   );
   if (!isOneModel)
-    throw validation({}, "The tables of one export must be of one model. Nothing was started.");
+    throw validation({}, say("The tables of one export must be of one model. Nothing was started."));
   return {
     projectId,
     modelServiceId,
@@ -50,7 +51,7 @@ export async function findShownTable({
 
 /** The table of readings that were removed, as the service has it now. */
 async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> {
-  if (origin === undefined) throw notFound("This table");
+  if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;
   try {
     const { name } = await getModelAtService(await getElementSource(projectId), modelId);

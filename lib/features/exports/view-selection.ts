@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { shownColumns } from "#lib/elements/export/shown-columns.ts";
 import type { Selection } from "#lib/elements/export/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
@@ -37,7 +38,9 @@ export async function selectView(
   if (view.filters.some(({ column }) => !known.has(column))) {
     throw new AppError(
       "CONFLICT",
-      "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
+      say(
+        "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
+      ),
     );
   }
   return { ...shown, rows: await matchesOf(sources, view, signal) };

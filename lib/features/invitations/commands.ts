@@ -9,6 +9,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor, toWitnessedActor } from "#lib/features/activity/commands.ts";
@@ -32,7 +33,7 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   requirePermission(actor, "invitation:send");
   const { key, cloudId, email: typed, role, again, reason } = parseInput(inviteSchema, input);
   const parsed = parseAddress(typed);
-  if (!parsed.ok) throw validation({ email: [parsed.reason] }, "Nothing was sent.");
+  if (!parsed.ok) throw validation({ email: [parsed.reason] }, say("Nothing was sent."));
   const cloud = await getCloudModel(cloudId);
   if (again) await assertRemindable(cloudId, parsed.key, reason, key);
   const wanted = { key, address: parsed.key, email: parsed.email, role, again };
@@ -58,7 +59,7 @@ async function assertRemindable(
   if (row?.state !== "WAITING" || (await getDb().operation.count({ where: { key } })) > 0) return;
   const refusal = whyNoReminder(row, reason, now());
   if (refusal === null) return;
-  if (refusal.field) throw validation({ reason: [refusal.sentence] }, "Nothing was sent.");
+  if (refusal.field) throw validation({ reason: [refusal.sentence] }, say("Nothing was sent."));
   throw new AppError("CONFLICT", refusal.sentence);
 }
 
@@ -117,7 +118,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
   if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
     throw new AppError(
       "CONFLICT",
-      `The invitation to ${row.email} is not waiting, so nothing was cancelled.`,
+      say("The invitation to {email} is not waiting, so nothing was cancelled.", { email: row.email }),
     );
   }
   const cloud = await getCloudModel(row.cloudId);
@@ -130,7 +131,10 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
     throw new AppError(
       "CONFLICT",
-      `The invitation to ${row.email} is not pending at the service any more: accepted, declined or taken back. Refresh the list to see which.`,
+      say(
+        "The invitation to {email} is not pending at the service any more: accepted, declined or taken back. Refresh the list to see which.",
+        { email: row.email },
+      ),
       { cause: thrown },
     );
   }
@@ -169,6 +173,6 @@ async function auditFailedCancel(actor: Actor, row: InvitationModel, error: Serv
 
 async function getRow(id: string): Promise<InvitationModel> {
   const row = isId(id) ? await getDb().invitation.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound("This invitation");
+  if (row === null) throw notFound(say("This invitation"));
   return row;
 }

@@ -3,6 +3,7 @@
  * more than a list says.
  */
 import type { InvitationState } from "#lib/db/client.ts";
+import { t } from "#lib/core/texts.ts";
 
 export type Lists = {
   /** null: the service does not list them. */
@@ -21,13 +22,13 @@ export function observe(
   // The journal decides these: a person on a list proves nothing about this very mail.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
-    return { state: "JOINED", evidence: "Among the users of the Cloud." };
+    return { state: "JOINED", evidence: t("Among the users of the Cloud.") };
   }
   const waiting = lists.pending?.get(address);
   if (waiting !== undefined) {
     return {
       state: "WAITING",
-      evidence: "On the service's list of pending invitations.",
+      evidence: t("On the service's list of pending invitations."),
       serviceId: waiting.id,
       ...(waiting.role === null ? {} : { role: waiting.role }),
     };
@@ -40,7 +41,7 @@ export function observe(
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
-    return { state: "GONE", evidence: "No longer among the users of the Cloud." };
+    return { state: "GONE", evidence: t("No longer among the users of the Cloud.") };
   }
   return null;
 }

@@ -2,6 +2,7 @@
  * What may be done with an invitation, and the brake against asking people too often. Pure.
  */
 import type { InvitationModel } from "#lib/db/client.ts";
+import { t } from "#lib/core/texts.ts";
 
 export const REMIND_AFTER_MS = 24 * 3_600_000;
 /** Mails to one person into one cloud: the invitation and five reminders. */
@@ -28,7 +29,10 @@ export function whyNoReminder(
   if (row.mailsAsked >= MAILS_MAX) {
     return {
       field: false,
-      sentence: `The person got ${String(row.mailsAsked)} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.`,
+      sentence: t(
+        "The person got {mailsAsked} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.",
+        { mailsAsked: row.mailsAsked },
+      ),
     };
   }
   const from = remindableFrom(row, at);
@@ -36,7 +40,10 @@ export function whyNoReminder(
   const when = `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return {
     field: true,
-    sentence: `A mail was asked for within the last 24 hours. Wait until ${when}, or write in at least ${String(REASON_LENGTH_MIN)} characters why the person needs another one now.`,
+    sentence: t(
+      "A mail was asked for within the last 24 hours. Wait until {when}, or write in at least {reasonLengthMin} characters why the person needs another one now.",
+      { when, reasonLengthMin: REASON_LENGTH_MIN },
+    ),
   };
 }
 

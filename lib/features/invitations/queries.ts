@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
@@ -150,7 +151,7 @@ export async function getInvitation(actor: Actor, id: string): Promise<Invitatio
     ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: { select: { name: true } } } })
     : null;
   const [view] = row === null ? [] : await toViews([row]);
-  if (view === undefined) throw notFound("This invitation");
+  if (view === undefined) throw notFound(say("This invitation"));
   return view;
 }
 

@@ -4,6 +4,7 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
+import { t } from "#lib/core/texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
@@ -173,7 +174,7 @@ async function adopt(
       serviceId: BigInt(item.id),
       role: item.role,
       state: "WAITING",
-      evidence: "On the service's list of pending invitations; sent elsewhere by this application.",
+      evidence: t("On the service's list of pending invitations; sent elsewhere by this application."),
       stateSince: startedAt,
       listedAt: startedAt,
       createdAt: startedAt,

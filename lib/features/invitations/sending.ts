@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { msg, say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, Db, InvitationModel, OperationModel } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
@@ -34,7 +35,10 @@ export function requireRedirectUri(cloud: InvitationCloud): string {
   if (redirectUri.length <= REDIRECT_URI_LENGTH_MAX) return redirectUri;
   throw new AppError(
     "VALIDATION",
-    `The platform address of this connection is too long for an invitation (${String(redirectUri.length)} characters, at most ${String(REDIRECT_URI_LENGTH_MAX)}). Nothing was sent. An administrator can shorten it.`,
+    say(
+      "The platform address of this connection is too long for an invitation ({count} characters, at most {redirectUriLengthMax}). Nothing was sent. An administrator can shorten it.",
+      { count: redirectUri.length, redirectUriLengthMax: REDIRECT_URI_LENGTH_MAX },
+    ),
   );
 }
 
@@ -72,7 +76,7 @@ type Wanted = WantedInvitation & { cloudId: string; redirectUri: string; actor: 
 
 const SENDING = {
   state: "SENDING",
-  evidence: "Written down; the call to the service is under way.",
+  evidence: msg("Written down; the call to the service is under way."),
 } as const;
 
 /** The registry's row of the address, in the transaction of the intent: checked and marked in one statement. */
@@ -114,7 +118,9 @@ async function prepareInvitation(
   if (marked.count === 0) {
     throw new AppError(
       "CONFLICT",
-      `The state of the invitation to ${email} has just changed. Nothing was sent. Look again.`,
+      say("The state of the invitation to {email} has just changed. Nothing was sent. Look again.", {
+        email,
+      }),
     );
   }
   return { invitationId: existing.id, invitationBefore: existing.state };
@@ -125,7 +131,10 @@ function refuseDuplicate(existing: InvitationModel, again: boolean): void {
   if (existing.state === "JOINED") {
     throw new AppError(
       "CONFLICT",
-      `${existing.email} has joined this Cloud already. Nothing was sent, and the person's rights are as they were.`,
+      say(
+        "{email} has joined this Cloud already. Nothing was sent, and the person's rights are as they were.",
+        { email: existing.email },
+      ),
       href,
     );
   }
@@ -133,7 +142,10 @@ function refuseDuplicate(existing: InvitationModel, again: boolean): void {
     const since = existing.createdAt.toISOString().slice(0, 10);
     throw new AppError(
       "CONFLICT",
-      `${existing.email} was invited on ${since} and has not answered yet. Nothing was sent. Choose “Send another mail” if the person should get a second one.`,
+      say(
+        "{email} was invited on {since} and has not answered yet. Nothing was sent. Choose “Send another mail” if the person should get a second one.",
+        { email: existing.email, since },
+      ),
       href,
     );
   }

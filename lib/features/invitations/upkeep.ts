@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import {
   getDb,
   type Prisma,
@@ -40,8 +41,14 @@ export async function confirmJoined(
   const note = input.note.trim().slice(0, NOTE_LENGTH_MAX);
   if (note.length < REASON_LENGTH_MIN) {
     throw validation(
-      { note: [`Write in at least ${String(REASON_LENGTH_MIN)} characters how you know.`] },
-      "Nothing was changed.",
+      {
+        note: [
+          t("Write in at least {reasonLengthMin} characters how you know.", {
+            reasonLengthMin: REASON_LENGTH_MIN,
+          }),
+        ],
+      },
+      say("Nothing was changed."),
     );
   }
   const row = await getRow(input.invitationId);
@@ -51,13 +58,16 @@ export async function confirmJoined(
       data: {
         state: "JOINED",
         stateSince: now(),
-        evidence: `Confirmed by hand by ${actor.name}: “${note}”`,
+        evidence: t("Confirmed by hand by {name}: “{note}”", { name: actor.name, note }),
       },
     });
     if (moved.count === 0) {
       throw new AppError(
         "CONFLICT",
-        `The invitation to ${row.email} is ${stateWords(row.state).toLowerCase()} and cannot be confirmed by hand. Nothing was changed.`,
+        say(
+          "The invitation to {email} is {toLowerCase} and cannot be confirmed by hand. Nothing was changed.",
+          { email: row.email, toLowerCase: stateWords(row.state).toLowerCase() },
+        ),
       );
     }
     await recordAudit(tx, {
@@ -89,12 +99,14 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       data: {
         address: `erased:${row.id}`,
         email: ERASED,
-        evidence: `The address was erased by ${actor.name}; the state is as it was known then.`,
+        evidence: t("The address was erased by {name}; the state is as it was known then.", {
+          name: actor.name,
+        }),
         erasedAt: at,
       },
     });
     if (erased.count === 0) {
-      throw new AppError("CONFLICT", "The invitation has just changed. Nothing was erased. Look again.");
+      throw new AppError("CONFLICT", say("The invitation has just changed. Nothing was erased. Look again."));
     }
     await tx.invitationRunRow.updateMany({
       where: { address: row.address, run: { cloudId: row.cloudId } },
@@ -103,7 +115,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         address: null,
         email: null,
         suggestion: null,
-        detail: "The address was erased.",
+        detail: t("The address was erased."),
       },
     });
     await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
@@ -122,7 +134,8 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
 }
 
 async function assertErasable(row: Row): Promise<void> {
-  const refuse = (why: string): AppError => new AppError("CONFLICT", `${why} Nothing was erased.`);
+  const refuse = (why: string): AppError =>
+    new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
   if (!ERASABLE_STATES.some((state) => state === row.state)) {
     throw refuse(
       `The invitation to ${row.email} is ${stateWords(row.state).toLowerCase()}. Settle it first.`,
@@ -172,6 +185,6 @@ async function getRow(id: string): Promise<Row> {
   const row = isId(id)
     ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: true } })
     : null;
-  if (row === null) throw notFound("This invitation");
+  if (row === null) throw notFound(say("This invitation"));
   return row;
 }

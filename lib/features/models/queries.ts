@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -101,7 +102,7 @@ export async function getModel(actor: Actor, projectId: string, modelId: number)
     if (direct !== null) return toModelView(direct);
     const listed = await client.listModels(cloudServiceId, projectServiceId);
     const found = listed.find((model) => model.id === modelId);
-    if (found === undefined) throw notFound("This model");
+    if (found === undefined) throw notFound(say("This model"));
     return toModelView(found);
   });
 }

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import type { OperationView } from "#lib/features/operations/schema.ts";
+import { t } from "#lib/core/texts.ts";
 
 export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";
 
@@ -48,7 +49,9 @@ export type ModelClassCount = { ifcClass: string; count: number };
 const FILE_NAME_LENGTH_MAX = 256;
 
 export const uploadSchema = z.object({
-  key: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "Reload the page: this form has no usable key."),
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("Reload the page: this form has no usable key.") }),
   projectId: z.uuid(),
   fileName: z
     .string()
@@ -56,18 +59,24 @@ export const uploadSchema = z.object({
     .pipe(
       z
         .string()
-        .min(1, "The file has no name.")
-        .max(
-          FILE_NAME_LENGTH_MAX,
-          `Shorten the file's name to at most ${String(FILE_NAME_LENGTH_MAX)} characters.`,
-        )
-        .refine(isPlain, "The file's name has characters that cannot be stored.")
-        .refine(
-          (name) => /\.(?:ifc|ifczip)$/i.test(name),
-          "Choose a file that ends in .ifc or .ifczip. Nothing was sent.",
-        ),
+        .min(1, { error: () => t("The file has no name.") })
+        .max(FILE_NAME_LENGTH_MAX, {
+          error: () =>
+            t("Shorten the file's name to at most {fileNameLengthMax} characters.", {
+              fileNameLengthMax: FILE_NAME_LENGTH_MAX,
+            }),
+        })
+        .refine(isPlain, { error: () => t("The file's name has characters that cannot be stored.") })
+        .refine((name) => /\.(?:ifc|ifczip)$/i.test(name), {
+          error: () => t("Choose a file that ends in .ifc or .ifczip. Nothing was sent."),
+        }),
     ),
-  sizeBytes: z.number().int().positive("The file is empty. Nothing was sent.").nullable().default(null),
+  sizeBytes: z
+    .number()
+    .int()
+    .positive({ error: () => t("The file is empty. Nothing was sent.") })
+    .nullable()
+    .default(null),
 });
 export type UploadModel = z.input<typeof uploadSchema> & {
   content: AsyncIterable<Uint8Array>;

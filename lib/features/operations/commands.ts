@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
 import { isDatabaseAway } from "#lib/db/errors.ts";
@@ -83,7 +84,9 @@ async function perform(
     } catch (thrown) {
       throw new AppError(
         "UNAVAILABLE",
-        "The service has answered, but the database could not record it. The answer is kept and is recorded within a minute after the database is back; do not send it again.",
+        say(
+          "The service has answered, but the database could not record it. The answer is kept and is recorded within a minute after the database is back; do not send it again.",
+        ),
         { details: { href: `/operations/${operation.id}`, retryAfterSeconds: 30 }, cause: thrown },
       );
     }
@@ -103,7 +106,10 @@ async function sendStored(client: ServiceClient, operation: OperationModel): Pro
   if (cloudServiceId !== undefined && operation.kind === "INVITE") {
     return client.invite(cloudServiceId, operation.body as InvitationInput);
   }
-  throw new AppError("CONFLICT", "A file is not kept by Portico. Choose it again on the project's page.");
+  throw new AppError(
+    "CONFLICT",
+    say("A file is not kept by Portico. Choose it again on the project's page."),
+  );
 }
 
 async function waitForEnd(id: string): Promise<OperationView> {
@@ -129,7 +135,7 @@ export async function sendOperation(
   if (row.kind !== "INVITE" || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
     throw new AppError(
       "CONFLICT",
-      `Nothing was sent: ${subjectWords(row)} cannot be sent in its present state.`,
+      say("Nothing was sent: {row} cannot be sent in its present state.", { row: subjectWords(row) }),
     );
   }
   const note = requireNote(input.note ?? "");
@@ -157,6 +163,6 @@ export async function discardOperation(actor: Actor, id: string): Promise<Operat
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
-    throw new AppError("CONFLICT", "It is not waiting any more. Look again at what became of it.");
+    throw new AppError("CONFLICT", say("It is not waiting any more. Look again at what became of it."));
   return toView(await getOperationRow(id));
 }

@@ -4,6 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
@@ -127,7 +128,7 @@ function invitationWords(
     case "DONE_ID_LOST":
       return {
         state: "WAITING",
-        evidence: "The service accepted it and sends the mail; whether the mail arrived is not known.",
+        evidence: t("The service accepted it and sends the mail; whether the mail arrived is not known."),
       };
     case "RESOLVED_DONE":
     case "DUPLICATE_FOUND":
@@ -151,7 +152,7 @@ function invitationWords(
       }
       return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
     default:
-      return { state: "SENDING", evidence: "Written down; the call to the service is under way." };
+      return { state: "SENDING", evidence: t("Written down; the call to the service is under way.") };
   }
 }
 

@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseAddress } from "#lib/core/address.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
@@ -41,7 +42,7 @@ const SKEW_MS = 5 * 60_000;
 /** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
 export async function findCandidates(actor: Actor, operationId: string): Promise<Findings> {
   requirePermission(actor, "portal:read");
-  if (!isId(operationId)) throw notFound("This operation");
+  if (!isId(operationId)) throw notFound(say("This operation"));
   return readEvidence(operationId);
 }
 
@@ -51,7 +52,7 @@ export async function readEvidence(operationId: string): Promise<Findings> {
     where: { id: operationId },
     include: { attempts: true },
   });
-  if (row === null) throw notFound("This operation");
+  if (row === null) throw notFound(say("This operation"));
   const connection = await getConnectionRow(row.connectionId);
   const startedAt =
     row.attempts.map((attempt) => attempt.startedAt).sort((a, b) => +a - +b)[0] ?? row.createdAt;
@@ -135,7 +136,7 @@ async function judgeList(row: OperationModel, startedAt: Date, list: Answered<Na
       serviceId: item.id,
       name: item.name,
       createdAt: item.createdAt,
-      sentence: "The name is equal, it was not known before, and nobody else claims it.",
+      sentence: t("The name is equal, it was not known before, and nobody else claims it."),
     }));
   const isQuiet = row.quietUntil === null || row.quietUntil <= now();
   const none = isQuiet
@@ -167,8 +168,10 @@ function judgeInvitation(
     isListed: true,
     candidates: [],
     sentence: isMember
-      ? "The person is among the users of the cloud. Whether by this mail or another is not known."
-      : "Not on the pending list and not among the users. That proves nothing: a declined invitation looks the same.",
+      ? t("The person is among the users of the cloud. Whether by this mail or another is not known.")
+      : t(
+          "Not on the pending list and not among the users. That proves nothing: a declined invitation looks the same.",
+        ),
   };
 }
 
@@ -176,7 +179,9 @@ function notListed(): Look {
   return {
     isListed: false,
     candidates: [],
-    sentence: "This service does not list them. Look on its platform, and enter the number if it is there.",
+    sentence: t(
+      "This service does not list them. Look on its platform, and enter the number if it is there.",
+    ),
   };
 }
 
@@ -230,15 +235,19 @@ export type Claim = { isProven: boolean; sentence: string; name: string | null }
 export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
   if (serviceId === null) {
     if (row.kind === "INVITE") {
-      return { isProven: false, sentence: "A person says that the invitation is there.", name: null };
+      return { isProven: false, sentence: t("A person says that the invitation is there."), name: null };
     }
-    throw validation({ serviceId: ["Enter its number at the service."] });
+    throw validation({ serviceId: [t("Enter its number at the service.")] });
   }
   if ((await listClaimed(row)).has(serviceId)) {
-    throw validation({ serviceId: ["Another operation has made this one. Enter another number."] });
+    throw validation({ serviceId: [t("Another operation has made this one. Enter another number.")] });
   }
   if (row.kind === "INVITE" || row.kind === "UPLOAD") {
-    return { isProven: false, sentence: `A person says that it is number ${String(serviceId)}.`, name: null };
+    return {
+      isProven: false,
+      sentence: t("A person says that it is number {serviceId}.", { serviceId }),
+      name: null,
+    };
   }
   return readClaim(row, serviceId);
 }
@@ -256,12 +265,17 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     if (found.name === row.title) {
       return {
         isProven: true,
-        sentence: `Read at the service as number ${String(serviceId)}, name equal.`,
+        sentence: t("Read at the service as number {serviceId}, name equal.", { serviceId }),
         name: found.name,
       };
     }
     throw validation({
-      serviceId: [`Number ${String(serviceId)} is called “${found.name ?? "(no name)"}” at the service.`],
+      serviceId: [
+        t("Number {serviceId} is called “{name}” at the service.", {
+          serviceId,
+          name: found.name ?? "(no name)",
+        }),
+      ],
     });
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
@@ -271,7 +285,7 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     // 404 is either "not there" or "this operation is not offered": only where the service lists them as well is it proof.
     if (!(await isListedThere(connection.id, client, row))) return unproven;
     throw validation({
-      serviceId: [`The service does not show number ${String(serviceId)} to this application.`],
+      serviceId: [t("The service does not show number {serviceId} to this application.", { serviceId })],
     });
   }
 }

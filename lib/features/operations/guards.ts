@@ -3,13 +3,14 @@
  */
 import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { NOTE_LENGTH_MIN } from "./policy.ts";
 
 /** The operation's row. @throws AppError NOT_FOUND */
 export async function getOperationRow(id: string): Promise<OperationModel> {
   const row = isId(id) ? await getDb().operation.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound("This operation");
+  if (row === null) throw notFound(say("This operation"));
   return row;
 }
 
@@ -17,7 +18,11 @@ export async function getOperationRow(id: string): Promise<OperationModel> {
 export function requireNote(note: string): string {
   if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
   throw validation(
-    { note: [`Write in at least ${String(NOTE_LENGTH_MIN)} characters how you know.`] },
-    "A decision by hand needs its reason. Nothing was changed.",
+    {
+      note: [
+        t("Write in at least {noteLengthMin} characters how you know.", { noteLengthMin: NOTE_LENGTH_MIN }),
+      ],
+    },
+    say("A decision by hand needs its reason. Nothing was changed."),
   );
 }

@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import {
   Prisma,
   getDb,
@@ -62,7 +63,10 @@ async function findOrInsert(
   link?: Linking,
 ): Promise<OperationModel> {
   if (!KEY.test(submission.key)) {
-    throw new AppError("VALIDATION", "This form has no usable key. Reload the page and fill it in again.");
+    throw new AppError(
+      "VALIDATION",
+      say("This form has no usable key. Reload the page and fill it in again."),
+    );
   }
   const requestSha256 = sha256Hex(canonicalJson([submission.path, submission.body]));
   let key = submission.key;
@@ -85,7 +89,10 @@ async function findOrInsert(
       if (rival !== null && rival.key !== key) throw conflict(rival);
     }
   }
-  throw new AppError("CONFLICT", "Somebody else is doing the same right now. Nothing was sent. Look again.");
+  throw new AppError(
+    "CONFLICT",
+    say("Somebody else is doing the same right now. Nothing was sent. Look again."),
+  );
 }
 
 function insert(
@@ -363,7 +370,9 @@ function conflict(rival: OperationModel): AppError {
 function otherValues(existing: OperationModel): AppError {
   return new AppError(
     "CONFLICT",
-    "This form was sent before with other values. Nothing was sent now. Open a fresh form to send different ones.",
+    say(
+      "This form was sent before with other values. Nothing was sent now. Open a fresh form to send different ones.",
+    ),
     { details: { href: `/operations/${existing.id}` } },
   );
 }

@@ -4,6 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
 import { canSend, isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./policy.ts";
@@ -49,7 +50,7 @@ export async function getOperation(actor: Actor, id: string): Promise<OperationD
         include: { attempts: { orderBy: { n: "asc" } }, connection: { select: { revision: true } } },
       })
     : null;
-  if (row === null) throw notFound("This operation");
+  if (row === null) throw notFound(say("This operation"));
   return {
     ...toView(row),
     method: row.method,

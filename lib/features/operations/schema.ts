@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { OperationKind, OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
 import type { Evidence } from "#lib/service/client/outcome.ts";
+import { t } from "#lib/core/texts.ts";
 
 const id = z.int().positive();
 
@@ -130,8 +131,11 @@ const SETTLED_AT_ONCE_MAX = 200;
 export const settleManySchema = z.object({
   ids: z
     .array(z.uuid())
-    .min(1, "Choose at least one operation.")
-    .max(SETTLED_AT_ONCE_MAX, `Choose at most ${String(SETTLED_AT_ONCE_MAX)} operations.`),
+    .min(1, { error: () => t("Choose at least one operation.") })
+    .max(SETTLED_AT_ONCE_MAX, {
+      error: () =>
+        t("Choose at most {settledAtOnceMax} operations.", { settledAtOnceMax: SETTLED_AT_ONCE_MAX }),
+    }),
   decision: z.enum(["absent", "close"]),
   note: z.string().trim().max(2000).default(""),
 });

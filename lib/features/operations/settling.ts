@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
 import { Prisma, type OperationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -79,7 +80,10 @@ function requireQuiet(row: OperationModel): void {
   const until = row.quietUntil.toISOString().slice(11, 16);
   throw new AppError(
     "CONFLICT",
-    `The service may still be at work until ${until} UTC, so "not there now" proves nothing yet. Nothing was changed. Look again after that.`,
+    say(
+      'The service may still be at work until {until} UTC, so "not there now" proves nothing yet. Nothing was changed. Look again after that.',
+      { until },
+    ),
   );
 }
 

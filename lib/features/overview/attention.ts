@@ -4,6 +4,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
+import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";
@@ -57,7 +58,7 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     kind: "operation",
     tone: "unknown",
     title: `${operationWords(operation)}: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
-    detail: operation.cause ?? "It may or may not have happened.",
+    detail: operation.cause ?? t("It may or may not have happened."),
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
     verb: "Settle",
@@ -75,8 +76,8 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     id: twin.id,
     kind: "operation",
     tone: "bad",
-    title: `${operationWords(twin)}: done twice`,
-    detail: twin.cause ?? "There are two.",
+    title: t("{twin}: done twice", { twin: operationWords(twin) }),
+    detail: twin.cause ?? t("There are two."),
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,
     verb: "Open",
@@ -108,8 +109,9 @@ async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
             kind: "connection",
             tone: "bad",
             title: `Connection ${name} stopped at rung ${String(check.stoppedAt)}${Array.isArray(check.rungs) ? ` of ${String(check.rungs.length)}` : ""}`,
-            detail:
+            detail: t(
               "The last check of the connection broke off. What was expected and what came is on its page.",
+            ),
             since: check.at.toISOString(),
             href: `/connections/${id}`,
             verb: "Open",
@@ -126,7 +128,7 @@ function toModelItem(model: FailedModel): AttentionItem {
     id: `model-${model.projectId}-${String(model.modelId)}`,
     kind: "model",
     tone: "bad",
-    title: `Model ${model.name} failed`,
+    title: t("Model {name} failed", { name: model.name }),
     detail: model.error === null ? place : `“${model.error}” ${place}`,
     since: model.since.toISOString(),
     href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
@@ -153,8 +155,11 @@ async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     id: run.id,
     kind: "export",
     tone: "bad",
-    title: `Export of ${classNoun(run.ifcClass, 2)} from ${run.modelName} failed`,
-    detail: run.failure ?? "No file was published.",
+    title: t("Export of {ifcClass} from {modelName} failed", {
+      ifcClass: classNoun(run.ifcClass, 2),
+      modelName: run.modelName,
+    }),
+    detail: run.failure ?? t("No file was published."),
     since: (run.endedAt ?? run.createdAt).toISOString(),
     href: run.bulkId === null ? "/exports?state=failed" : "/exports/bulk",
     verb: "Open",
@@ -208,10 +213,10 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
     id: row.id,
     kind,
     tone: "warn",
-    title: `${what} is paused`,
+    title: t("{what} is paused", { what }),
     href,
     verb: "Open",
-    detail: row.pauseReason ?? "It goes on when somebody says so.",
+    detail: row.pauseReason ?? t("It goes on when somebody says so."),
     since: row.stateSince.toISOString(),
   });
   return [
@@ -254,7 +259,7 @@ async function listAging(db: Db): Promise<AttentionItem[]> {
       kind: "invitations",
       tone: "warn",
       title: `${String(aging._count)} ${aging._count === 1 ? "invitation waits" : "invitations wait"} for more than 7 days`,
-      detail: "The people have neither joined nor declined.",
+      detail: t("The people have neither joined nor declined."),
       since: oldest.toISOString(),
       href: "/invitations?state=AGING",
       verb: "Review",

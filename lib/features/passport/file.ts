@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { safeName } from "#lib/features/exports/bulk-names.ts";
 import { passportCsv } from "./csv.ts";
 import { openPassport, type PassportQuery } from "./queries.ts";
@@ -29,7 +30,9 @@ export async function makePassportFile(
   if (opened.state !== "open" || here?.state !== "ready" || entries === null || !isWhole) {
     throw new AppError(
       "CONFLICT",
-      "The elements of this class are not there to be described yet, so there is no file. Open the passport's page: it says how far it is.",
+      say(
+        "The elements of this class are not there to be described yet, so there is no file. Open the passport's page: it says how far it is.",
+      ),
     );
   }
   const chosen = selectEntries(entries, view);

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
@@ -107,7 +108,7 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
       return { state: "absent", modelName, message: table.message, reference: table.reference };
     case "unknownClass":
     case "noElements":
-      return { state: "absent", modelName, message: "It has no elements of this class.", reference: null };
+      return { state: "absent", modelName, message: t("It has no elements of this class."), reference: null };
     case "ready":
       return toSide(modelName, table.snapshot, await describeTable(actor, [table.snapshot.id]));
   }

@@ -3,6 +3,7 @@
  * types must not wait for others. Models are those of the lists that were read last.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
@@ -66,7 +67,10 @@ async function findClouds({ patterns, prefix, number }: Asked): Promise<Place[]>
     kind: "cloud",
     id: hit.id,
     name: hit.name,
-    detail: `Cloud ${String(hit.service_id)} · ${hit.connection}`,
+    detail: t("Cloud {service_id} · {connection}", {
+      service_id: String(hit.service_id),
+      connection: hit.connection,
+    }),
     href: `/clouds/${hit.id}`,
     world: worldOf(hit),
   }));

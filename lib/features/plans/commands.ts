@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db, type OperationState, type PlanModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/features/activity/commands.ts";
@@ -30,7 +31,7 @@ export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   await inTransaction(async (tx) => {
     // Locked, so that it is not started in between.
     const isDraft = await tx.plan.updateMany({ where: { id, state: "DRAFT" }, data: { state: "DRAFT" } });
-    if (isDraft.count === 0) throw new AppError("CONFLICT", "The plan was started already.");
+    if (isDraft.count === 0) throw new AppError("CONFLICT", say("The plan was started already."));
     const steps = await tx.planStep.findMany({ where: { planId: id }, orderBy: { n: "asc" } });
     await addRehearsal(tx, { planId: id }, toScript(plan, steps), actor.name);
     await auditPlan(tx, toAuditActor(actor), plan, "plan.rehearse", { steps: steps.length });
@@ -55,7 +56,9 @@ async function requireFiles(tx: Db, planId: string): Promise<void> {
   if (missing === undefined) return;
   throw new AppError(
     "CONFLICT",
-    `The file ${missing.title} was not chosen yet. Nothing was sent. Choose it in its row, or leave it out.`,
+    say("The file {title} was not chosen yet. Nothing was sent. Choose it in its row, or leave it out.", {
+      title: missing.title,
+    }),
   );
 }
 
@@ -104,7 +107,9 @@ async function requireCloud(tx: Db, planId: string): Promise<void> {
   if (isUnsent || (cloud.operation !== null && canGoOn.includes(cloud.operation.state))) return;
   throw new AppError(
     "CONFLICT",
-    "Everything else of the plan stands in the Cloud, so it cannot go on without it. Nothing was sent. Settle the Cloud, or try it again.",
+    say(
+      "Everything else of the plan stands in the Cloud, so it cannot go on without it. Nothing was sent. Settle the Cloud, or try it again.",
+    ),
   );
 }
 
@@ -112,7 +117,8 @@ async function requireCloud(tx: Db, planId: string): Promise<void> {
 export async function retryPlan(actor: Actor, id: string): Promise<void> {
   const plan = await getPlan(actor, id);
   if (plan.state === "RUNNING") return;
-  if (plan.state === "DRAFT") throw new AppError("CONFLICT", "The plan was not started yet. Start it first.");
+  if (plan.state === "DRAFT")
+    throw new AppError("CONFLICT", say("The plan was not started yet. Start it first."));
   await inTransaction(async (tx) => {
     if (!(await movePlan(tx, plan, { from: plan.state, to: "RUNNING", sender: actor }))) return;
     const freed = await tx.planStep.updateMany({
@@ -124,7 +130,7 @@ export async function retryPlan(actor: Actor, id: string): Promise<void> {
       // An operation that is still open is replaced by the new one: it provably had no effect.
       data: { heldBack: null, operationId: null, isPassed: false },
     });
-    if (freed.count === 0) throw new AppError("CONFLICT", "Nothing of it was refused or left unsent.");
+    if (freed.count === 0) throw new AppError("CONFLICT", say("Nothing of it was refused or left unsent."));
     await addPlanJob(tx, plan);
     await auditPlan(tx, toAuditActor(actor), plan, "plan.resume", { again: freed.count });
   });
@@ -139,7 +145,10 @@ export async function discardPlan(actor: Actor, id: string): Promise<{ wasDraft:
     return { wasDraft: true };
   }
   if (plan.state === "RUNNING") {
-    throw new AppError("CONFLICT", "The plan is being carried out. Pause it first; nothing was changed.");
+    throw new AppError(
+      "CONFLICT",
+      say("The plan is being carried out. Pause it first; nothing was changed."),
+    );
   }
   await inTransaction(async (tx) => {
     if (plan.state === "ENDED" || !(await movePlan(tx, plan, { from: plan.state, to: "ENDED" }))) return;
@@ -173,6 +182,6 @@ async function getPlan(actor: Actor, id: string): Promise<Plan> {
   const plan = isId(id)
     ? await getDb().plan.findUnique({ where: { id }, include: { connection: true } })
     : null;
-  if (plan === null) throw notFound("This plan");
+  if (plan === null) throw notFound(say("This plan"));
   return plan;
 }

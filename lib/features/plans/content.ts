@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { parseAddress } from "#lib/core/address.ts";
+import { t } from "#lib/core/texts.ts";
 import { nameSchema } from "#lib/features/clouds/schema.ts";
 import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
 import { uploadSchema } from "#lib/features/models/schema.ts";
@@ -29,7 +30,9 @@ const TYPED_LENGTH_MAX = 300;
 const ROLES = { user: 50, administrator: 100 } as const;
 
 const headSchema = z.strictObject({
-  portico_plan: z.literal(FORMAT, `Write ${String(FORMAT)}: other versions of the format are not known.`),
+  portico_plan: z.literal(FORMAT, {
+    error: () => t("Write {format}: other versions of the format are not known.", { format: FORMAT }),
+  }),
   cloud: z.strictObject({ name: nameSchema }),
   projects: z.array(z.unknown()).default([]),
   invitations: z.array(z.unknown()).max(PEOPLE_MAX, tooMany(PEOPLE_MAX, "people")).default([]),
@@ -46,7 +49,9 @@ const personSchema = z.union([
   z.string().transform((email) => ({ email, role: undefined })),
   z.strictObject({
     email: z.string(),
-    role: z.enum(["user", "administrator"], "Write user or administrator, or leave it out.").optional(),
+    role: z
+      .enum(["user", "administrator"], { error: () => t("Write user or administrator, or leave it out.") })
+      .optional(),
   }),
 ]);
 

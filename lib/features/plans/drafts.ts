@@ -6,6 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -80,26 +81,27 @@ export async function chooseStep(
     data: { isIncluded: input.isIncluded },
   });
   if (changed.count === 1) return;
-  throw new AppError("CONFLICT", "This one cannot be chosen any more. Load the page again.");
+  throw new AppError("CONFLICT", say("This one cannot be chosen any more. Load the page again."));
 }
 
 async function findByKey(actor: Actor, key: string): Promise<string | null> {
   const row = await getDb().plan.findUnique({ where: { key }, select: { id: true, actorId: true } });
   if (row === null) return null;
   if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
 }
 
 type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };
 
 function readForm(typed: Typed): PlanContent {
   const { content, problems } = readTyped(typed);
-  if (content === null) throw validation(problems, "Nothing was sent.");
+  if (content === null) throw validation(problems, say("Nothing was sent."));
   return content;
 }
 
 function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): PlanContent {
-  const refuse = (...sentences: string[]): AppError => validation({ file: sentences }, "Nothing was sent.");
+  const refuse = (...sentences: string[]): AppError =>
+    validation({ file: sentences }, say("Nothing was sent."));
   const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");
   if (isTyped) throw refuse("There is a file, and something is typed as well. Leave one of them out.");
   if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse("It is larger than 2 MB.");

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { modelFieldsSchema, type ModelFields } from "./schema.ts";
@@ -32,7 +33,7 @@ export async function attachFile(
   const { planId, stepId, content, sizeBytes, signal } = file;
   const where = { id: stepId, planId, kind: "UPLOAD", plan: { state: "DRAFT" } } as const;
   const step = isId(stepId) && isId(planId) ? await getDb().planStep.findFirst({ where }) : null;
-  if (step === null) throw notFound("This model of a draft");
+  if (step === null) throw notFound(say("This model of a draft"));
   const before = modelFieldsSchema.parse(step.fields);
   const storage = getStorage();
   if (sizeBytes !== null) await storage.assertRoom(sizeBytes);
@@ -45,8 +46,11 @@ export async function attachFile(
     : await getDb().planStep.updateMany({ where, data: { fields, detail: "" } });
   if (taken.count === 0) {
     await storage.delete(fileKey);
-    if (isEmpty) throw new AppError("VALIDATION", "The file is empty. Nothing was kept.");
-    throw new AppError("CONFLICT", "The plan was started or discarded meanwhile. The file was not kept.");
+    if (isEmpty) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
+    throw new AppError(
+      "CONFLICT",
+      say("The plan was started or discarded meanwhile. The file was not kept."),
+    );
   }
   if (before.fileKey !== null) await storage.delete(before.fileKey);
   return { sizeBytes: stored.size };

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { ROLE_WORDS } from "#lib/features/invitations/schema.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
@@ -55,7 +56,7 @@ export async function getPlanFile(actor: Actor, id: string): Promise<{ name: str
 async function getRow(actor: Actor, id: string): Promise<Row> {
   requirePermission(actor, "portal:read");
   const row = isId(id) ? await getDb().plan.findUnique({ where: { id }, include: WITH_CONNECTION }) : null;
-  if (row === null) throw notFound("This plan");
+  if (row === null) throw notFound(say("This plan"));
   return row;
 }
 

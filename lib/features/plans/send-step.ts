@@ -4,6 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db, type OperationModel } from "#lib/db/client.ts";
 import type { PlanModel, PlanStepModel } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
@@ -47,7 +48,9 @@ export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWith
     if (fields.fileKey === null) {
       throw new AppError(
         "CONFLICT",
-        `The file ${fields.fileName} is not kept here. Nothing was sent. Upload it on the page of its project.`,
+        say("The file {fileName} is not kept here. Nothing was sent. Upload it on the page of its project.", {
+          fileName: fields.fileName,
+        }),
       );
     }
     const submission = uploadSubmission(project, key, fields);
@@ -55,7 +58,7 @@ export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWith
   }
   const { email, address, role } = personFieldsSchema.parse(step.fields);
   if (email === null || address === null) {
-    throw new AppError("VALIDATION", "There is no address. Nothing was sent.");
+    throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
   }
   return (await submitInvitation(actor, cloud, { key, address, email, role, again: false }, link)).id;
 }
@@ -84,14 +87,17 @@ async function getMadeCloud(planId: string): ReturnType<typeof getCloudModel> {
   const { title, result } = await getMade(planId, 1);
   const id = result?.registryId;
   if (typeof id === "string") return getCloudModel(id);
-  throw new AppError("CONFLICT", `The Cloud “${title}” was not created. Nothing was sent.`);
+  throw new AppError("CONFLICT", say("The Cloud “{title}” was not created. Nothing was sent.", { title }));
 }
 
 async function getMadeProject(planId: string, n: number): ReturnType<typeof getProjectModel> {
   const { title, result } = await getMade(planId, n);
   const id = result?.registryId;
   if (typeof id === "string") return getProjectModel(id);
-  throw new AppError("CONFLICT", `“${title}”, which it belongs to, was not created. Nothing was sent.`);
+  throw new AppError(
+    "CONFLICT",
+    say("“{title}”, which it belongs to, was not created. Nothing was sent.", { title }),
+  );
 }
 
 /** Sends a step that was written down, once; a file out of the file store. @throws what that says, before anything is sent */
@@ -124,6 +130,6 @@ async function getMadeNumber(planId: string, n: number): Promise<number> {
   if (result !== null && result.serviceId !== null) return result.serviceId;
   throw new AppError(
     "CONFLICT",
-    `“${title}”, which it stands under, was not created as far as is known. Nothing was sent.`,
+    say("“{title}”, which it stands under, was not created as far as is known. Nothing was sent.", { title }),
   );
 }

@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -70,7 +71,11 @@ async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
   const where = known.archivedAt === null ? "" : ", in the archive";
   throw new AppError(
     "CONFLICT",
-    `Project ${String(serviceId)} is here already as “${known.name}”${where}. Nothing was added.`,
+    say("Project {serviceId} is here already as “{name}”{where}. Nothing was added.", {
+      serviceId,
+      name: known.name,
+      where,
+    }),
     { details: { href: `/clouds/${cloudId}/projects/${known.id}` } },
   );
 }
@@ -89,7 +94,10 @@ async function refuseAwaited(cloudId: string, name: string): Promise<void> {
   if (rival === undefined) return;
   throw new AppError(
     "CONFLICT",
-    `The creation of “${rival.title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.`,
+    say(
+      "The creation of “{title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.",
+      { title: rival.title },
+    ),
     { details: { href: `/operations/${rival.id}` } },
   );
 }
@@ -136,9 +144,12 @@ function notShown(serviceId: number, cloud: CloudModel): AppError {
   return validation(
     {
       serviceId: [
-        `The service does not show project ${String(serviceId)} in Cloud ${String(cloud.serviceId)} to this application. Check both numbers.`,
+        t(
+          "The service does not show project {serviceId} in Cloud {serviceId2} to this application. Check both numbers.",
+          { serviceId, serviceId2: String(cloud.serviceId) },
+        ),
       ],
     },
-    "The project could not be found. Nothing was added.",
+    say("The project could not be found. Nothing was added."),
   );
 }

@@ -4,6 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
@@ -37,5 +38,5 @@ export async function requireParent(cloudId: string, serviceId: number): Promise
     select: { missingSince: true },
   });
   if (row !== null && row.missingSince === null) return;
-  throw validation({ parentId: ["Choose a project of this cloud."] });
+  throw validation({ parentId: [t("Choose a project of this cloud.")] });
 }

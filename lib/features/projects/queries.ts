@@ -4,6 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
 import { countShown, getCloudModel, listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
@@ -112,7 +113,7 @@ export async function getProjectModel(
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (row === null) throw notFound("This project");
+  if (row === null) throw notFound(say("This project"));
   return row;
 }
 
@@ -121,7 +122,7 @@ export async function getProject(actor: Actor, id: string): Promise<ListedProjec
   requirePermission(actor, "portal:read");
   const model = await getProjectModel(id);
   const [row] = await withParents(model.cloudId, await toRows([model]));
-  if (row === undefined) throw notFound("This project");
+  if (row === undefined) throw notFound(say("This project"));
   return row;
 }
 

@@ -13,6 +13,7 @@ import {
   type Standing,
 } from "#lib/features/clouds/schema.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
+import { t } from "#lib/core/texts.ts";
 
 /** An image of 256 KiB in base64, and its head. */
 const LOGO_LENGTH_MAX = 350_000;
@@ -28,8 +29,13 @@ const fields = {
   name: nameSchema,
   description: z
     .string()
-    .max(DESCRIPTION_LENGTH_MAX, `Use at most ${String(DESCRIPTION_LENGTH_MAX)} characters.`)
-    .refine((text) => !text.includes("\0"), "The description has a character that cannot be stored.")
+    .max(DESCRIPTION_LENGTH_MAX, {
+      error: () =>
+        t("Use at most {descriptionLengthMax} characters.", { descriptionLengthMax: DESCRIPTION_LENGTH_MAX }),
+    })
+    .refine((text) => !text.includes("\0"), {
+      error: () => t("The description has a character that cannot be stored."),
+    })
     .default("")
     // A browser's form sends line ends as CRLF, whatever was typed.
     .transform((text) => text.replaceAll("\r\n", "\n").trim()),
@@ -42,13 +48,13 @@ const fields = {
   /** Empty: the key is left out. An http(s) address or a data:image address. */
   logo: z
     .string()
-    .max(LOGO_LENGTH_MAX, "The logo is too large: use an image of at most 256 KiB.")
+    .max(LOGO_LENGTH_MAX, { error: () => t("The logo is too large: use an image of at most 256 KiB.") })
     .default("")
     .transform((text) => text.trim())
     .refine(
       (text) =>
         text === "" || /^https?:\/\/[^\s]+$/i.test(text) || /^data:image\/[a-z0-9.+-]+[;,]/i.test(text),
-      "Give an address that starts with http:// or https://, or choose an image.",
+      { error: () => t("Give an address that starts with http:// or https://, or choose an image.") },
     ),
 };
 

@@ -5,6 +5,7 @@
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { deriveKey } from "#lib/core/crypto-box.ts";
+import { say } from "#lib/core/texts.ts";
 import { BUILTIN_REALM } from "#lib/features/connections/schema.ts";
 import { calledAddresses } from "#lib/features/connections/queries.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
@@ -42,6 +43,8 @@ export function requireRehearsalPlace(): void {
   if (canRehearse()) return;
   throw new AppError(
     "CONFLICT",
-    "The built-in service is switched off (PORTICO_EMBEDDED), so there is nothing to rehearse on. Nothing was sent. It can be carried out without a rehearsal.",
+    say(
+      "The built-in service is switched off (PORTICO_EMBEDDED), so there is nothing to rehearse on. Nothing was sent. It can be carried out without a rehearsal.",
+    ),
   );
 }

@@ -8,6 +8,7 @@ import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { t } from "#lib/core/texts.ts";
 import type { RehearsalAnswer, Script, ScriptModel, ScriptProject, ScriptStep } from "./schema.ts";
 
 const READING_MS_MAX = 15 * 60_000;
@@ -34,7 +35,7 @@ export async function* playScript(
     for (const { n } of steps) yield* kept({ n, outcome: "HELD_BACK", words });
     return;
   }
-  yield* kept({ n: cloud.n, outcome: "CREATED", words: "The service takes it as it is." });
+  yield* kept({ n: cloud.n, outcome: "CREATED", words: t("The service takes it as it is.") });
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
   const numbers = new Map<number, number>();
@@ -61,7 +62,7 @@ async function playProject(
   const { n, parentN, body, title, aside } = step;
   const parent = parentN === null ? undefined : numbers.get(parentN);
   if (parentN !== null && parent === undefined) {
-    return { n, outcome: "HELD_BACK", words: "Not tried: what it stands under was not created." };
+    return { n, outcome: "HELD_BACK", words: t("Not tried: what it stands under was not created.") };
   }
   const { name, status, description, logo } = body;
   const answered = await send(`the project “${title}”`, signal, () =>
@@ -91,7 +92,7 @@ async function playInvitation(
   );
   if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
   const may = answered.value.role === ROLE_USER ? "a user" : "an administrator";
-  return { n, outcome: "CREATED", words: `One mail; the person would be ${may} of the Cloud.` };
+  return { n, outcome: "CREATED", words: t("One mail; the person would be {may} of the Cloud.", { may }) };
 }
 
 /** Uploads the file, and waits until the service has read it: whether it can is what people want to know. */
@@ -103,9 +104,9 @@ async function playModel(
   signal: AbortSignal,
 ): Promise<RehearsalAnswer> {
   const projectId = numbers.get(parentN);
-  if (fileKey === null) return { n, outcome: "HELD_BACK", words: "Not tried: no file was chosen." };
+  if (fileKey === null) return { n, outcome: "HELD_BACK", words: t("Not tried: no file was chosen.") };
   if (projectId === undefined) {
-    return { n, outcome: "HELD_BACK", words: "Not tried: its project was not created." };
+    return { n, outcome: "HELD_BACK", words: t("Not tried: its project was not created.") };
   }
   const sent = await send(`the file ${fileName}`, signal, async () => {
     const { size, stream } = await getStorage().openRead(fileKey);
@@ -119,7 +120,11 @@ async function playModel(
     const model = models.find(({ id }) => id === sent.value.modelId);
     if (model?.status === "C") {
       const schema = model.schema === null ? "" : ` as ${model.schema}`;
-      return { n, outcome: "CREATED", words: `The service takes the file and reads it${schema}.` };
+      return {
+        n,
+        outcome: "CREATED",
+        words: t("The service takes the file and reads it{schema}.", { schema }),
+      };
     }
     if (model === undefined || model.status === "E") {
       const why = model?.errors.slice(0, 3).join(" ") ?? "";
@@ -127,7 +132,11 @@ async function playModel(
     }
     await sleep(LOOK_MS, undefined, { signal });
   }
-  return { n, outcome: "CREATED", words: "The service takes the file; it was not read within 15 minutes." };
+  return {
+    n,
+    outcome: "CREATED",
+    words: t("The service takes the file; it was not read within 15 minutes."),
+  };
 }
 
 type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };

@@ -8,6 +8,7 @@ import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -130,13 +131,15 @@ async function changeColleague(
   if (staffId === actor.staffId)
     throw new AppError(
       "FORBIDDEN",
-      "Nobody changes the role or the state of the own account. Nothing was done. Another administrator can.",
+      say(
+        "Nobody changes the role or the state of the own account. Nothing was done. Another administrator can.",
+      ),
     );
   await inTransaction(async (tx) => {
     await lockStaff(tx);
     await requirePermissionNow(tx, actor, "staff:manage");
     const person = isId(staffId) ? await tx.staff.findUnique({ where: { id: staffId } }) : null;
-    if (person === null) throw notFound("This account");
+    if (person === null) throw notFound(say("This account"));
     const done = await change(tx, person);
     if (done === null) return;
     await recordAudit(tx, {
@@ -175,7 +178,10 @@ async function assertRoleGivenHere(tx: Db, person: StaffModel): Promise<void> {
   if ((await tx.staffIdentity.findUnique({ where: { staffId: person.id } })) === null) return;
   throw new AppError(
     "CONFLICT",
-    `${person.name} has the role that ${provider.label} gives, read at each sign-in. Nothing was done. Change it there, or disable the account.`,
+    say(
+      "{name} has the role that {label} gives, read at each sign-in. Nothing was done. Change it there, or disable the account.",
+      { name: person.name, label: provider.label },
+    ),
   );
 }
 
@@ -188,6 +194,8 @@ async function assertAnotherAdministrator(tx: Db, person: StaffModel): Promise<v
   if (others > 0) return;
   throw new AppError(
     "CONFLICT",
-    `${person.name} is the last administrator. Nothing was done. Make somebody else an administrator first.`,
+    say("{name} is the last administrator. Nothing was done. Make somebody else an administrator first.", {
+      name: person.name,
+    }),
   );
 }

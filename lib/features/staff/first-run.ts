@@ -9,6 +9,7 @@ import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { lockStaff } from "./lock.ts";
@@ -59,7 +60,9 @@ export async function createFirstAccount(
     if (used.count !== 1 || (await tx.staff.count()) > 0) {
       throw new AppError(
         "FORBIDDEN",
-        "This link was used already, or a newer one was printed. Look for the latest link where Portico was started, or sign in.",
+        say(
+          "This link was used already, or a newer one was printed. Look for the latest link where Portico was started, or sign in.",
+        ),
       );
     }
     await tx.staff.create({ data });

@@ -10,6 +10,7 @@ import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -70,14 +71,16 @@ async function assertNew(tx: Db, email: string): Promise<void> {
       account.disabledAt === null
         ? "has an account already. Change its role in the list."
         : "has a disabled account. Enable it in the list.";
-    throw new AppError("CONFLICT", `${account.name} ${what} Nobody was invited.`, {
+    throw new AppError("CONFLICT", say("{name} {what} Nobody was invited.", { name: account.name, what }), {
       details: { fieldErrors: { email: ["This address has an account."] } },
     });
   }
   if ((await tx.staffInvitation.findUnique({ where: { openKey: email }, select: { id: true } })) !== null)
     throw new AppError(
       "CONFLICT",
-      "This address is invited already. Nobody was invited. Send that invitation again, or withdraw it first.",
+      say(
+        "This address is invited already. Nobody was invited. Send that invitation again, or withdraw it first.",
+      ),
       { details: { fieldErrors: { email: ["This address is invited already."] } } },
     );
 }
@@ -96,7 +99,10 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
     if (mailsAsked >= MAILS_MAX)
       throw new AppError(
         "RATE_LIMITED",
-        `${String(mailsAsked)} mails went to this address. No more was sent. Withdraw the invitation, and ask the person another way.`,
+        say(
+          "{mailsAsked} mails went to this address. No more was sent. Withdraw the invitation, and ask the person another way.",
+          { mailsAsked },
+        ),
       );
     const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
     await tx.staffInvitation.update({
@@ -143,7 +149,7 @@ export async function withdrawStaffInvitation(actor: Actor, invitationId: string
 
 async function getOpen(tx: Db, id: string): Promise<StaffInvitationModel> {
   const row = isId(id) ? await tx.staffInvitation.findFirst({ where: { id, openKey: { not: null } } }) : null;
-  if (row === null) throw notFound("This invitation");
+  if (row === null) throw notFound(say("This invitation"));
   return row;
 }
 
@@ -202,6 +208,8 @@ export async function joinStaff(
 function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
-    "This link does not work any more: it was used, replaced by a newer mail, withdrawn, or is older than seven days. No account was made. Ask for another mail.",
+    say(
+      "This link does not work any more: it was used, replaced by a newer mail, withdrawn, or is older than seven days. No account was made. Ask for another mail.",
+    ),
   );
 }

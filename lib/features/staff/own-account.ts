@@ -11,6 +11,7 @@ import type { SessionView } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { verifyPassword } from "#lib/core/password.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
@@ -38,7 +39,7 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   const counted = await countTry(db, OWN_PASSWORD, place);
   const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
   const matches = await verifyPassword(staff?.passwordHash ?? null, password);
-  if (staff === null || !matches) throw validation({ password: ["This is not your password."] });
+  if (staff === null || !matches) throw validation({ password: [t("This is not your password.")] });
   await forgetTries(db, OWN_PASSWORD, place, counted);
   return staff;
 }
@@ -84,7 +85,7 @@ export async function endOwnSessions(actor: SessionActor, sessionId: string | nu
   return inTransaction(async (tx) => {
     const which = sessionId === null ? { except: actor.sessionId } : { only: sessionId };
     const ended = await endStaffSessions(tx, actor.staffId, which);
-    if (ended === 0 && sessionId !== null) throw notFound("This session");
+    if (ended === 0 && sessionId !== null) throw notFound(say("This session"));
     if (ended > 0) await record(tx, actor, "staff.end-session", { sessions: ended });
     return ended;
   });
@@ -108,7 +109,10 @@ export async function beginSecondFactor(actor: Actor & { readonly email: string 
     data: { totpCipher: cipher, totpStep: null },
   });
   if (count !== 1)
-    throw new AppError("CONFLICT", "Your account has a second factor. Remove it first to set up another.");
+    throw new AppError(
+      "CONFLICT",
+      say("Your account has a second factor. Remove it first to set up another."),
+    );
   const { data, size } = encode(uri, { ecc: "M", border: 4 });
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${String(x)} ${String(y)}h1v1h-1z` : "")))
@@ -127,12 +131,15 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const staff = await requireOwnPassword(actor, input.password);
   if (staff.totpSince !== null || staff.totpCipher === null)
-    throw new AppError("CONFLICT", "This was set up, or replaced, in another window. Load the page again.");
+    throw new AppError(
+      "CONFLICT",
+      say("This was set up, or replaced, in another window. Load the page again."),
+    );
   const totpStep = findTotpStep(staff.id, staff.totpCipher, input.code.replace(/\s/g, ""));
   if (totpStep === null)
     throw validation({
       code: [
-        "This is not the code of now. Check that the clock of the device is right, and type the next one.",
+        t("This is not the code of now. Check that the clock of the device is right, and type the next one."),
       ],
     });
   const { codes, rows } = newRecoveryCodes(staff.id);
@@ -143,7 +150,10 @@ export async function confirmSecondFactor(
       data: { totpSince: now(), totpStep },
     });
     if (count !== 1)
-      throw new AppError("CONFLICT", "This was set up, or replaced, in another window. Load the page again.");
+      throw new AppError(
+        "CONFLICT",
+        say("This was set up, or replaced, in another window. Load the page again."),
+      );
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
     await tx.recoveryCode.createMany({ data: rows });
     await endStaffSessions(tx, staff.id, { except: actor.sessionId });
@@ -161,7 +171,7 @@ export async function removeSecondFactor(actor: Actor, input: { password: string
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     if (await isSecondFactorRequired(tx, staff.role))
-      throw new AppError("CONFLICT", "Your role needs a second factor. It stays on.");
+      throw new AppError("CONFLICT", say("Your role needs a second factor. It stays on."));
     await tx.staff.update({
       where: { id: staff.id },
       data: { totpCipher: null, totpSince: null, totpStep: null },
@@ -181,7 +191,7 @@ export async function renewRecoveryCodes(actor: Actor, input: { password: string
   if (staff.totpSince === null)
     throw new AppError(
       "CONFLICT",
-      "Your account has no second factor, so recovery codes would open nothing.",
+      say("Your account has no second factor, so recovery codes would open nothing."),
     );
   const { codes, rows } = newRecoveryCodes(staff.id);
   await inTransaction(async (tx) => {

@@ -12,6 +12,7 @@ import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry } from "#lib/db/try-counter.ts";
@@ -42,7 +43,7 @@ export async function changeOwnPassword(
   const staff = await requireOwnPassword(actor, password);
   const fault = findPasswordFault(newPassword, staff.email);
   if (fault !== null) throw validation({ newPassword: [fault] });
-  if (newPassword === password) throw validation({ newPassword: ["This is the password that you have."] });
+  if (newPassword === password) throw validation({ newPassword: [t("This is the password that you have.")] });
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
@@ -67,7 +68,7 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
   if (count !== 1)
     throw new AppError(
       "CONFLICT",
-      "The password was changed meanwhile. Nothing was done. Sign in with the new one.",
+      say("The password was changed meanwhile. Nothing was done. Sign in with the new one."),
     );
   await tx.passwordReset.deleteMany({ where: { staffId: staff.id } });
   await endStaffSessions(tx, staff.id);
@@ -108,12 +109,15 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
     const staff = isId(staffId)
       ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
       : null;
-    if (staff === null) throw notFound("This account");
+    if (staff === null) throw notFound(say("This account"));
     // One whose identity was forgotten is opened anew this way.
     if ((await tx.staffIdentity.findUnique({ where: { staffId } })) !== null)
       throw new AppError(
         "CONFLICT",
-        `${staff.name} signs in with the identity provider and has no password here. No mail was sent. Passwords are reset there.`,
+        say(
+          "{name} signs in with the identity provider and has no password here. No mail was sent. Passwords are reset there.",
+          { name: staff.name },
+        ),
       );
     await sendReset(tx, staff, { hours: SENT_HOURS, askedBy: actor.name, actor: toAuditActor(actor) });
   });
@@ -190,6 +194,8 @@ export async function setNewPassword(token: string, input: { password: string })
 function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
-    "This link does not work any more: it was used, replaced by a newer mail, or is too old. The password is as it was. Ask for another link.",
+    say(
+      "This link does not work any more: it was used, replaced by a newer mail, or is too old. The password is as it was. Ask for another link.",
+    ),
   );
 }

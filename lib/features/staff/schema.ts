@@ -3,27 +3,32 @@
  * what pages are given.
  */
 import { z } from "zod";
+import { msg, t } from "#lib/core/texts.ts";
 
 export const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What each role may do, in one sentence for the person who gives it. */
 export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
-  VIEWER: { label: "Viewer", hint: "Looks at everything and exports elements. Changes nothing." },
+  VIEWER: { label: msg("Viewer"), hint: msg("Looks at everything and exports elements. Changes nothing.") },
   OPERATOR: {
-    label: "Operator",
-    hint: "Also creates Clouds and projects, uploads models and invites people.",
+    label: msg("Operator"),
+    hint: msg("Also creates Clouds and projects, uploads models and invites people."),
   },
-  ADMINISTRATOR: { label: "Administrator", hint: "Also connections, applications and staff." },
+  ADMINISTRATOR: { label: msg("Administrator"), hint: msg("Also connections, applications and staff.") },
 };
 
 const NAME_LENGTH_MAX = 120;
 export const STAFF_INVITATION_DAYS = 7;
 
-const role = z.enum(ROLES, "Choose what the person may do.");
+const role = z.enum(ROLES, { error: () => t("Choose what the person may do.") });
 /** Judged by lib/core/password.ts; here only so long that it can be looked at. */
-const password = z.string().max(1000, "Use at most 128 characters.");
-const code = z.string().trim().min(1, "Type the code.").max(40, "A code has six digits.");
+const password = z.string().max(1000, { error: () => t("Use at most 128 characters.") });
+const code = z
+  .string()
+  .trim()
+  .min(1, { error: () => t("Type the code.") })
+  .max(40, { error: () => t("A code has six digits.") });
 
 export const inviteStaffSchema = z.strictObject({ email: z.string().max(400), role });
 export const staffInvitationSchema = z.strictObject({ invitationId: z.guid() });
@@ -35,12 +40,13 @@ export const joinSchema = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, "Type the name that colleagues will see.")
-    .max(NAME_LENGTH_MAX, `Use at most ${String(NAME_LENGTH_MAX)} characters.`)
-    .refine(
-      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-      "Control characters cannot be in a name.",
-    ),
+    .min(1, { error: () => t("Type the name that colleagues will see.") })
+    .max(NAME_LENGTH_MAX, {
+      error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+    })
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+      error: () => t("Control characters cannot be in a name."),
+    }),
   password,
 });
 export const newPasswordSchema = z.strictObject({ password });

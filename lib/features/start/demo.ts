@@ -9,6 +9,7 @@ import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
@@ -21,7 +22,9 @@ const CLOUD_NAME = "Demo";
 const PROJECT_NAME = "Duplex A";
 
 export const demoSchema = z.object({
-  key: z.string().regex(/^[A-Za-z0-9_-]{8,60}$/, "Reload the page: this form has no usable key."),
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,60}$/, { error: () => t("Reload the page: this form has no usable key.") }),
 });
 
 /** Where it is, or the operation at which it stopped. */
@@ -38,7 +41,10 @@ export async function makeDemoCloud(actor: Actor, input: z.input<typeof demoSche
   const { key } = parseInput(demoSchema, input);
   const connection = await getDb().connection.findFirst({ where: { kind: "BUILTIN", archivedAt: null } });
   if (connection === null) {
-    throw new AppError("NOT_FOUND", "The built-in service is off, so there is nowhere to try things out.");
+    throw new AppError(
+      "NOT_FOUND",
+      say("The built-in service is off, so there is nowhere to try things out."),
+    );
   }
   const cloud = await findOrMakeCloud(actor, `${key}-c`, connection.id);
   if (cloud.id === null) return { stoppedAt: cloud.operation };

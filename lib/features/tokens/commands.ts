@@ -9,6 +9,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -41,7 +42,10 @@ export async function createToken(
     if (live >= LIVE_TOKENS_MAX) {
       throw new AppError(
         "RATE_LIMITED",
-        `${String(live)} of your tokens are live, and no more can be at once. No token was made. Revoke one that is not needed.`,
+        say(
+          "{live} of your tokens are live, and no more can be at once. No token was made. Revoke one that is not needed.",
+          { live },
+        ),
       );
     }
     await tx.personalToken.create({
@@ -76,7 +80,7 @@ export async function createToken(
 export async function revokeToken(actor: Actor, tokenId: string): Promise<void> {
   const own = { id: tokenId, staffId: actor.staffId };
   const row = isId(tokenId) ? await getDb().personalToken.findFirst({ where: own }) : null;
-  if (row === null) throw notFound("This token");
+  if (row === null) throw notFound(say("This token"));
   await inTransaction(async (tx) => {
     const { count } = await tx.personalToken.updateMany({
       where: { ...own, revokedAt: null },

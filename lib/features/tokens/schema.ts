@@ -3,6 +3,7 @@
  * of these but the answer to its making.
  */
 import { z } from "zod";
+import { t } from "#lib/core/texts.ts";
 
 export const TOKEN_DAYS = [7, 30, 90, 180, 365] as const;
 export const TOKEN_DAYS_DEFAULT = 90;
@@ -17,17 +18,20 @@ export const createTokenSchema = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, "Say what the token is for, such as the name of the spreadsheet.")
-    .max(NAME_LENGTH_MAX, `A name has at most ${String(NAME_LENGTH_MAX)} characters.`)
-    .refine(
-      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-      "Control characters cannot be in a name.",
-    ),
+    .min(1, { error: () => t("Say what the token is for, such as the name of the spreadsheet.") })
+    .max(NAME_LENGTH_MAX, {
+      error: () => t("A name has at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+    })
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+      error: () => t("Control characters cannot be in a name."),
+    }),
   scope: z
     .string()
     .max(40)
-    .regex(/^[a-z0-9-]+$/, "Choose what the token may read."),
-  days: z.coerce.number().pipe(z.literal([...TOKEN_DAYS], "Choose for how long it is good; a year at most.")),
+    .regex(/^[a-z0-9-]+$/, { error: () => t("Choose what the token may read.") }),
+  days: z.coerce
+    .number()
+    .pipe(z.literal([...TOKEN_DAYS], { error: () => t("Choose for how long it is good; a year at most.") })),
 });
 export type CreateToken = z.input<typeof createTokenSchema>;
 

@@ -7,6 +7,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -100,7 +101,7 @@ export async function duplicateView(actor: Actor, viewId: string): Promise<ViewS
 export async function importView(actor: Actor, text: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
   const read = readViewFile(text);
-  if (!read.ok) throw validation({ file: read.problems }, "This file is no view. Nothing was saved.");
+  if (!read.ok) throw validation({ file: read.problems }, say("This file is no view. Nothing was saved."));
   return createUnderFreeName(actor, read.view.name, read.view.content);
 }
 
@@ -110,7 +111,7 @@ export async function importView(actor: Actor, text: string): Promise<ViewSummar
  */
 export async function deleteView(actor: Actor, input: { viewId: string; version: number }): Promise<void> {
   requirePermission(actor, "portal:read");
-  if (!isId(input.viewId)) throw notFound("This view");
+  if (!isId(input.viewId)) throw notFound(say("This view"));
   await inTransaction(async (tx) => {
     const before = await requireChangeable(tx, actor, input.viewId);
     const { count } = await tx.view.updateMany({
@@ -130,7 +131,7 @@ export async function deleteView(actor: Actor, input: { viewId: string; version:
  */
 export async function restoreView(actor: Actor, viewId: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
-  if (!isId(viewId)) throw notFound("This view");
+  if (!isId(viewId)) throw notFound(say("This view"));
   return withFreeName((suffixed) =>
     inTransaction(async (tx) => {
       const row = await tx.view.findFirst({
@@ -141,7 +142,7 @@ export async function restoreView(actor: Actor, viewId: string): Promise<ViewSum
         },
         include: WITH_OWNER,
       });
-      if (row === null) throw notFound("This view");
+      if (row === null) throw notFound(say("This view"));
       if (!canChangeView(actor, row)) throw notYours(row.name);
       await requireRoom(tx, { staffId: row.ownerId });
       const name = suffixed(row.name);
@@ -155,7 +156,7 @@ export async function restoreView(actor: Actor, viewId: string): Promise<ViewSum
           updatedAt: now(),
         },
       });
-      if (restored === undefined) throw notFound("This view");
+      if (restored === undefined) throw notFound(say("This view"));
       const back = { ...restored, owner: row.owner };
       await audit(tx, actor, "view.restore", null, back);
       return toSummary(actor, back);
@@ -193,7 +194,7 @@ function stored(content: ViewContent): { version: number; content: ViewContent }
   const value = { version: CONTENT_VERSION, content };
   if (JSON.stringify(value).length <= CONTENT_LENGTH_MAX) return value;
   throw validation({
-    content: ["This view says more than a view may. Choose fewer columns or filters."],
+    content: [t("This view says more than a view may. Choose fewer columns or filters.")],
   });
 }
 
@@ -204,13 +205,16 @@ async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
   if (count < VIEWS_PER_PERSON_MAX) return;
   throw new AppError(
     "RATE_LIMITED",
-    `There are ${String(count)} views of this person, and no more can be kept. Nothing was saved. Delete one first.`,
+    say(
+      "There are {count} views of this person, and no more can be kept. Nothing was saved. Delete one first.",
+      { count },
+    ),
   );
 }
 
 async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<ViewRow> {
   const row = await tx.view.findFirst({ where: { id: viewId, ...visibleTo(actor) }, include: WITH_OWNER });
-  if (row === null) throw notFound("This view");
+  if (row === null) throw notFound(say("This view"));
   if (!canChangeView(actor, row)) throw notYours(row.name);
   return row;
 }
@@ -218,14 +222,19 @@ async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<
 function notYours(name: string): AppError {
   return new AppError(
     "FORBIDDEN",
-    `“${name}” belongs to somebody else. Nothing was changed. Duplicate it to have one of your own.`,
+    say("“{name}” belongs to somebody else. Nothing was changed. Duplicate it to have one of your own.", {
+      name,
+    }),
   );
 }
 
 function changedMeanwhile(name: string): AppError {
   return new AppError(
     "CONFLICT",
-    `“${name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and look at it first.`,
+    say(
+      "“{name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and look at it first.",
+      { name },
+    ),
   );
 }
 
@@ -236,7 +245,7 @@ async function writing<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (!isUniqueViolation(thrown)) throw thrown;
     throw new AppError(
       "CONFLICT",
-      `There is a view “${name}” already. Choose another name, or update that view.`,
+      say("There is a view “{name}” already. Choose another name, or update that view.", { name }),
       {
         cause: thrown,
       },

@@ -10,6 +10,7 @@ import {
   SORTS_MAX,
   SOURCES_MAX,
 } from "#lib/elements/query/types.ts";
+import { t } from "#lib/core/texts.ts";
 
 /** Raised when a stored or exported view gets another meaning. */
 export const CONTENT_VERSION = 1;
@@ -20,7 +21,10 @@ const WIDTH_MIN = 40;
 const WIDTH_MAX = 2_000;
 
 const text = (max: number) =>
-  z.string().max(max).refine(isStorable, "This text holds characters that no text has.");
+  z
+    .string()
+    .max(max)
+    .refine(isStorable, { error: () => t("This text holds characters that no text has.") });
 
 /** PostgreSQL's JSON takes neither NUL nor half a character. */
 function isStorable(value: string): boolean {
@@ -49,7 +53,7 @@ const valueSchema = z.discriminatedUnion("kind", [
     text: z
       .string()
       .max(FILTER_TEXT_MAX)
-      .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, "This is no number."),
+      .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, { error: () => t("This is no number.") }),
   }),
   z.strictObject({ kind: z.literal("boolean"), value: z.boolean() }),
   z.strictObject({ kind: z.enum(["empty", "none", "missing"]) }),
@@ -67,7 +71,9 @@ const filterSchema = z.discriminatedUnion("op", [
   }),
   z
     .strictObject({ column, op: z.enum(["between", "notBetween"]), min: endSchema, max: endSchema })
-    .refine(({ min, max }) => min !== null || max !== null, "A range needs at least one end."),
+    .refine(({ min, max }) => min !== null || max !== null, {
+      error: () => t("A range needs at least one end."),
+    }),
   z.strictObject({
     column,
     op: z.enum(["missing", "notMissing", "empty", "notEmpty", "present", "notPresent"]),
@@ -82,13 +88,12 @@ export const VIEW_PROFILES = ["programs", "spreadsheets"] as const;
 
 export const viewContentSchema = z.strictObject({
   ifcClasses: z
-    .array(z.string().regex(/^ifc[a-z0-9]{2,80}$/i, "An IFC class name such as IfcDoor."))
-    .min(1, "A view needs at least one class.")
+    .array(z.string().regex(/^ifc[a-z0-9]{2,80}$/i, { error: () => t("An IFC class name such as IfcDoor.") }))
+    .min(1, { error: () => t("A view needs at least one class.") })
     .max(SOURCES_MAX)
-    .refine(
-      (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
-      "A class stands here twice.",
-    ),
+    .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
+      error: () => t("A class stands here twice."),
+    }),
   search: text(FILTER_TEXT_MAX).default(""),
   searchIn: columnsSchema.nullable().default(null),
   filters: z.array(filterSchema).max(FILTERS_MAX).default([]),

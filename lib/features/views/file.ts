@@ -3,6 +3,7 @@
  * believed beyond what the schema of content.ts says.
  */
 import { z } from "zod";
+import { t } from "#lib/core/texts.ts";
 import { CONTENT_VERSION, viewContentSchema, type ViewContent } from "./content.ts";
 import { viewNameSchema } from "./schema.ts";
 
@@ -11,8 +12,13 @@ export const VIEW_FILE_BYTES_MAX = 256 * 1024;
 const PROBLEMS_MAX = 50;
 
 const fileSchema = z.strictObject({
-  portico: z.literal("element-view", "This must be “element-view”: the file is no view of Portico."),
-  version: z.literal(CONTENT_VERSION, `This Portico reads version ${String(CONTENT_VERSION)} of view files.`),
+  portico: z.literal("element-view", {
+    error: () => t("This must be “element-view”: the file is no view of Portico."),
+  }),
+  version: z.literal(CONTENT_VERSION, {
+    error: () =>
+      t("This Portico reads version {contentVersion} of view files.", { contentVersion: CONTENT_VERSION }),
+  }),
   name: viewNameSchema,
   content: viewContentSchema,
 });

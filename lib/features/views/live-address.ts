@@ -3,6 +3,7 @@
  * does, whatever it is called. Pure and shared with client code.
  */
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 
 const MODEL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})\.csv$/;
 
@@ -17,6 +18,6 @@ export function livePath(viewId: string, { projectId, modelId }: LiveModel): str
 export function readLiveModel(segment: string): LiveModel {
   const [, projectId, model] = MODEL.exec(segment) ?? [];
   const modelId = Number(model);
-  if (projectId === undefined || !Number.isSafeInteger(modelId)) throw notFound("This model");
+  if (projectId === undefined || !Number.isSafeInteger(modelId)) throw notFound(say("This model"));
   return { projectId, modelId };
 }

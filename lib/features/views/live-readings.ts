@@ -5,6 +5,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { canonicalClass, chooseClass, listClassChoices } from "#lib/features/elements/class-choices.ts";
 import { requestReading } from "#lib/features/elements/queries.ts";
@@ -42,7 +43,9 @@ export async function openLiveReadings(
     if (!model.isQueryable) {
       throw new AppError(
         "CONFLICT",
-        "The service has not finished reading this model, so there is nothing to give. Ask again when it is ready.",
+        say(
+          "The service has not finished reading this model, so there is nothing to give. Ask again when it is ready.",
+        ),
         { details: { retryAfterSeconds: 60 } },
       );
     }
@@ -72,16 +75,22 @@ async function finish(row: SnapshotModel, until: number, signal: AbortSignal): P
   if (ended?.state === "READY") return ended;
   if (ended?.state === "READING") throw notInTime();
   const failure = ended?.failure ?? "The reading was removed before it was finished.";
-  throw new AppError("UPSTREAM", `${row.ifcClass} could not be read. ${failure}`, {
-    details: { retryAfterSeconds: AGAIN_SECONDS },
-  });
+  throw new AppError(
+    "UPSTREAM",
+    say("{ifcClass} could not be read. {failure}", { ifcClass: row.ifcClass, failure }),
+    {
+      details: { retryAfterSeconds: AGAIN_SECONDS },
+    },
+  );
 }
 
 /** The work goes on; whoever asks again finds it further on. */
 export function notInTime(cause?: unknown): AppError {
   return new AppError(
     "UNAVAILABLE",
-    "The model has changed, or was never asked for, and its elements are still being read. Nothing older is given in their place. Ask again in a moment.",
+    say(
+      "The model has changed, or was never asked for, and its elements are still being read. Nothing older is given in their place. Ask again in a moment.",
+    ),
     { details: { retryAfterSeconds: AGAIN_SECONDS }, cause },
   );
 }

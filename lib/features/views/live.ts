@@ -8,6 +8,7 @@ import { requirePermission } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
@@ -71,7 +72,7 @@ export async function openLiveCsv(actor: TokenActor, request: LiveRequest): Prom
   if (actor.scope === "VIEW" && actor.viewId !== request.viewId) {
     throw new AppError(
       "FORBIDDEN",
-      "This token reads another view. Make one for this view, or one that reads all of them.",
+      say("This token reads another view. Make one for this view, or one that reads all of them."),
     );
   }
   const { name, content } = await getView(actor, request.viewId);
@@ -105,7 +106,7 @@ function takePlace(tokenId: string): () => void {
   if (count >= AT_ONCE_MAX) {
     throw new AppError(
       "RATE_LIMITED",
-      `${String(count)} files of this token are on their way already. Ask again when one has arrived.`,
+      say("{count} files of this token are on their way already. Ask again when one has arrived.", { count }),
       { details: { retryAfterSeconds: 5 } },
     );
   }
@@ -191,7 +192,7 @@ async function withTable(
   } catch (thrown) {
     if (thrown instanceof TableNotReady) throw notInTime(thrown);
     if (!(thrown instanceof ElementsError && thrown.code.startsWith("SNAPSHOT_"))) throw thrown;
-    throw new AppError("UNAVAILABLE", `${thrown.message} Ask again in a moment.`, {
+    throw new AppError("UNAVAILABLE", say("{message} Ask again in a moment.", { message: thrown.message }), {
       details: { retryAfterSeconds: 10 },
       cause: thrown,
     });

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { storedContentSchema } from "./content.ts";
 import { writeViewFile } from "./file.ts";
@@ -47,7 +48,7 @@ export async function getView(actor: Actor, viewId: string): Promise<ViewSummary
     ? await getDb().view.findFirst({ where: { id: viewId, ...visibleTo(actor) }, include: WITH_OWNER })
     : null;
   const view = row === null ? null : findSummary(actor, row);
-  if (view === null) throw notFound("This view");
+  if (view === null) throw notFound(say("This view"));
   return view;
 }
 

@@ -2,6 +2,7 @@
  * Inputs of the commands on views, and views as pages see them. Shared with client code: nothing but zod and types is imported.
  */
 import { z } from "zod";
+import { t } from "#lib/core/texts.ts";
 import { viewContentSchema, type ViewContent } from "./content.ts";
 
 export const VIEW_NAME_LENGTH_MAX = 120;
@@ -16,23 +17,29 @@ export const viewNameSchema = z
   .pipe(
     z
       .string()
-      .min(1, "Give the view a name.")
-      .max(VIEW_NAME_LENGTH_MAX, `A name has at most ${String(VIEW_NAME_LENGTH_MAX)} characters.`)
-      .refine(
-        (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-        "Control characters cannot be in a name.",
-      ),
+      .min(1, { error: () => t("Give the view a name.") })
+      .max(VIEW_NAME_LENGTH_MAX, {
+        error: () =>
+          t("A name has at most {viewNameLengthMax} characters.", {
+            viewNameLengthMax: VIEW_NAME_LENGTH_MAX,
+          }),
+      })
+      .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+        error: () => t("Control characters cannot be in a name."),
+      }),
   );
 
 /** A view's content as a form carries it. */
 export const contentTextSchema = z
   .string()
-  .max(CONTENT_LENGTH_MAX, "This view says more than a view may. Choose fewer columns or filters.")
+  .max(CONTENT_LENGTH_MAX, {
+    error: () => t("This view says more than a view may. Choose fewer columns or filters."),
+  })
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: "The view cannot be read. Load the page again." });
+      context.addIssue({ code: "custom", message: t("The view cannot be read. Load the page again.") });
       return z.NEVER;
     }
   })

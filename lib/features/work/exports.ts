@@ -2,6 +2,7 @@
  * Exports and bulk exports of one person as work in the background.
  */
 import { after } from "#lib/core/clock.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { getDb, type ExportState } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/features/exports/schema.ts";
@@ -9,13 +10,13 @@ import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
 import type { WorkItem, WorkTone } from "./schema.ts";
 
 const STATES: Record<ExportState, { tone: WorkTone; words: string }> = {
-  QUEUED: { tone: "idle", words: "Queued" },
-  READING: { tone: "progress", words: "Reading" },
-  WRITING: { tone: "progress", words: "Writing" },
-  VERIFYING: { tone: "progress", words: "Verifying" },
-  DONE: { tone: "ok", words: "Done" },
-  FAILED: { tone: "bad", words: "Failed" },
-  CANCELLED: { tone: "idle", words: "Cancelled" },
+  QUEUED: { tone: "idle", words: msg("Queued") },
+  READING: { tone: "progress", words: msg("Reading") },
+  WRITING: { tone: "progress", words: msg("Writing") },
+  VERIFYING: { tone: "progress", words: msg("Verifying") },
+  DONE: { tone: "ok", words: msg("Done") },
+  FAILED: { tone: "bad", words: msg("Failed") },
+  CANCELLED: { tone: "idle", words: msg("Cancelled") },
 };
 
 /** Running ones, and those that ended within a day; the parts of a bulk export are one. */
@@ -44,10 +45,16 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
     return {
       id: `export-${run.id}`,
       kind: "export",
-      title: `Export of ${classNoun(run.ifcClass, 2)} from ${run.modelName}`,
+      title: t("Export of {ifcClass} from {modelName}", {
+        ifcClass: classNoun(run.ifcClass, 2),
+        modelName: run.modelName,
+      }),
       place: `${run.project.cloud.name} › ${run.project.name}`,
       tone,
-      words: run.state === "FAILED" ? `Failed. ${run.failure ?? "No file was published."}` : words,
+      words:
+        run.state === "FAILED"
+          ? t("Failed. {failure}", { failure: run.failure ?? "No file was published." })
+          : words,
       isRunning: isActive(run.state),
       done: isStep ? run.rowsDone : null,
       total: isStep ? run.rowsTotal : null,
@@ -83,7 +90,7 @@ async function listBulks(staffId: string): Promise<WorkItem[]> {
     return {
       id: `bulk-${run.id}`,
       kind: "bulk",
-      title: `Bulk export of ${run.classes.map((name) => classNoun(name, 2)).join(", ")}`,
+      title: t("Bulk export of {value}", { value: run.classes.map((name) => classNoun(name, 2)).join(", ") }),
       place: run.project === null ? run.cloud.name : `${run.cloud.name} › ${run.project.name}`,
       ...bulkState(isRunning, run.cancelledBy !== null, failed, parts.length),
       isRunning,
@@ -102,9 +109,9 @@ function bulkState(
   failed: number,
   count: number,
 ): { tone: WorkTone; words: string } {
-  if (isRunning) return { tone: "progress", words: "In progress" };
-  if (isCancelled) return { tone: "idle", words: "Cancelled" };
-  if (failed === 0 && count > 0) return { tone: "ok", words: "Done" };
-  if (failed === count) return { tone: "bad", words: "Failed. No file was published." };
-  return { tone: "warn", words: `Done, but ${String(failed)} of ${String(count)} models failed` };
+  if (isRunning) return { tone: "progress", words: t("In progress") };
+  if (isCancelled) return { tone: "idle", words: t("Cancelled") };
+  if (failed === 0 && count > 0) return { tone: "ok", words: t("Done") };
+  if (failed === count) return { tone: "bad", words: t("Failed. No file was published.") };
+  return { tone: "warn", words: t("Done, but {failed} of {count} models failed", { failed, count }) };
 }

@@ -3,6 +3,7 @@
  * was sent.
  */
 import { after } from "#lib/core/clock.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countOutcomesOf } from "#lib/features/operations/outcome-counts.ts";
 import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/operations/outcomes.ts";
@@ -55,7 +56,7 @@ async function listInvitations(staffId: string): Promise<WorkItem[]> {
   const counts = await countOutcomesOf("invitations", idsOf(rows));
   return rows.map((row) =>
     toItem("invitations", row, counts, {
-      title: "List of invitations",
+      title: t("List of invitations"),
       place: row.cloud.name,
       href: `/clouds/${row.cloudId}/invitations/lists/${row.id}`,
     }),
@@ -70,7 +71,7 @@ async function listProjects(staffId: string): Promise<WorkItem[]> {
   const counts = await countOutcomesOf("projects", idsOf(rows));
   return rows.map((row) =>
     toItem("projects", row, counts, {
-      title: "List of projects",
+      title: t("List of projects"),
       place: row.cloud.name,
       href: `/clouds/${row.cloudId}/projects/lists/${row.id}`,
     }),
@@ -87,7 +88,7 @@ async function listPlans(staffId: string): Promise<WorkItem[]> {
   const counts = await countOutcomesOf("plan", idsOf(rows));
   return rows.map((row) =>
     toItem("plan", row, counts, {
-      title: `Plan of ${row.name}`,
+      title: t("Plan of {name}", { name: row.name }),
       place: row.connection.name,
       href: `/plans/${row.id}`,
     }),
@@ -118,13 +119,13 @@ function toItem(
 }
 
 function stateOf(row: ListRow, failed: number, uncertain: number): { tone: WorkTone; words: string } {
-  if (row.state === "RUNNING") return { tone: "progress", words: "Sending" };
-  if (row.state === "WAITING") return { tone: "warn", words: row.pauseReason ?? "Waits for a person" };
+  if (row.state === "RUNNING") return { tone: "progress", words: t("Sending") };
+  if (row.state === "WAITING") return { tone: "warn", words: row.pauseReason ?? t("Waits for a person") };
   if (row.state === "PAUSED") return { tone: "warn", words: `Paused. ${row.pauseReason ?? ""}`.trim() };
   if (uncertain > 0)
-    return { tone: "unknown", words: `Ended, ${String(uncertain)} without a certain answer` };
-  if (failed > 0) return { tone: "bad", words: `Ended, ${String(failed)} failed` };
-  return { tone: "ok", words: "Done" };
+    return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
+  if (failed > 0) return { tone: "bad", words: t("Ended, {failed} failed", { failed }) };
+  return { tone: "ok", words: t("Done") };
 }
 
 async function listRehearsals(staffId: string): Promise<WorkItem[]> {
@@ -149,7 +150,9 @@ async function listRehearsals(staffId: string): Promise<WorkItem[]> {
       id: `rehearsal-${row.id}`,
       kind: "rehearsal",
       title:
-        row.plan === null ? "Rehearsal of a list of projects" : `Rehearsal of the plan of ${row.plan.name}`,
+        row.plan === null
+          ? t("Rehearsal of a list of projects")
+          : t("Rehearsal of the plan of {name}", { name: row.plan.name }),
       place: row.list?.cloud.name ?? "the built-in service",
       ...rehearsalState(row),
       isRunning,
@@ -169,8 +172,11 @@ function rehearsalState({ state, problem }: { state: string; problem: string | n
   tone: WorkTone;
   words: string;
 } {
-  if (state === "QUEUED") return { tone: "idle", words: "Queued" };
-  if (state === "RUNNING") return { tone: "progress", words: "Rehearsing" };
-  if (state === "DONE") return { tone: "ok", words: "Done" };
-  return { tone: "bad", words: `Failed. ${problem ?? "It could not be rehearsed to the end."}` };
+  if (state === "QUEUED") return { tone: "idle", words: t("Queued") };
+  if (state === "RUNNING") return { tone: "progress", words: t("Rehearsing") };
+  if (state === "DONE") return { tone: "ok", words: t("Done") };
+  return {
+    tone: "bad",
+    words: t("Failed. {problem}", { problem: problem ?? "It could not be rehearsed to the end." }),
+  };
 }

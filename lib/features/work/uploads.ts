@@ -5,6 +5,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
@@ -80,32 +81,32 @@ function stateOf(row: OperationModel, modelId: number | null, model: ModelView |
   switch (row.state) {
     case "PREPARED":
     case "HELD":
-      return { tone: "idle", words: "Prepared", ...UNDER_WAY };
+      return { tone: "idle", words: t("Prepared"), ...UNDER_WAY };
     case "SENDING":
-      return { tone: "progress", words: "Sending", ...UNDER_WAY };
+      return { tone: "progress", words: t("Sending"), ...UNDER_WAY };
     case "UNKNOWN":
     case "DONE_ID_LOST":
-      return { tone: "unknown", words: `No certain answer.${why}`, ...OVER };
+      return { tone: "unknown", words: t("No certain answer.{why}", { why }), ...OVER };
     case "NOT_SENT":
-      return { tone: "bad", words: `Not sent.${why}`, ...OVER };
+      return { tone: "bad", words: t("Not sent.{why}", { why }), ...OVER };
     case "REFUSED":
-      return { tone: "bad", words: `Refused.${why}`, ...OVER };
+      return { tone: "bad", words: t("Refused.{why}", { why }), ...OVER };
     case "RESOLVED_ABSENT":
     case "DISCARDED":
     case "ABANDONED":
-      return { tone: "idle", words: "Closed without a model", ...OVER };
+      return { tone: "idle", words: t("Closed without a model"), ...OVER };
     default:
-      return modelId === null ? { tone: "ok", words: "Uploaded", ...OVER } : modelState(model);
+      return modelId === null ? { tone: "ok", words: t("Uploaded"), ...OVER } : modelState(model);
   }
 }
 
 /** What the service makes of it, as far as its last list says; one that is on none yet has just come. */
 function modelState(model: ModelView | null): State {
-  if (model === null) return { tone: "idle", words: "Waiting at the service", ...UNDER_WAY };
-  if (model.state === "waiting") return { tone: "idle", words: "Waiting at the service", ...UNDER_WAY };
+  if (model === null) return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
+  if (model.state === "waiting") return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
   if (model.state === "running") {
     const { done = null, total = null } = model.progress ?? {};
-    return { tone: "progress", words: "In process at the service", isRunning: true, done, total };
+    return { tone: "progress", words: t("In process at the service"), isRunning: true, done, total };
   }
   if (model.state === "failed" || model.state === "wontFix") {
     const why = model.errors[0] === undefined ? "" : ` “${model.errors[0]}”`;

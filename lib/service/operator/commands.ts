@@ -4,6 +4,7 @@
  * once, by register and rotate, and are written nowhere.
  */
 import { validation } from "#lib/core/errors.ts";
+import { say, t } from "#lib/core/texts.ts";
 import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
@@ -71,7 +72,10 @@ export function disableApplication(
 ): Promise<void> {
   return withApplication(key, async (tx, { id, name }) => {
     if (typedName !== undefined && typedName.trim() !== name) {
-      throw validation({ typedName: [`Type the name as it is written: ${name}`] }, "Nothing was disabled.");
+      throw validation(
+        { typedName: [t("Type the name as it is written: {name}", { name })] },
+        say("Nothing was disabled."),
+      );
     }
     if (!(await registry.setDisabled(tx, id, true))) return;
     await audit(tx, operator, "application.disable", id, { after: { name } });

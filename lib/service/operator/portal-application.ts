@@ -3,6 +3,7 @@
  * sealed in the connection's row, and the start makes both sides agree. Changed here on one side, the portal would be locked out.
  */
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 
 /** Its client id; null when the portal has no built-in connection. */
@@ -15,7 +16,9 @@ export async function findPortalClientId(db: Db): Promise<string | null> {
 export function refusedRehearsal(): AppError {
   return new AppError(
     "CONFLICT",
-    "This portal rehearses through this application and keeps it by itself, so it is not changed here. Nothing was changed.",
+    say(
+      "This portal rehearses through this application and keeps it by itself, so it is not changed here. Nothing was changed.",
+    ),
   );
 }
 

@@ -2,6 +2,7 @@
  * Reads the embedded service's registry for its operator. Secrets are not there to be read: only their last four characters are kept.
  */
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type Prisma } from "#lib/db/client.ts";
 import { listSigningKeys, type SigningKeyView } from "#lib/service/server/oauth/keys.ts";
 import type { Operator } from "./operator.ts";
@@ -65,7 +66,7 @@ export async function getApplication(
   db: Db = getDb(),
 ): Promise<{ application: ApplicationView; clouds: SeenCloud[]; isCut: boolean }> {
   const row = await db.serviceApplication.findUnique({ where: { id }, include: WITH_COUNTS });
-  if (row === null) throw notFound("This application");
+  if (row === null) throw notFound(say("This application"));
   const seen = await db.serviceCloudApplication.findMany({
     where: { applicationId: id },
     include: {

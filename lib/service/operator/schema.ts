@@ -6,6 +6,7 @@ import { z } from "zod";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { REDIRECT_RULES_MAX, parseRedirectRule } from "#lib/service/server/applications/redirect-rules.ts";
+import { t } from "#lib/core/texts.ts";
 import { CLIENT_ID_PATTERN, CLIENT_ID_RULE } from "./client-id.ts";
 
 const INT4_MAX = 2_147_483_647;
@@ -17,9 +18,11 @@ const RULES_LENGTH_MAX = 20_000;
 const nameSchema = z
   .string()
   .trim()
-  .min(1, "Give the application a name.")
-  .max(NAME_LENGTH_MAX, `At most ${NAME_LENGTH_MAX} characters.`)
-  .refine((name) => !/\p{Cc}|\p{Surrogate}/u.test(name), "Use visible characters only.");
+  .min(1, { error: () => t("Give the application a name.") })
+  .max(NAME_LENGTH_MAX, {
+    error: () => t("At most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+  })
+  .refine((name) => !/\p{Cc}|\p{Surrogate}/u.test(name), { error: () => t("Use visible characters only.") });
 
 const clientIdSchema = z.string().trim().regex(CLIENT_ID_PATTERN, CLIENT_ID_RULE);
 
@@ -28,12 +31,12 @@ const scopesSchema = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
   .default([])
   .transform((names) => SCOPES.filter((scope) => names.includes(scope)))
-  .refine((scopes) => scopes.length > 0, "Choose at least one scope.");
+  .refine((scopes) => scopes.length > 0, { error: () => t("Choose at least one scope.") });
 
 /** One rule a line. */
 const redirectRulesSchema = z
   .string()
-  .max(RULES_LENGTH_MAX, "That is too much text for a few addresses.")
+  .max(RULES_LENGTH_MAX, { error: () => t("That is too much text for a few addresses.") })
   .default("")
   .transform((text, context): string[] => {
     const lines = text.split(/\s*\n\s*/).filter((line) => line.trim() !== "");
@@ -44,7 +47,10 @@ const redirectRulesSchema = z
       else context.addIssue({ code: "custom", message: result.reason });
     }
     if (rules.size > REDIRECT_RULES_MAX) {
-      context.addIssue({ code: "custom", message: `At most ${REDIRECT_RULES_MAX} beginnings.` });
+      context.addIssue({
+        code: "custom",
+        message: t("At most {redirectRulesMax} beginnings.", { redirectRulesMax: REDIRECT_RULES_MAX }),
+      });
     }
     return [...rules];
   });
@@ -52,24 +58,26 @@ const redirectRulesSchema = z
 const cloudsMaxSchema = z
   .string()
   .trim()
-  .regex(/^\d{0,7}$/, `A whole number up to ${CLOUDS_MAX}, or nothing for no limit.`)
+  .regex(/^\d{0,7}$/, {
+    error: () => t("A whole number up to {cloudsMax}, or nothing for no limit.", { cloudsMax: CLOUDS_MAX }),
+  })
   .default("")
   .transform((text) => (text === "" ? null : Number(text)))
-  .refine(
-    (value) => value === null || value <= CLOUDS_MAX,
-    `A whole number up to ${CLOUDS_MAX}, or nothing for no limit.`,
-  );
+  .refine((value) => value === null || value <= CLOUDS_MAX, {
+    error: () => t("A whole number up to {cloudsMax}, or nothing for no limit.", { cloudsMax: CLOUDS_MAX }),
+  });
 
 const storageSchema = z
   .string()
   .trim()
-  .regex(
-    /^(?:\d{1,7}(?:[.,]\d{1,3})?)?$/,
-    "A number of gigabytes such as 50 or 0.5, or nothing for no limit.",
-  )
+  .regex(/^(?:\d{1,7}(?:[.,]\d{1,3})?)?$/, {
+    error: () => t("A number of gigabytes such as 50 or 0.5, or nothing for no limit."),
+  })
   .default("")
   .transform((text) => (text === "" ? null : Number(text.replace(",", "."))))
-  .refine((value) => value === null || value <= GIGABYTES_MAX, `At most ${GIGABYTES_MAX} gigabytes.`)
+  .refine((value) => value === null || value <= GIGABYTES_MAX, {
+    error: () => t("At most {gigabytesMax} gigabytes.", { gigabytesMax: GIGABYTES_MAX }),
+  })
   .transform((value) => (value === null ? null : BigInt(Math.round(value * BYTES_PER_GIGABYTE))));
 
 const settings = {
@@ -83,9 +91,9 @@ const settings = {
 export const rowIdSchema = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,9}$/, "A whole number, as the service shows it.")
+  .regex(/^[1-9]\d{0,9}$/, { error: () => t("A whole number, as the service shows it.") })
   .transform(Number)
-  .refine((id) => id <= INT4_MAX, "A whole number, as the service shows it.");
+  .refine((id) => id <= INT4_MAX, { error: () => t("A whole number, as the service shows it.") });
 
 export const registerSchema = z.object({ ...settings, clientId: clientIdSchema });
 export const changeSchema = z.object({ ...settings, id: rowIdSchema });

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { createFirstAccountAction } from "../actions.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
@@ -20,12 +21,12 @@ export function FirstAccountForm({
   const form = useActionForm(createFirstAccountAction);
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The account was not created." shownFields={FIELDS} />
+      <FormErrorSummary result={form.result} title={t("The account was not created.")} shownFields={FIELDS} />
       <input type="hidden" name="token" value={token} />
-      <Field label="Name" hint="As colleagues will see it." error={form.errorOf("name")}>
+      <Field label={t("Name")} hint={t("As colleagues will see it.")} error={form.errorOf("name")}>
         <Input name="name" autoComplete="name" required maxLength={120} defaultValue={form.typedOf("name")} />
       </Field>
-      <Field label="E-mail" error={form.errorOf("email")}>
+      <Field label={t("E-mail")} error={form.errorOf("email")}>
         <Input
           name="email"
           type="email"
@@ -35,14 +36,16 @@ export function FirstAccountForm({
         />
       </Field>
       <Field
-        label="Password"
-        hint={`At least ${String(passwordCharsMin)} characters; a few words in a row are fine.`}
+        label={t("Password")}
+        hint={t("At least {passwordCharsMin} characters; a few words in a row are fine.", {
+          passwordCharsMin,
+        })}
         error={form.errorOf("password")}
       >
         <Input name="password" type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Creating the account">
-        Create account
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
+        {t("Create account")}
       </SubmitButton>
     </form>
   );

@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { forgottenAction } from "../actions.ts";
 
 /** Asks for a link; what it says does not tell whether the address has an account. */
@@ -15,13 +16,13 @@ export function ForgottenForm(): ReactNode {
   const asked = form.result?.ok === true ? form.result.data : null;
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="No link was sent." shownFields={["email"]} />
+      <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
       {asked !== null && (
-        <Note tone="ok" live title="A mail is on its way,">
-          if {asked.email} has an account here. Its link works once, for an hour.
+        <Note tone="ok" live title={t("A mail is on its way,")}>
+          {t("if {email} has an account here. Its link works once, for an hour.", { email: asked.email })}
         </Note>
       )}
-      <Field label="E-mail" error={form.errorOf("email")}>
+      <Field label={t("E-mail")} error={form.errorOf("email")}>
         <Input
           name="email"
           type="email"
@@ -31,11 +32,11 @@ export function ForgottenForm(): ReactNode {
           defaultValue={form.typedOf("email")}
         />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Sending the link">
-        Send a link
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Sending the link")}>
+        {t("Send a link")}
       </SubmitButton>
       <LinkButton href="/sign-in" variant="ghost" block>
-        Back to sign-in
+        {t("Back to sign-in")}
       </LinkButton>
     </form>
   );

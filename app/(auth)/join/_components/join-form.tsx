@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { joinAction } from "../actions.ts";
 
 const FIELDS = ["name", "password"] as const;
@@ -20,11 +21,11 @@ export function JoinForm({
   const form = useActionForm(joinAction);
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The account was not made." shownFields={FIELDS} />
-      <Field label="E-mail">
+      <FormErrorSummary result={form.result} title={t("The account was not made.")} shownFields={FIELDS} />
+      <Field label={t("E-mail")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field label="Name" hint="As colleagues will see it." error={form.errorOf("name")}>
+      <Field label={t("Name")} hint={t("As colleagues will see it.")} error={form.errorOf("name")}>
         <Input
           name="name"
           autoComplete="name"
@@ -35,14 +36,16 @@ export function JoinForm({
         />
       </Field>
       <Field
-        label="Password"
-        hint={`At least ${String(passwordCharsMin)} characters; a few words in a row are fine.`}
+        label={t("Password")}
+        hint={t("At least {passwordCharsMin} characters; a few words in a row are fine.", {
+          passwordCharsMin,
+        })}
         error={form.errorOf("password")}
       >
         <Input name="password" type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Making the account">
-        Make account
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Making the account")}>
+        {t("Make account")}
       </SubmitButton>
     </form>
   );

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { newPasswordAction } from "../actions.ts";
 
 /** The address tells password managers whose password this is. */
@@ -20,21 +21,23 @@ export function NewPasswordForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The password was not changed."
+        title={t("The password was not changed.")}
         shownFields={["password"]}
       />
-      <Field label="E-mail">
+      <Field label={t("E-mail")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
       <Field
-        label="New password"
-        hint={`At least ${String(passwordCharsMin)} characters; a few words in a row are fine.`}
+        label={t("New password")}
+        hint={t("At least {passwordCharsMin} characters; a few words in a row are fine.", {
+          passwordCharsMin,
+        })}
         error={form.errorOf("password")}
       >
         <Input name="password" type="password" autoComplete="new-password" required autoFocus />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText="Setting the password">
-        Set password
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Setting the password")}>
+        {t("Set password")}
       </SubmitButton>
     </form>
   );

@@ -2,12 +2,13 @@
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** Ends the session that may do nothing yet. */
 export function LeaveButton(): ReactNode {
   return (
     <Button variant="ghost" block onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
-      Sign out
+      {t("Sign out")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { refusalWords } from "./provider-words.ts";
 
 /**
@@ -22,25 +23,25 @@ export function ProviderSignIn({
   return (
     <div className="grid gap-4">
       {reason !== null && (
-        <Note tone="bad" live title="You are not signed in.">
+        <Note tone="bad" live title={t("You are not signed in.")}>
           {reason}
         </Note>
       )}
       {left && (
-        <Note tone="ok" title="You are signed out of Portico.">
+        <Note tone="ok" title={t("You are signed out of Portico.")}>
           {label} may still know this browser.{" "}
           <a className="link" href="/sign-in/oidc/leave">
-            Sign out there too
+            {t("Sign out there too")}
           </a>
         </Note>
       )}
       <Button asChild size="lg" block>
         <a href={`/sign-in/oidc${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`}>
-          Sign in with {label}
+          {t("Sign in with {label}", { label })}
         </a>
       </Button>
       <p className="flex items-center gap-3 text-12 text-fg-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or with a password
+        {t("or with a password")}
       </p>
     </div>
   );

@@ -8,22 +8,25 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 
 type Refusal = { title: string; text: string; field?: string; codeField?: string };
 
 const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
-    title: "You are not signed in.",
-    text: "The e-mail and the password do not belong together. Check both.",
+    title: msg("You are not signed in."),
+    text: msg("The e-mail and the password do not belong together. Check both."),
     field: "Type the password again.",
   },
   RATE_LIMITED: {
-    title: "You are not signed in.",
-    text: "There were too many wrong tries. Wait a quarter of an hour, then try again.",
+    title: msg("You are not signed in."),
+    text: msg("There were too many wrong tries. Wait a quarter of an hour, then try again."),
   },
   CODE_REFUSED: {
-    title: "You are not signed in.",
-    text: "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
+    title: msg("You are not signed in."),
+    text: msg(
+      "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
+    ),
     codeField: "Type another code.",
   },
 };
@@ -32,8 +35,10 @@ const REFUSALS: Record<string, Refusal> = {
 const CODE_NEEDED = "CODE_NEEDED";
 
 const SILENT: Refusal = {
-  title: "You are not signed in.",
-  text: "Portico could not check the account just now; nothing is wrong with what you typed. Try again in half a minute.",
+  title: msg("You are not signed in."),
+  text: msg(
+    "Portico could not check the account just now; nothing is wrong with what you typed. Try again in half a minute.",
+  ),
 };
 
 /**
@@ -86,15 +91,15 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       )}
       {/* Hidden, not gone, while the code is typed: they are sent with it. */}
       <div className={asksCode ? "hidden" : "grid gap-4"}>
-        <Field label="E-mail">
+        <Field label={t("E-mail")}>
           <Input name="email" type="email" autoComplete="username" required autoFocus />
         </Field>
         <Field
-          label="Password"
+          label={t("Password")}
           error={refusal?.field}
           aside={
             <Link className="link text-13" href="/forgotten">
-              Forgotten
+              {t("Forgotten")}
             </Link>
           }
         >
@@ -103,8 +108,8 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       </div>
       {asksCode && (
         <Field
-          label="Code of your authenticator app"
-          hint="Six digits. Without the app, a recovery code."
+          label={t("Code of your authenticator app")}
+          hint={t("Six digits. Without the app, a recovery code.")}
           error={refusal?.codeField}
         >
           <Input
@@ -125,18 +130,18 @@ export function SignInForm({ next }: { next: string }): ReactNode {
         block
         disabled={!hydrated}
         pending={pending}
-        pendingText="Signing in"
+        pendingText={t("Signing in")}
       >
-        Sign in
+        {t("Sign in")}
       </Button>
       {asksCode && (
         <Button variant="ghost" block onClick={() => setAsksCode(false)}>
-          Use another account
+          {t("Use another account")}
         </Button>
       )}
       <noscript>
         <p className="text-13 text-fg-2">
-          Signing in needs the page’s script, which your browser does not run.
+          {t("Signing in needs the page’s script, which your browser does not run.")}
         </p>
       </noscript>
     </form>

@@ -1,6 +1,7 @@
 "use client";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { useDesk } from "./desk-context.ts";
 
 /** Opens find-or-do; says its key where there is room. */
@@ -12,12 +13,12 @@ export function FindButton(): ReactNode {
       onClick={openFind}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      title="Find or do"
+      title={t("Find or do")}
       className="kbox"
     >
       <Search aria-hidden />
-      <span className="word">Find or do</span>
-      <kbd>Ctrl K</kbd>
+      <span className="word">{t("Find or do")}</span>
+      <kbd>{t("Ctrl K")}</kbd>
     </button>
   );
 }

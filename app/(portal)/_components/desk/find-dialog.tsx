@@ -17,6 +17,7 @@ import { useAsked } from "#app/_client/use-asked.ts";
 import { PickList } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import { findGroups, type Destination, type FindItem } from "./find-items.ts";
 import { listPageActs } from "./page-acts.ts";
@@ -49,7 +50,7 @@ export function FindDialog({
   const chosen = useRef<FindItem | null>(null);
   return (
     <TopDialog
-      label="Find or do"
+      label={t("Find or do")}
       open={open}
       onOpenChange={onOpenChange}
       afterClose={() => {
@@ -97,15 +98,15 @@ function FindList({
     () => [
       {
         id: "shortcuts",
-        label: "Keyboard shortcuts",
+        label: t("Keyboard shortcuts"),
         icon: <Keyboard aria-hidden />,
         press: onShortcuts,
       },
-      { id: "light", label: "Light theme", icon: <Sun aria-hidden />, press: () => setTheme("light") },
-      { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, press: () => setTheme("dark") },
+      { id: "light", label: t("Light theme"), icon: <Sun aria-hidden />, press: () => setTheme("light") },
+      { id: "dark", label: t("Dark theme"), icon: <Moon aria-hidden />, press: () => setTheme("dark") },
       {
         id: "system",
-        label: "Theme as the system",
+        label: t("Theme as the system"),
         icon: <Monitor aria-hidden />,
         press: () => setTheme("system"),
       },
@@ -121,8 +122,8 @@ function FindList({
   const groups = findGroups(query, { pages, creates, doings, ...seen }, places, ICONS);
   return (
     <PickList
-      label="Find or do"
-      placeholder="Cloud, project, model, page or action"
+      label={t("Find or do")}
+      placeholder={t("Cloud, project, model, page or action")}
       query={query}
       onQuery={setQuery}
       groups={groups}

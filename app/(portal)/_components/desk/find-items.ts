@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
+import { t } from "#lib/core/texts.ts";
 import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
 import type { PageAct } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
@@ -46,8 +47,8 @@ export function findGroups(
     .map(toActItem);
   const before: PickGroup<FindItem>[] = isEmpty
     ? [
-        { label: "On this page", items: onPage },
-        { label: "Where you were", items: recent.map((place) => toRecent(place, icons.recent)) },
+        { label: t("On this page"), items: onPage },
+        { label: t("Where you were"), items: recent.map((place) => toRecent(place, icons.recent)) },
       ]
     : [];
   const found = (["cloud", "project", "model"] as const).map((kind) => ({
@@ -64,11 +65,11 @@ export function findGroups(
   }));
   return [
     ...before,
-    { label: "Go to", items: pages.filter(({ label }) => fits(typed, label)).map(toPage) },
-    { label: "Create", items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
+    { label: t("Go to"), items: pages.filter(({ label }) => fits(typed, label)).map(toPage) },
+    { label: t("Create"), items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
     ...(isEmpty ? [] : found),
-    ...(isEmpty ? [] : [{ label: "On this page", items: onPage }]),
-    { label: "Portico", items: doings.filter(({ label }) => fits(typed, label)) },
+    ...(isEmpty ? [] : [{ label: t("On this page"), items: onPage }]),
+    { label: t("Portico"), items: doings.filter(({ label }) => fits(typed, label)) },
   ].filter(({ items }) => items.length > 0);
 }
 

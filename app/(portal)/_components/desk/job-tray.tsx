@@ -8,6 +8,7 @@ import { Popover } from "#app/_ui/primitives/popover.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { useDesk } from "./desk-context.ts";
 
@@ -24,7 +25,7 @@ export function JobTray(): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <Popover
-      label="Background work"
+      label={t("Background work")}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
@@ -34,7 +35,7 @@ export function JobTray(): ReactNode {
         <button
           type="button"
           aria-label={words}
-          title="Background work"
+          title={t("Background work")}
           className={`${buttonClass({ variant: "ghost", size: "sm" })} relative max-sm:px-2`}
         >
           <Inbox aria-hidden />
@@ -46,19 +47,20 @@ export function JobTray(): ReactNode {
       }
     >
       <header className="flex min-h-11 items-center gap-2 border-b border-line px-3 py-2">
-        <h2 className="min-w-0 flex-1">Background work</h2>
-        <span className="text-13 text-fg-3">yours, of one day</span>
+        <h2 className="min-w-0 flex-1">{t("Background work")}</h2>
+        <span className="text-13 text-fg-3">{t("yours, of one day")}</span>
       </header>
       <div
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
         tabIndex={0}
         role="group"
-        aria-label="Runs"
+        aria-label={t("Runs")}
       >
         {work.items.length === 0 ? (
           <p className="px-3 py-4 text-13 text-fg-2">
-            Nothing runs. Exports, uploads, lists and plans that you start go on here while you do something
-            else.
+            {t(
+              "Nothing runs. Exports, uploads, lists and plans that you start go on here while you do something else.",
+            )}
           </p>
         ) : (
           <ul className="divide-y divide-line">
@@ -70,15 +72,15 @@ export function JobTray(): ReactNode {
       </div>
       {work.trouble !== null && (
         <p className="border-t border-line px-3 py-2 text-12 text-bad">
-          How it stands could not be read. {work.trouble}
+          {t("How it stands could not be read. {trouble}", { trouble: work.trouble })}
         </p>
       )}
       <footer className="flex flex-wrap gap-x-4 border-t border-line px-3 py-2 text-13">
         <Link className="link" href="/exports" onClick={close}>
-          All exports
+          {t("All exports")}
         </Link>
         <Link className="link" href="/operations?show=all" onClick={close}>
-          All operations
+          {t("All operations")}
         </Link>
       </footer>
     </Popover>

@@ -3,6 +3,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import type { WorkItem } from "#lib/features/work/schema.ts";
+import { t } from "#lib/core/texts.ts";
 import { DeskContext } from "./desk-context.ts";
 import { FindDialog } from "./find-dialog.tsx";
 import type { Destination } from "./find-items.ts";
@@ -82,7 +83,7 @@ function announce(item: WorkItem, show: () => void): void {
   tell(item.title, {
     id: item.id,
     description: item.words,
-    action: { label: "Show", onClick: show },
+    action: { label: t("Show"), onClick: show },
     // A failure stays until somebody has seen it.
     ...(item.tone !== "ok" && item.tone !== "idle" && { duration: Infinity, closeButton: true }),
   });

@@ -4,12 +4,13 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Keys } from "#app/_ui/primitives/keys.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import { areSingleKeysOn, setSingleKeys, SHORTCUTS } from "./shortcuts.ts";
 
 const ALWAYS = [
-  { keys: "Ctrl K", words: "Find or do (⌘ K on a Mac)" },
-  { keys: "Esc", words: "Close what is open" },
-  { keys: "Tab", words: "To the next field or button" },
+  { keys: "Ctrl K", words: msg("Find or do (⌘ K on a Mac)") },
+  { keys: "Esc", words: msg("Close what is open") },
+  { keys: "Tab", words: msg("To the next field or button") },
 ];
 
 /** All keys of the portal, and the switch for those without a modifier. */
@@ -22,17 +23,17 @@ export function ShortcutsDialog({
 }): ReactNode {
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={t("Keyboard shortcuts")}
       open={open}
       onOpenChange={onOpenChange}
       footer={
         <DialogClose>
-          <Button>Close</Button>
+          <Button>{t("Close")}</Button>
         </DialogClose>
       }
     >
-      <KeyList label="Always" shortcuts={ALWAYS} />
-      <KeyList label="While you do not type" shortcuts={SHORTCUTS} />
+      <KeyList label={t("Always")} shortcuts={ALWAYS} />
+      <KeyList label={t("While you do not type")} shortcuts={SHORTCUTS} />
       <SingleKeys />
     </Dialog>
   );
@@ -66,8 +67,10 @@ function SingleKeys(): ReactNode {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   return (
     <Checkbox
-      label="Keys without Ctrl, Alt or ⌘"
-      hint="Switch them off where dictation or a neighbouring key sets them off. Remembered in this browser."
+      label={t("Keys without Ctrl, Alt or ⌘")}
+      hint={t(
+        "Switch them off where dictation or a neighbouring key sets them off. Remembered in this browser.",
+      )}
       checked={isOn}
       onChange={(event) => {
         setIsOn(event.target.checked);

@@ -1,19 +1,20 @@
 /** Keys of the portal without a modifier. They can be switched off (WCAG 2.1.4), and none counts while somebody types. */
+import { msg } from "#lib/core/texts.ts";
 export type Shortcut = { keys: string; words: string } & (
   { href: string } | { act: "help" | "search" | "up" }
 );
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: "?", words: "Show this list", act: "help" },
-  { keys: "/", words: "Search on this page", act: "search" },
-  { keys: "u", words: "One place up", act: "up" },
-  { keys: "g o", words: "Overview", href: "/" },
-  { keys: "g c", words: "Clouds", href: "/clouds" },
-  { keys: "g e", words: "Exports", href: "/exports" },
-  { keys: "g i", words: "Invitations", href: "/invitations" },
-  { keys: "g p", words: "Operations", href: "/operations" },
-  { keys: "g l", words: "Plans", href: "/plans" },
-  { keys: "g n", words: "Connections", href: "/connections" },
+  { keys: "?", words: msg("Show this list"), act: "help" },
+  { keys: "/", words: msg("Search on this page"), act: "search" },
+  { keys: "u", words: msg("One place up"), act: "up" },
+  { keys: "g o", words: msg("Overview"), href: "/" },
+  { keys: "g c", words: msg("Clouds"), href: "/clouds" },
+  { keys: "g e", words: msg("Exports"), href: "/exports" },
+  { keys: "g i", words: msg("Invitations"), href: "/invitations" },
+  { keys: "g p", words: msg("Operations"), href: "/operations" },
+  { keys: "g l", words: msg("Plans"), href: "/plans" },
+  { keys: "g n", words: msg("Connections"), href: "/connections" },
 ];
 
 /** The key after a "g" has to come within this time. */

@@ -6,6 +6,7 @@ import { Tiles } from "#app/_ui/charts/tiles.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { CallSlot, Figures } from "#lib/features/overview/figures.ts";
 
 /** Counts and trends of the overview as small plots, each leading to what it counts. */
@@ -15,10 +16,10 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
   return (
     <>
       <Tiles
-        label="State in figures"
+        label={t("State in figures")}
         tiles={[
           {
-            label: "Models ready",
+            label: t("Models ready"),
             value: formatCount(models.ready),
             of: `of ${formatCount(models.total)}`,
             plot: `Uploaded a day, the last 14 days: ${uploads.join(", ")}`,
@@ -31,7 +32,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             href: "/clouds",
           },
           {
-            label: "Elements exported, 7 days",
+            label: t("Elements exported, 7 days"),
             value: formatCount(exports.elements),
             plot: `Elements exported a day, the last 7 days: ${exports.days.join(", ")}`,
             bars: toBars(
@@ -41,21 +42,21 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             ),
             detail:
               exports.runs === 0
-                ? "Nothing was exported"
+                ? t("Nothing was exported")
                 : `${formatCounted(exports.runs, "run")}, read back and identical`,
             href: "/exports?state=done",
           },
           {
-            label: "Invitations joined, 30 days",
+            label: t("Invitations joined, 30 days"),
             value: formatCount(joined.count),
             of: `of ${formatCount(Math.max(joined.asked, joined.count))}`,
             plot: `Joined in two days each, the last 30 days: ${joined.slots.join(", ")}`,
             bars: toBars(joined.slots, (slots) => `${formatCounted(slots * 2, "day")} ago`, "joined"),
-            detail: `${formatCount(waitingCount)} waiting`,
+            detail: t("{waitingCount} waiting", { waitingCount: formatCount(waitingCount) }),
             href: "/invitations?state=JOINED",
           },
           {
-            label: "Service answer time, p95",
+            label: t("Service answer time, p95"),
             value: calls.p95Ms === null ? "–" : formatCount(calls.p95Ms),
             of: calls.p95Ms === null ? "no calls in 24 h" : "ms",
             plot: `Calls of services in half an hour each, the last 24 hours: ${formatCount(calls.total)} in all`,
@@ -72,9 +73,9 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
       <MainSide
         sideLabel="Waiting invitations"
         side={
-          <Card title="Waiting invitations by age" aside={<Aside>{formatCount(waitingCount)}</Aside>}>
+          <Card title={t("Waiting invitations by age")} aside={<Aside>{formatCount(waitingCount)}</Aside>}>
             <AgeBars
-              label="Waiting invitations by age"
+              label={t("Waiting invitations by age")}
               bars={waiting.map(({ count }, index) => ({
                 label: AGE_WORDS[index] ?? "",
                 count,
@@ -85,24 +86,26 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           </Card>
         }
       >
-        <Card title="Service calls, last 24 hours" aside={<Aside>{callWords(calls)}</Aside>}>
+        <Card title={t("Service calls, last 24 hours")} aside={<Aside>{callWords(calls)}</Aside>}>
           <Bars
-            label={`Service calls in half an hour each, last 24 hours: ${callWords(calls)}`}
+            label={t("Service calls in half an hour each, last 24 hours: {calls}", {
+              calls: callWords(calls),
+            })}
             bars={callBars(calls.slots)}
             className="h-24 w-full"
           />
           <div aria-hidden className="mt-1 flex justify-between text-11 text-fg-3">
-            <span>24 h ago</span>
+            <span>{t("24 h ago")}</span>
             <span>18 h</span>
             <span>12 h</span>
             <span>6 h</span>
-            <span>now</span>
+            <span>{t("now")}</span>
           </div>
           {calls.failed + calls.unanswered > 0 && (
             <p className="mt-2 text-12 text-fg-2">
               What was asked and answered is on the page of its{" "}
               <Link className="link" href="/connections">
-                connection
+                {t("connection")}
               </Link>
               .
             </p>

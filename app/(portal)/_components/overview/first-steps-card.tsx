@@ -4,6 +4,7 @@ import { startTransition, type ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { t } from "#lib/core/texts.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
 import { firstStepsLeft } from "./first-steps-cookie.ts";
 
@@ -17,23 +18,24 @@ export function FirstStepsCard({ done }: { done: number }): ReactNode {
   const words = `${String(done)} of ${String(FIRST_STEPS)} done`;
   return (
     <Card
-      title="First steps"
+      title={t("First steps")}
       aside={<span className="text-13 text-fg-3">{words}</span>}
       footer={
         <>
-          <LinkButton href="/start">{done === 1 ? "Begin" : "Go on with the first steps"}</LinkButton>
+          <LinkButton href="/start">{done === 1 ? t("Begin") : t("Go on with the first steps")}</LinkButton>
           <Button variant="ghost" onClick={leave}>
-            Not now
+            {t("Not now")}
           </Button>
-          <span className="text-12 text-fg-3">They stay under “First steps” in Find or do.</span>
+          <span className="text-12 text-fg-3">{t("They stay under “First steps” in Find or do.")}</span>
         </>
       }
     >
       <p className="mb-3 text-13 text-fg-2">
-        From an account over a service and a Cloud with a building model to the first exported table. Each
-        step is read off what is there, so leave and come back as you like.
+        {t(
+          "From an account over a service and a Cloud with a building model to the first exported table. Each step is read off what is there, so leave and come back as you like.",
+        )}
       </p>
-      <Progress label="First steps" value={done} max={FIRST_STEPS} words={words} />
+      <Progress label={t("First steps")} value={done} max={FIRST_STEPS} words={words} />
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { getEnv } from "#lib/core/env.ts";
+import { t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/addresses.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import { getApplication, type ApplicationView } from "#lib/service/operator/queries.ts";
@@ -24,7 +25,7 @@ import { CloudsCard } from "./_components/clouds-card.tsx";
 import { SecretsCard } from "./_components/secrets-card.tsx";
 import { SettingsForm } from "./_components/settings-form.tsx";
 
-export const metadata: Metadata = { title: "Application" };
+export const generateMetadata = (): Metadata => ({ title: t("Application") });
 
 type Params = Promise<{ applicationId: string }>;
 
@@ -32,7 +33,7 @@ type Params = Promise<{ applicationId: string }>;
 export default async function ApplicationPage({ params }: { params: Params }): Promise<ReactNode> {
   const { applicationId } = await params;
   const actor = await requirePage(`/applications/${applicationId}`, "application:manage");
-  const parent = { label: "Applications", href: "/applications" };
+  const parent = { label: t("Applications"), href: "/applications" };
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[parent]} />;
   const id = rowIdSchema.safeParse(applicationId);
   if (!id.success) notFound();
@@ -67,10 +68,10 @@ export default async function ApplicationPage({ params }: { params: Params }): P
           }
         >
           {isPortal && (
-            <Note title="This portal itself works through this application.">
-              It is not changed, rotated or disabled here, because the portal would lose its own service. To
-              replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both
-              sides.
+            <Note title={t("This portal itself works through this application.")}>
+              {t(
+                "It is not changed, rotated or disabled here, because the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+              )}
             </Note>
           )}
           <SecretsCard
@@ -109,15 +110,18 @@ function Facts({ application }: { application: ApplicationView }): ReactNode {
   const { baseUrl, tokenUrl } = serviceAddresses();
   const limit = application.storageBytesMax;
   return (
-    <Card title="Facts">
+    <Card title={t("Facts")}>
       <Kv
         items={[
-          { label: "State", value: <ApplicationState application={application} /> },
-          { label: "Clouds", value: cloudsOf(application) },
-          { label: "Files at most", value: limit === null ? "no limit" : <FileSize bytes={Number(limit)} /> },
-          { label: "Registered", value: <RelativeTime at={application.createdAt.toISOString()} /> },
-          { label: "Token address", value: <Mono>{tokenUrl}</Mono> },
-          { label: "Service address", value: <Mono>{baseUrl}</Mono> },
+          { label: t("State"), value: <ApplicationState application={application} /> },
+          { label: t("Clouds"), value: cloudsOf(application) },
+          {
+            label: t("Files at most"),
+            value: limit === null ? "no limit" : <FileSize bytes={Number(limit)} />,
+          },
+          { label: t("Registered"), value: <RelativeTime at={application.createdAt.toISOString()} /> },
+          { label: t("Token address"), value: <Mono>{tokenUrl}</Mono> },
+          { label: t("Service address"), value: <Mono>{baseUrl}</Mono> },
         ]}
       />
     </Card>

@@ -2,20 +2,21 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ApplicationView } from "#lib/service/operator/queries.ts";
 
 /** Whether the application gets tokens. */
 export function ApplicationState({ application }: { application: ApplicationView }): ReactNode {
-  if (application.disabledAt === null) return <State tone="ok">Active</State>;
+  if (application.disabledAt === null) return <State tone="ok">{t("Active")}</State>;
   return (
     <State tone="bad" detail={<RelativeTime at={application.disabledAt.toISOString()} />}>
-      Disabled
+      {t("Disabled")}
     </State>
   );
 }
 
 export function PortalBadge(): ReactNode {
-  return <Badge>used by this portal</Badge>;
+  return <Badge>{t("used by this portal")}</Badge>;
 }
 
 /** "3 of 5": what it created, of what it may. */

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { CLIENT_ID_LENGTH_MAX, CLIENT_ID_RULE, suggestClientId } from "#lib/service/operator/client-id.ts";
 import { SCOPE_WORDS } from "#lib/service/operator/scope-words.ts";
@@ -33,9 +34,9 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
   return (
     <>
       <Field
-        label="Name"
+        label={t("Name")}
         required
-        hint="As invited people read it in their mail: who invites them."
+        hint={t("As invited people read it in their mail: who invites them.")}
         error={errorOf("name")}
       >
         <Input
@@ -49,7 +50,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
           }}
         />
       </Field>
-      <Field label="Client id" required hint={CLIENT_ID_RULE} error={errorOf("clientId")}>
+      <Field label={t("Client id")} required hint={CLIENT_ID_RULE} error={errorOf("clientId")}>
         <Input
           name="clientId"
           className="font-mono"
@@ -81,7 +82,7 @@ export function AccessFields({
   return (
     <>
       <fieldset className="grid gap-1" aria-invalid={scopesError !== undefined || undefined}>
-        <legend className="mb-1 text-13 font-medium">Scopes</legend>
+        <legend className="mb-1 text-13 font-medium">{t("Scopes")}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {SCOPES.map((scope) => (
             <Checkbox
@@ -97,9 +98,11 @@ export function AccessFields({
         {scopesError !== undefined && <span className="text-12 text-bad">{scopesError}</span>}
       </fieldset>
       <Field
-        label="Where its invitations may lead"
+        label={t("Where its invitations may lead")}
         optional
-        hint="Allowed beginnings of redirect_uri, one a line, such as https://portal.example.org/cloud. None: any http(s) address."
+        hint={t(
+          "Allowed beginnings of redirect_uri, one a line, such as https://portal.example.org/cloud. None: any http(s) address.",
+        )}
         error={errorOf("redirectRules")}
       >
         <Textarea
@@ -112,9 +115,9 @@ export function AccessFields({
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Clouds at most"
+          label={t("Clouds at most")}
           optional
-          hint="Those that it created. Nothing: no limit."
+          hint={t("Those that it created. Nothing: no limit.")}
           error={errorOf("cloudsMax")}
         >
           <Input
@@ -125,9 +128,9 @@ export function AccessFields({
           />
         </Field>
         <Field
-          label="Gigabytes at most"
+          label={t("Gigabytes at most")}
           optional
-          hint="All files in the Clouds that it created. Nothing: no limit."
+          hint={t("All files in the Clouds that it created. Nothing: no limit.")}
           error={errorOf("storageGigabytes")}
         >
           <Input

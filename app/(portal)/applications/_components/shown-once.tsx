@@ -4,6 +4,7 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** Credentials as they are handed over: the secret is on the page now and never again. */
 export function ShownOnce({
@@ -28,10 +29,13 @@ export function ShownOnce({
       <div className="mt-3 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
         <Kv
           items={[
-            { label: "client_id", value: <Copied text={clientId} label="Copy the client id" /> },
-            { label: "client_secret", value: <Copied text={secret} label="Copy the secret" words="Copy" /> },
-            { label: "Token address", value: <Mono>{tokenUrl}</Mono> },
-            { label: "Service address", value: <Mono>{baseUrl}</Mono> },
+            { label: "client_id", value: <Copied text={clientId} label={t("Copy the client id")} /> },
+            {
+              label: "client_secret",
+              value: <Copied text={secret} label={t("Copy the secret")} words={t("Copy")} />,
+            },
+            { label: t("Token address"), value: <Mono>{tokenUrl}</Mono> },
+            { label: t("Service address"), value: <Mono>{baseUrl}</Mono> },
           ]}
         />
       </div>

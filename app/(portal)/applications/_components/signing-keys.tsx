@@ -10,6 +10,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { rotateKeysAction } from "../actions.ts";
 
 export type KeyRow = {
@@ -28,9 +29,9 @@ export function SigningKeys({
   ageDaysMax: number;
 }): ReactNode {
   return (
-    <Card title="Signing keys" flush footer={<NewKey />}>
+    <Card title={t("Signing keys")} flush footer={<NewKey />}>
       {keys.length === 0 ? (
-        <p className="p-4 text-13 text-fg-2">The first token makes the first key.</p>
+        <p className="p-4 text-13 text-fg-2">{t("The first token makes the first key.")}</p>
       ) : (
         <ul className="divide-y divide-line">
           {keys.map((key) => (
@@ -44,8 +45,10 @@ export function SigningKeys({
         </ul>
       )}
       <p className="border-t border-line px-4 py-2.5 text-12 text-fg-3">
-        A key is replaced by itself after {ageDaysMax} days. The old one stays published until its tokens have
-        run out.
+        {t(
+          "A key is replaced by itself after {ageDaysMax} days. The old one stays published until its tokens have run out.",
+          { ageDaysMax },
+        )}
       </p>
     </Card>
   );
@@ -53,7 +56,13 @@ export function SigningKeys({
 
 function KeyState({ row }: { row: KeyRow }): ReactNode {
   const at = row.changesAt === null ? null : <RelativeTime at={row.changesAt} />;
-  if (row.state === "SIGNING") return <State tone="ok">Signing{at !== null && <>, stops {at}</>}</State>;
+  if (row.state === "SIGNING")
+    return (
+      <State tone="ok">
+        {t("Signing")}
+        {at !== null && <>, stops {at}</>}
+      </State>
+    );
   if (row.state === "NEXT") return <State tone="progress">Published, signs {at ?? "next"}</State>;
   return <State tone="idle">Retired, withdrawn {at}</State>;
 }
@@ -63,35 +72,37 @@ function NewKey(): ReactNode {
   const form = useActionForm(rotateKeysAction, () => setOpen(false));
   return (
     <Dialog
-      title="Make a new signing key"
+      title={t("Make a new signing key")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
-      trigger={<Button size="sm">New signing key now</Button>}
+      trigger={<Button size="sm">{t("New signing key now")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="No key was made." />
+        <FormErrorSummary result={form.result} title={t("No key was made.")} />
         <RadioCards
-          legend="Tokens that are out"
+          legend={t("Tokens that are out")}
           name="revoke"
           defaultValue="no"
           options={[
             {
               value: "no",
-              label: "Stay good",
-              hint: "The new key is published now and signs in a few minutes. No application notices.",
+              label: t("Stay good"),
+              hint: t("The new key is published now and signs in a few minutes. No application notices."),
             },
             {
               value: "yes",
-              label: "End at once",
-              hint: "For a key that got into wrong hands. Every application must ask for a new token; its next call is refused once.",
+              label: t("End at once"),
+              hint: t(
+                "For a key that got into wrong hands. Every application must ask for a new token; its next call is refused once.",
+              ),
             },
           ]}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <SubmitButton pending={form.pending} pendingText="Making the key">
-            Make the key
+          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
+          <SubmitButton pending={form.pending} pendingText={t("Making the key")}>
+            {t("Make the key")}
           </SubmitButton>
         </div>
       </form>

@@ -4,14 +4,18 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { getEnv } from "#lib/core/env.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/addresses.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { RegisterForm } from "./_components/register-form.tsx";
 
-export const metadata: Metadata = { title: "Register application" };
+export const generateMetadata = (): Metadata => ({ title: t("Register application") });
 
-const CRUMBS = [{ label: "Applications", href: "/applications" }, { label: "Register application" }];
+const CRUMBS = [
+  { label: msg("Applications"), href: "/applications" },
+  { label: msg("Register application") },
+];
 
 export default async function RegisterApplicationPage(): Promise<ReactNode> {
   await requirePage("/applications/new", "application:manage");
@@ -20,8 +24,10 @@ export default async function RegisterApplicationPage(): Promise<ReactNode> {
     <PortalFrame crumbs={CRUMBS}>
       <Page>
         <PageHead
-          title="Register application"
-          facts={["It gets a client id and a secret, and exchanges them for tokens of the built-in service."]}
+          title={t("Register application")}
+          facts={[
+            t("It gets a client id and a secret, and exchanges them for tokens of the built-in service."),
+          ]}
         />
         <RegisterForm addresses={serviceAddresses()} />
       </Page>

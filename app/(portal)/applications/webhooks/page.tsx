@@ -9,6 +9,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   DELIVERY_STATES,
   KEPT_DAYS,
@@ -20,7 +21,7 @@ import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { DeliveriesTable } from "./_components/deliveries-table.tsx";
 
-export const metadata: Metadata = { title: "Webhook deliveries" };
+export const generateMetadata = (): Metadata => ({ title: t("Webhook deliveries") });
 
 const HERE = "/applications/webhooks";
 const LABELS = { WAITING: "Waiting", DELIVERED: "Delivered", FAILED: "Given up" } as const;
@@ -30,7 +31,7 @@ type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
 /** What applications were told by their webhooks, and what did not arrive. */
 export default async function DeliveriesPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
-  const crumbs = [{ label: "Applications", href: "/applications" }, { label: "Webhook deliveries" }];
+  const crumbs = [{ label: t("Applications"), href: "/applications" }, { label: t("Webhook deliveries") }];
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
   const query = await searchParams;
   const state = DELIVERY_STATES.find((one) => one === query.state);
@@ -44,18 +45,21 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
     <PortalFrame crumbs={crumbs}>
       <Page>
         <PageHead
-          title="Webhook deliveries"
+          title={t("Webhook deliveries")}
           facts={[
-            "What does not arrive is tried six times over a day",
-            `ended ones stay ${String(KEPT_DAYS)} days, the last ${String(KEPT_PER_WEBHOOK)} of a webhook`,
+            t("What does not arrive is tried six times over a day"),
+            t("ended ones stay {keptDays} days, the last {keptPerWebhook} of a webhook", {
+              keptDays: KEPT_DAYS,
+              keptPerWebhook: KEPT_PER_WEBHOOK,
+            }),
           ]}
         />
         <div className="grid gap-3">
           <div>
             <Segmented
-              label="State"
+              label={t("State")}
               items={[
-                { label: "All", href: HERE, current: state === undefined },
+                { label: t("All"), href: HERE, current: state === undefined },
                 ...DELIVERY_STATES.map((one) => ({
                   label: LABELS[one],
                   href: `${HERE}?state=${one}`,
@@ -65,16 +69,17 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
             />
           </div>
           {deliveries.length === 0 ? (
-            <Blank icon={<Webhook aria-hidden />} title="No delivery here">
-              When an application has a webhook and something happens in its Cloud, the message is listed
-              here.
+            <Blank icon={<Webhook aria-hidden />} title={t("No delivery here")}>
+              {t(
+                "When an application has a webhook and something happens in its Cloud, the message is listed here.",
+              )}
             </Blank>
           ) : (
             <DeliveriesTable deliveries={deliveries} />
           )}
           {next !== null && (
             <div>
-              <LinkButton href={`${HERE}?${older.toString()}`}>Older deliveries</LinkButton>
+              <LinkButton href={`${HERE}?${older.toString()}`}>{t("Older deliveries")}</LinkButton>
             </div>
           )}
         </div>

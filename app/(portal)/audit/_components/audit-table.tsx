@@ -4,41 +4,42 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
 import { subjectOf, verbOf } from "../../_components/activity-words.ts";
 import { Changes } from "./changes.tsx";
 
 const OUTCOMES: Record<ActivityRow["outcome"], { tone: Tone; words: string }> = {
-  INTENDED: { tone: "idle", words: "Written down" },
-  DONE: { tone: "ok", words: "Done" },
-  REFUSED: { tone: "warn", words: "Refused" },
-  UNKNOWN: { tone: "unknown", words: "Not certain" },
-  FAILED: { tone: "bad", words: "Failed" },
+  INTENDED: { tone: "idle", words: msg("Written down") },
+  DONE: { tone: "ok", words: msg("Done") },
+  REFUSED: { tone: "warn", words: msg("Refused") },
+  UNKNOWN: { tone: "unknown", words: msg("Not certain") },
+  FAILED: { tone: "bad", words: msg("Failed") },
 };
 
 /** Rows of the audit: who did what, when, how it ended, and under each what was before and after. */
 export function AuditTable({ rows }: { rows: readonly ActivityRow[] }): ReactNode {
   return (
     <DataTable
-      label="Audit"
+      label={t("Audit")}
       rows={rows}
       rowKey={(row) => row.seq}
       columns={[
         {
-          head: "What",
+          head: t("What"),
           grow: true,
           cell: (row) => (
             <>
               <b className="font-medium">{row.actorName}</b> {verbOf(row.action)} {subjectOf(row)}
               <details className="mt-1">
                 <summary className="cursor-pointer text-12 text-fg-2">
-                  Details<span className="sr-only"> of row {row.seq}</span>
+                  Details<span className="sr-only"> {t(" of row {seq}", { seq: row.seq })}</span>
                 </summary>
                 <div className="mt-1.5">
                   <Changes row={row} />
                   {row.operationId !== null && (
                     <Link className="link text-12" href={`/operations/${row.operationId}`}>
-                      Open its operation
+                      {t("Open its operation")}
                     </Link>
                   )}
                 </div>
@@ -47,11 +48,11 @@ export function AuditTable({ rows }: { rows: readonly ActivityRow[] }): ReactNod
           ),
         },
         {
-          head: "Outcome",
+          head: t("Outcome"),
           cell: (row) => <State tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].words}</State>,
         },
-        { head: "When", end: true, cell: (row) => <RelativeTime at={row.at.toISOString()} /> },
-        { head: "Row", end: true, small: "hide", cell: (row) => row.seq },
+        { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at.toISOString()} /> },
+        { head: t("Row"), end: true, small: "hide", cell: (row) => row.seq },
       ]}
     />
   );

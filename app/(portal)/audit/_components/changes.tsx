@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
 
 type Change = { name: string; before: string | null; after: string | null };
@@ -22,7 +23,7 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
           <dd>
             {before !== null && (
               <>
-                <span className="sr-only">before: </span>
+                <span className="sr-only">{t("before: ")} </span>
                 <del className="text-fg-2 no-underline">
                   <Mono>{before}</Mono>
                 </del>
@@ -31,18 +32,18 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
             )}
             {after !== null && (
               <>
-                {before !== null && <span className="sr-only">after: </span>}
+                {before !== null && <span className="sr-only">{t("after: ")} </span>}
                 <Mono>{after}</Mono>
               </>
             )}
           </dd>
         </div>
       ))}
-      <dt className="text-fg-3">Object</dt>
+      <dt className="text-fg-3">{t("Object")}</dt>
       <dd>
         {row.objectType} <Mono>{row.objectId}</Mono>
       </dd>
-      <dt className="text-fg-3">Reference</dt>
+      <dt className="text-fg-3">{t("Reference")}</dt>
       <dd>
         <Mono>{row.requestId}</Mono>
       </dd>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_OBJECTS,
@@ -32,12 +33,18 @@ export function FilterForm({
   const valueOf = (name: string): string => values.get(name) ?? "";
   return (
     // Another address, another form: what is typed is what the rows below answer to.
-    <form key={values.toString()} action="/audit" className="grid gap-3" role="search" aria-label="Audit">
+    <form
+      key={values.toString()}
+      action="/audit"
+      className="grid gap-3"
+      role="search"
+      aria-label={t("Audit")}
+    >
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Who">
+        <Field label={t("Who")}>
           <Select name="who" defaultValue={valueOf("who")}>
-            <option value="">Everybody</option>
-            <option value={PORTICO_ACTOR}>Portico itself</option>
+            <option value="">{t("Everybody")}</option>
+            <option value={PORTICO_ACTOR}>{t("Portico itself")}</option>
             {actors.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -45,9 +52,9 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <Field label="What">
+        <Field label={t("What")}>
           <Select name="action" defaultValue={valueOf("action")}>
-            <option value="">Everything</option>
+            <option value="">{t("Everything")}</option>
             {AUDIT_ACTIONS.map((action) => (
               <option key={action} value={action}>
                 {verbOf(action)}
@@ -55,9 +62,9 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <Field label="Kind of object">
+        <Field label={t("Kind of object")}>
           <Select name="kind" defaultValue={valueOf("kind")}>
-            <option value="">All</option>
+            <option value="">{t("All")}</option>
             {AUDIT_OBJECTS.map((object) => (
               <option key={object} value={object}>
                 {object}
@@ -65,9 +72,9 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <Field label="Outcome">
+        <Field label={t("Outcome")}>
           <Select name="outcome" defaultValue={valueOf("outcome")}>
-            <option value="">All</option>
+            <option value="">{t("All")}</option>
             {AUDIT_OUTCOMES.map((outcome) => (
               <option key={outcome} value={outcome}>
                 {OUTCOMES[outcome]}
@@ -75,24 +82,24 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <Field label="Object’s id">
+        <Field label={t("Object’s id")}>
           <Input name="object" defaultValue={valueOf("object")} autoComplete="off" />
         </Field>
-        <Field label="Reference">
+        <Field label={t("Reference")}>
           <Input name="reference" defaultValue={valueOf("reference")} autoComplete="off" />
         </Field>
-        <Field label="From day (UTC)">
+        <Field label={t("From day (UTC)")}>
           <Input type="date" name="from" defaultValue={valueOf("from")} />
         </Field>
-        <Field label="To day (UTC)">
+        <Field label={t("To day (UTC)")}>
           <Input type="date" name="to" defaultValue={valueOf("to")} />
         </Field>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t("Show")}</Button>
         {values.size > 0 && (
           <LinkButton variant="ghost" href="/audit">
-            Show everything
+            {t("Show everything")}
           </LinkButton>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { keepAuditAction } from "../actions.ts";
 
 /** For how many months rows are kept. */
@@ -15,17 +16,17 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
     <form className="grid gap-3" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="How long the audit is kept was not changed."
+        title={t("How long the audit is kept was not changed.")}
         shownFields={["months"]}
       />
       {form.result?.ok === true && (
         <Note tone="ok" live title={kept(form.result.data.months)}>
-          Older rows go with the next tidying, within ten minutes, and do not come back.
+          {t("Older rows go with the next tidying, within ten minutes, and do not come back.")}
         </Note>
       )}
       <Field
-        label="Keep rows for months"
-        hint={`At least ${String(monthsMin)}. Empty keeps everything.`}
+        label={t("Keep rows for months")}
+        hint={t("At least {monthsMin}. Empty keeps everything.", { monthsMin })}
         error={form.errorOf("months")}
       >
         <Input
@@ -37,8 +38,8 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
         />
       </Field>
       <div>
-        <SubmitButton variant="default" pending={form.pending} pendingText="Saving">
-          Save
+        <SubmitButton variant="default" pending={form.pending} pendingText={t("Saving")}>
+          {t("Save")}
         </SubmitButton>
       </div>
     </form>

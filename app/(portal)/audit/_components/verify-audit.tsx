@@ -5,6 +5,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { VerificationStep } from "#lib/features/activity/verification.ts";
 
 type State = { step: VerificationStep | null; running: boolean; trouble: string | null };
@@ -40,32 +41,43 @@ export function VerifyAudit(): ReactNode {
   const verdict = step?.verdict ?? null;
   return (
     <div className="grid justify-items-start gap-3">
-      <Button pending={running} pendingText="Verifying" onClick={() => void verify()}>
-        Verify the audit
+      <Button pending={running} pendingText={t("Verifying")} onClick={() => void verify()}>
+        {t("Verify the audit")}
       </Button>
       {running && step !== null && step.total > 0 && (
         <Progress
-          label="Rows verified"
+          label={t("Rows verified")}
           value={(step.checked / step.total) * 100}
-          words={`${formatCount(step.checked)} of ${formatCount(step.total)}`}
+          words={t("{checked} of {total}", {
+            checked: formatCount(step.checked),
+            total: formatCount(step.total),
+          })}
         />
       )}
       {trouble !== null && (
-        <Note tone="bad" live title="The audit was not verified.">
+        <Note tone="bad" live title={t("The audit was not verified.")}>
           {trouble}
         </Note>
       )}
       {verdict?.ok === true && !running && (
-        <Note tone="ok" live title={`All ${formatCount(verdict.rows)} rows are as they were written.`}>
+        <Note
+          tone="ok"
+          live
+          title={t("All {rows} rows are as they were written.", { rows: formatCount(verdict.rows) })}
+        >
           {verdict.cutTo === "0"
-            ? "None is missing."
-            : `None is missing after row ${verdict.cutTo}, up to which rows were cut when their time was over.`}
+            ? t("None is missing.")
+            : t("None is missing after row {cutTo}, up to which rows were cut when their time was over.", {
+                cutTo: verdict.cutTo,
+              })}
         </Note>
       )}
       {verdict?.ok === false && !running && (
-        <Note tone="bad" live title={`Row ${verdict.seq} is the first that does not fit.`}>
-          {verdict.reason} Everything before it is as it was written. Somebody with access to the database did
-          this: compare with a backup.
+        <Note tone="bad" live title={t("Row {seq} is the first that does not fit.", { seq: verdict.seq })}>
+          {t(
+            "{reason} Everything before it is as it was written. Somebody with access to the database did this: compare with a backup.",
+            { reason: verdict.reason },
+          )}
         </Note>
       )}
     </div>

@@ -11,6 +11,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
@@ -22,7 +23,7 @@ import { CloudHead } from "./_components/cloud-head.tsx";
 import { OpenProjectLists } from "./_components/open-project-lists.tsx";
 import { ProjectsTable } from "./_components/projects-table.tsx";
 
-export const metadata: Metadata = { title: "Cloud" };
+export const generateMetadata = (): Metadata => ({ title: t("Cloud") });
 
 type Props = {
   params: Promise<{ cloudId: string }>;
@@ -41,7 +42,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
   return (
     <PortalFrame
       connection={cloud.connection}
-      crumbs={[{ label: "Clouds", href: "/clouds" }, { label: cloud.name }]}
+      crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: cloud.name }]}
     >
       <Page>
         <CloudHead cloud={cloud} tab="projects" actor={actor} />
@@ -51,35 +52,35 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           side={
             <>
               <Section
-                title="People"
+                title={t("People")}
                 aside={
                   <Link className="link" href={`/clouds/${cloud.id}/invitations`}>
-                    Ledger
+                    {t("Ledger")}
                   </Link>
                 }
               >
                 <Kv
                   figures
                   items={[
-                    { label: "Joined", value: String(cloud.joinedCount) },
-                    { label: "Waiting", value: String(cloud.waitingCount) },
+                    { label: t("Joined"), value: String(cloud.joinedCount) },
+                    { label: t("Waiting"), value: String(cloud.waitingCount) },
                   ]}
                 />
               </Section>
-              <Section title="Addresses">
-                <p className="text-13 text-fg-2">On the platform</p>
+              <Section title={t("Addresses")}>
+                <p className="text-13 text-fg-2">{t("On the platform")}</p>
                 <Mono>{cloud.platformAddress}</Mono>
               </Section>
             </>
           }
         >
-          <ReadNote read={page.read} what="The projects" />
+          <ReadNote read={page.read} what={t("The projects")} />
           <OpenProjectLists lists={lists} />
           <ListTools
             base={base}
             query={query}
             counts={page.counts}
-            label="Find a project by name or number"
+            label={t("Find a project by name or number")}
             aside={
               <ReadListAgain
                 list="projects"
@@ -99,18 +100,18 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           )}
           {page.next !== null && (
             <div>
-              <LinkButton href={listHref(base, query, { after: page.next })}>More projects</LinkButton>
+              <LinkButton href={listHref(base, query, { after: page.next })}>{t("More projects")}</LinkButton>
             </div>
           )}
           {mayCreate && (
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2">
               <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>
                 <Hash aria-hidden className="size-3.5" />
-                Add a project by its number
+                {t("Add a project by its number")}
               </Link>
               <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/lists/new`}>
                 <ListPlus aria-hidden className="size-3.5" />
-                Create several from CSV
+                {t("Create several from CSV")}
               </Link>
             </p>
           )}
@@ -133,8 +134,8 @@ function NoProjects({
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={`No project here has “${query.search}” in its name`}
-        action={<LinkButton href={base}>Show all projects</LinkButton>}
+        title={t("No project here has “{search}” in its name", { search: query.search })}
+        action={<LinkButton href={base}>{t("Show all projects")}</LinkButton>}
       />
     );
   }
@@ -143,26 +144,28 @@ function NoProjects({
       <Blank
         icon={<Folder aria-hidden />}
         title={
-          query.shown === "archived" ? "No project is archived" : "Every project is found at the service"
+          query.shown === "archived"
+            ? t("No project is archived")
+            : t("Every project is found at the service")
         }
-        action={<LinkButton href={base}>Show current projects</LinkButton>}
+        action={<LinkButton href={base}>{t("Show current projects")}</LinkButton>}
       />
     );
   }
   return (
     <Blank
       icon={<Folder aria-hidden />}
-      title="No projects yet"
+      title={t("No projects yet")}
       action={
         mayCreate && (
           <LinkButton href={`${base}/projects/new`}>
             <Plus aria-hidden />
-            Create project
+            {t("Create project")}
           </LinkButton>
         )
       }
     >
-      A project holds the models (IFC files). Everybody who joined this Cloud sees what is made in it.
+      {t("A project holds the models (IFC files). Everybody who joined this Cloud sees what is made in it.")}
     </Blank>
   );
 }

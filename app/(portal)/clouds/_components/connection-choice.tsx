@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 
 export type ConnectionOption = {
@@ -23,7 +24,7 @@ export function ConnectionChoice({
   if (connections.length === 1) return <input type="hidden" name="connectionId" value={first?.id} />;
   return (
     <RadioCards
-      legend="Service"
+      legend={t("Service")}
       name="connectionId"
       defaultValue={typed ?? first?.id}
       options={connections.map((connection) => ({

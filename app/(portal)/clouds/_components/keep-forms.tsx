@@ -10,6 +10,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 
 type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
@@ -28,13 +29,17 @@ export function ArchiveForm({
   });
   return (
     <form {...form.formProps} className="grid gap-3">
-      <FormErrorSummary result={form.result} title="Nothing was changed." />
+      <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="to" value={isArchived ? "list" : "archive"} />
       <div>
-        <Button type="submit" pending={form.pending} pendingText={isArchived ? "Bringing back" : "Archiving"}>
+        <Button
+          type="submit"
+          pending={form.pending}
+          pendingText={isArchived ? t("Bringing back") : t("Archiving")}
+        >
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {isArchived ? "Bring back" : "Archive"}
+          {isArchived ? t("Bring back") : t("Archive")}
         </Button>
       </div>
     </form>
@@ -63,8 +68,8 @@ export function DeleteDialog({
   const form = useActionForm(action);
   return (
     <Dialog
-      title={`Delete the ${noun} “${name}”`}
-      description="At the service, for everybody. It cannot be undone."
+      title={t("Delete the {noun} “{name}”", { noun, name })}
+      description={t("At the service, for everybody. It cannot be undone.")}
       trigger={
         <Button variant="danger">
           <Trash2 aria-hidden />
@@ -76,16 +81,16 @@ export function DeleteDialog({
       footer={
         <>
           <DialogClose>
-            <Button disabled={form.pending}>Cancel</Button>
+            <Button disabled={form.pending}>{t("Cancel")}</Button>
           </DialogClose>
           <SubmitButton
             form={FORM}
             variant="danger"
             disabled={typed.trim() !== name.trim()}
             pending={form.pending}
-            pendingText="Deleting"
+            pendingText={t("Deleting")}
           >
-            Delete {noun}
+            {t("Delete {noun}", { noun })}
           </SubmitButton>
         </>
       }
@@ -93,12 +98,12 @@ export function DeleteDialog({
       <form {...form.formProps} id={FORM} noValidate className="grid gap-4">
         <FormErrorSummary
           result={form.result}
-          title={`The ${noun} was not deleted.`}
+          title={t("The {noun} was not deleted.", { noun })}
           shownFields={["typedName"]}
         />
         <input type="hidden" name="id" value={id} />
         <div className="text-13">{goes}</div>
-        <Field label={`Type the name: ${name}`} error={form.errorOf("typedName")} required>
+        <Field label={t("Type the name: {name}", { name })} error={form.errorOf("typedName")} required>
           <Input
             name="typedName"
             autoComplete="off"

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { t } from "#lib/core/texts.ts";
 import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
 export type ListQuery = {
@@ -87,7 +88,7 @@ export function ListTools({
         {query.sort !== "name" && <input type="hidden" name="sort" value={query.sort} />}
       </form>
       <Segmented
-        label="What is shown"
+        label={t("What is shown")}
         items={SHOWN.map((shown) => ({
           label: SHOWN_WORDS[shown],
           href: listHref(base, query, { shown }),
@@ -96,7 +97,7 @@ export function ListTools({
         }))}
       />
       <Segmented
-        label="Order"
+        label={t("Order")}
         items={SORTS.map((sort) => ({
           label: SORT_WORDS[sort],
           href: listHref(base, query, { sort }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import type { ConnectionOption } from "./connection-choice.tsx";
 
@@ -15,9 +16,10 @@ export async function WithConnections({
   const connections = await listConnections(actor);
   if (connections.length === 0) {
     return (
-      <Note tone="warn" title="No service is connected.">
-        The built-in service is off and no live one is connected. An administrator can add one under
-        Connections.
+      <Note tone="warn" title={t("No service is connected.")}>
+        {t(
+          "The built-in service is off and no live one is connected. An administrator can add one under Connections.",
+        )}
       </Note>
     );
   }

@@ -3,20 +3,21 @@ import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../_components/with-connections.tsx";
 import { AdoptCloudForm } from "./_components/adopt-cloud-form.tsx";
 
-export const metadata: Metadata = { title: "Add a Cloud by its number" };
+export const generateMetadata = (): Metadata => ({ title: t("Add a Cloud by its number") });
 
 export default async function AdoptCloudPage(): Promise<ReactNode> {
   const actor = await requirePage("/clouds/adopt", "cloud:create");
   return (
-    <PortalFrame crumbs={[{ label: "Clouds", href: "/clouds" }, { label: "Add by number" }]}>
+    <PortalFrame crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: t("Add by number") }]}>
       <Page>
         <PageHead
-          title="Add a Cloud by its number"
-          facts={["For a Cloud that was made elsewhere. Nothing is created at the service."]}
+          title={t("Add a Cloud by its number")}
+          facts={[t("For a Cloud that was made elsewhere. Nothing is created at the service.")]}
         />
         <WithConnections actor={actor}>
           {(connections) => <AdoptCloudForm connections={connections} />}

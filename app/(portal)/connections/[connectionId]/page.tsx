@@ -12,6 +12,7 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   getConnectionDetails,
   listConnectionCards,
@@ -30,7 +31,7 @@ import { CapabilityList } from "./_components/capability-list.tsx";
 import { CheckAgain } from "./_components/check-again.tsx";
 import { SecretCard } from "./_components/secret-card.tsx";
 
-export const metadata: Metadata = { title: "Connection" };
+export const generateMetadata = (): Metadata => ({ title: t("Connection") });
 
 type Props = { params: Promise<{ connectionId: string }> };
 
@@ -53,7 +54,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
       connection={connection}
       hasOwnSwitcher
       crumbs={[
-        { label: "Connections", href: "/connections" },
+        { label: t("Connections"), href: "/connections" },
         { label: connection.name, choices: choicesOf(all, connection.id) },
       ]}
     >
@@ -63,13 +64,13 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
           badges={
             <>
               <WorldBadge world={worldOf(connection)} name="" />
-              {isArchived ? <Badge>Archived</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
+              {isArchived ? <Badge>{t("Archived")}</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
             </>
           }
           facts={[
             cloudCount === 1
-              ? "1 Cloud is run over this connection"
-              : `${String(cloudCount)} Clouds are run over this connection`,
+              ? t("1 Cloud is run over this connection")
+              : t("{cloudCount} Clouds are run over this connection", { cloudCount }),
           ]}
           actions={
             !isArchived && isAllowed(actor, "connection:check") ? (
@@ -92,7 +93,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
                   cloudCount={cloudCount}
                 />
               )}
-              <Section title="Connections">
+              <Section title={t("Connections")}>
                 <ul className="grid gap-2">
                   {all
                     .filter((other) => other.archivedAt === null)
@@ -110,16 +111,19 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
             <Managed details={details} />
             {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
             {lastCheck === null ? (
-              <Card title="Check">
+              <Card title={t("Check")}>
                 <p className="text-13 text-fg-2">
-                  Not checked yet. A check climbs from the address to the first read and never creates
-                  anything.
+                  {t(
+                    "Not checked yet. A check climbs from the address to the first read and never creates anything.",
+                  )}
                 </p>
               </Card>
             ) : (
-              <CheckCard title="Check" check={lastCheck} />
+              <CheckCard title={t("Check")} check={lastCheck} />
             )}
-            {refusedSecret !== null && <CheckCard title="Check of the new secret" check={refusedSecret} />}
+            {refusedSecret !== null && (
+              <CheckCard title={t("Check of the new secret")} check={refusedSecret} />
+            )}
             <SecretCard
               id={connection.id}
               version={connection.version}
@@ -151,17 +155,19 @@ function choicesOf(
 function Managed({ details: { connection } }: { details: ConnectionDetails }): ReactNode {
   if (connection.kind === "BUILTIN") {
     return (
-      <Note title="The service built into this server.">
-        Its connection keeps itself; there is nothing to enter. Plans can be rehearsed here before they touch
-        a live service.
+      <Note title={t("The service built into this server.")}>
+        {t(
+          "Its connection keeps itself; there is nothing to enter. Plans can be rehearsed here before they touch a live service.",
+        )}
       </Note>
     );
   }
   if (!connection.isConfigured) return null;
   return (
-    <Note title="This connection follows the configuration.">
-      It comes from the SERVICE_ variables of this installation and is not changed here. Change them and start
-      Portico again; without them it stays, and can then be changed here.
+    <Note title={t("This connection follows the configuration.")}>
+      {t(
+        "It comes from the SERVICE_ variables of this installation and is not changed here. Change them and start Portico again; without them it stays, and can then be changed here.",
+      )}
     </Note>
   );
 }
@@ -172,17 +178,18 @@ function Uncertain({ count }: { count: number }): ReactNode {
       tone="unknown"
       title={
         count === 1
-          ? "1 operation without a certain answer was sent over this connection."
-          : `${String(count)} operations without a certain answer were sent over this connection.`
+          ? t("1 operation without a certain answer was sent over this connection.")
+          : t("{count} operations without a certain answer were sent over this connection.", { count })
       }
       action={
         <LinkButton size="sm" href="/operations">
-          Open the operations
+          {t("Open the operations")}
         </LinkButton>
       }
     >
-      Settle them before you change addresses or credentials: what is read afterwards may belong to another
-      application than the one they were sent as.
+      {t(
+        "Settle them before you change addresses or credentials: what is read afterwards may belong to another application than the one they were sent as.",
+      )}
     </Note>
   );
 }
@@ -196,22 +203,22 @@ function Addresses({
 }): ReactNode {
   return (
     <Section
-      title="Addresses"
+      title={t("Addresses")}
       aside={
         canEdit && (
           <Link className="link" href={`/connections/${connection.id}/edit`}>
-            Edit
+            {t("Edit")}
           </Link>
         )
       }
     >
       <Kv
         items={[
-          { label: "Base", value: <Mono>{connection.baseUrl}</Mono> },
-          { label: "Sign-in", value: <Mono>{connection.authUrl}</Mono> },
-          { label: "Realm", value: <Mono>{connection.realm}</Mono> },
-          { label: "Platform", value: <Mono>{connection.platformUrl}</Mono> },
-          { label: "Client", value: <Mono>{connection.clientId}</Mono> },
+          { label: t("Base"), value: <Mono>{connection.baseUrl}</Mono> },
+          { label: t("Sign-in"), value: <Mono>{connection.authUrl}</Mono> },
+          { label: t("Realm"), value: <Mono>{connection.realm}</Mono> },
+          { label: t("Platform"), value: <Mono>{connection.platformUrl}</Mono> },
+          { label: t("Client"), value: <Mono>{connection.clientId}</Mono> },
         ]}
       />
     </Section>

@@ -3,6 +3,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Ladder, type LadderRung } from "#app/_ui/primitives/ladder.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
 import { checkState, RUNG_TITLES } from "./check-words.ts";
@@ -41,7 +42,7 @@ export function CheckCard({
 function toLadderRung(rung: Rung): LadderRung {
   const base = { key: rung.name, title: RUNG_TITLES[rung.name] };
   if (rung.state === "notTried") {
-    return { ...base, state: "off", text: `Not tried. Expects: ${rung.expected}` };
+    return { ...base, state: "off", text: t("Not tried. Expects: {expected}", { expected: rung.expected }) };
   }
   const took = `${String(rung.durationMs ?? 0)} ms`;
   if (rung.cure === null) return { ...base, state: rung.state, text: rung.got, took };
@@ -49,11 +50,11 @@ function toLadderRung(rung: Rung): LadderRung {
     ...base,
     state: rung.state,
     took,
-    text: rung.state === "bad" ? "The check stopped here." : "It works, with a remark.",
+    text: rung.state === "bad" ? t("The check stopped here.") : t("It works, with a remark."),
     facts: [
-      { label: "Expected", value: rung.expected },
-      { label: "Got", value: rung.got },
-      { label: "Cure", value: rung.cure },
+      { label: t("Expected"), value: rung.expected },
+      { label: t("Got"), value: rung.got },
+      { label: t("Cure"), value: rung.cure },
     ],
   };
 }

@@ -3,6 +3,7 @@ import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 
 export type ConnectionValues = {
   name: string;
@@ -44,21 +45,29 @@ export function ConnectionFields({
   return (
     <>
       <Field
-        label="Name"
+        label={t("Name")}
         required
-        hint="As staff will see it on every page, e.g. the name of the service."
+        hint={t("As staff will see it on every page, e.g. the name of the service.")}
         error={errorOf("name")}
       >
         <Input name="name" maxLength={80} autoComplete="off" defaultValue={typedOf("name") ?? values.name} />
       </Field>
       <RadioCards
-        legend="What it is used for"
+        legend={t("What it is used for")}
         name="stage"
         columns={2}
         defaultValue={typedOf("stage") ?? values.stage}
         options={[
-          { value: "PRODUCTION", label: "Production", hint: "Real Clouds and real people. Marked “Live”." },
-          { value: "TEST", label: "Test", hint: "Trials at a live service; mails do go out. Marked “Test”." },
+          {
+            value: "PRODUCTION",
+            label: t("Production"),
+            hint: t("Real Clouds and real people. Marked “Live”."),
+          },
+          {
+            value: "TEST",
+            label: t("Test"),
+            hint: t("Trials at a live service; mails do go out. Marked “Test”."),
+          },
         ]}
       />
       {text("baseUrl", "Base address", "The service's API, without /cloud, e.g. https://api.example.org")}
@@ -77,8 +86,10 @@ export function ConnectionFields({
       <Checkbox
         name="allowsPrivate"
         defaultChecked={typedOf("allowsPrivate") === "on" || values.allowsPrivate}
-        label="Addresses of this machine and of private networks may be called"
-        hint="Needed for services in your own network; only then http is possible there. Leave it off for services on the internet."
+        label={t("Addresses of this machine and of private networks may be called")}
+        hint={t(
+          "Needed for services in your own network; only then http is possible there. Leave it off for services on the internet.",
+        )}
       />
     </>
   );

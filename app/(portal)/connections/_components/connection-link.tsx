@@ -4,6 +4,7 @@ import { cx } from "#app/_ui/cx.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ConnectionCard } from "#lib/features/connections/schema.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { checkState } from "./check-words.ts";
@@ -33,13 +34,13 @@ export function ConnectionLink({
         <b className="min-w-0 flex-1 truncate font-medium" title={connection.name}>
           {connection.name}
         </b>
-        {isArchived ? <Badge>Archived</Badge> : <WorldBadge world={world} name="" />}
+        {isArchived ? <Badge>{t("Archived")}</Badge> : <WorldBadge world={world} name="" />}
       </span>
       <span className="mt-[3px] flex flex-wrap items-center gap-x-3 text-12 text-fg-3">
         <State tone={tone}>{words}</State>
         <span className="ml-auto">
-          {connection.kind === "BUILTIN" && "for rehearsals, "}
-          {connection.cloudCount} {connection.cloudCount === 1 ? "Cloud" : "Clouds"}
+          {connection.kind === "BUILTIN" && t("for rehearsals, ")}
+          {connection.cloudCount} {connection.cloudCount === 1 ? t("Cloud") : t("Clouds")}
         </span>
       </span>
       {children}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import { CheckCard } from "./check-card.tsx";
 import { checkState } from "./check-words.ts";
@@ -23,7 +24,11 @@ export function TypedCheck({
       <Note
         tone={hasStopped ? "bad" : "ok"}
         live
-        title={hasStopped ? `${words}. Nothing was kept.` : "Every rung holds. Nothing was kept yet."}
+        title={
+          hasStopped
+            ? t("{words}. Nothing was kept.", { words })
+            : t("Every rung holds. Nothing was kept yet.")
+        }
         {...(hasStopped
           ? {
               action: (
@@ -33,7 +38,7 @@ export function TypedCheck({
                   name="intent"
                   value="saveUnproven"
                   pending={pending}
-                  pendingText="Keeping"
+                  pendingText={t("Keeping")}
                 >
                   {keepText}
                 </Button>
@@ -42,10 +47,12 @@ export function TypedCheck({
           : {})}
       >
         {hasStopped
-          ? "Correct what the ladder names and check again. You can keep it as it is, if the service is not reachable yet."
-          : "These values work."}
+          ? t(
+              "Correct what the ladder names and check again. You can keep it as it is, if the service is not reachable yet.",
+            )
+          : t("These values work.")}
       </Note>
-      <CheckCard title="Check of what is typed" check={check} />
+      <CheckCard title={t("Check of what is typed")} check={check} />
     </div>
   );
 }

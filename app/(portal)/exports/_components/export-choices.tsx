@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   BOOLEAN_WORDS,
   EXPORT_PROFILES,
@@ -15,11 +16,11 @@ import {
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 
 const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
-  programs: { label: "CSV for programs", hint: "point, comma, no mark" },
-  spreadsheets: { label: "CSV for spreadsheets", hint: "decimal comma, semicolon, texts guarded" },
-  xlsx: { label: "XLSX", hint: "typed cells, frozen heading" },
-  parquet: { label: "Parquet", hint: "typed columns, units kept as data" },
-  json: { label: "JSON", hint: "one element a line, sets nested" },
+  programs: { label: msg("CSV for programs"), hint: msg("point, comma, no mark") },
+  spreadsheets: { label: msg("CSV for spreadsheets"), hint: msg("decimal comma, semicolon, texts guarded") },
+  xlsx: { label: msg("XLSX"), hint: msg("typed cells, frozen heading") },
+  parquet: { label: msg("Parquet"), hint: msg("typed columns, units kept as data") },
+  json: { label: msg("JSON"), hint: msg("one element a line, sets nested") },
 };
 
 const DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" } as const;
@@ -54,26 +55,26 @@ export function ExportChoices({
       <div className="grid gap-1">
         {profile !== "json" && (
           <Checkbox
-            label="Unit in the heading, where the service states it"
+            label={t("Unit in the heading, where the service states it")}
             checked={options.unitInHeading}
             onChange={(event) => change({ unitInHeading: event.currentTarget.checked })}
           />
         )}
         <Checkbox
-          label="36-character id beside the GlobalId"
+          label={t("36-character id beside the GlobalId")}
           checked={options.longId}
           onChange={(event) => change({ longId: event.currentTarget.checked })}
         />
         {(isCsv(profile) || profile === "xlsx") && (
           <Checkbox
-            label="Sets in a row of their own above the headings"
+            label={t("Sets in a row of their own above the headings")}
             checked={options.headings === "twoRows"}
             onChange={(event) => change({ headings: event.currentTarget.checked ? "twoRows" : "joined" })}
           />
         )}
       </div>
       {profile === "xlsx" && (
-        <MarkField label="No value as" name="noneAs" options={options} change={change} />
+        <MarkField label={t("No value as")} name="noneAs" options={options} change={change} />
       )}
       {isCsv(profile) && <CsvOptions options={options} change={change} />}
     </div>
@@ -89,7 +90,7 @@ function FormatChoice({
 }): ReactNode {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-13 font-medium">Format</legend>
+      <legend className="mb-1.5 text-13 font-medium">{t("Format")}</legend>
       <div className="grid gap-1.5">
         {EXPORT_PROFILES.map((profile) => (
           <label
@@ -118,9 +119,9 @@ function FormatChoice({
 function CsvOptions({ options, change }: { options: ExportOptions; change: Change }): ReactNode {
   return (
     <details className="min-w-0">
-      <summary className="cursor-pointer text-13 font-medium">All options of CSV</summary>
+      <summary className="cursor-pointer text-13 font-medium">{t("All options of CSV")}</summary>
       <div className="grid gap-3 pt-3 sm:grid-cols-2">
-        <Field label="Delimiter">
+        <Field label={t("Delimiter")}>
           <Select
             value={options.delimiter}
             onChange={(event) => {
@@ -136,7 +137,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
             ))}
           </Select>
         </Field>
-        <Field label="Decimal sign">
+        <Field label={t("Decimal sign")}>
           <Select
             value={options.decimalMark}
             onChange={(event) => {
@@ -147,11 +148,11 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
               });
             }}
           >
-            <option value=".">Point, 1234.5</option>
-            <option value=",">Comma, 1234,5</option>
+            <option value=".">{t("Point, 1234.5")}</option>
+            <option value=",">{t("Comma, 1234,5")}</option>
           </Select>
         </Field>
-        <Field label="Truth values">
+        <Field label={t("Truth values")}>
           <Select
             value={options.booleans}
             onChange={(event) =>
@@ -163,26 +164,32 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
             ))}
           </Select>
         </Field>
-        <Field label="Line end">
+        <Field label={t("Line end")}>
           <Select
             value={options.lineEnd}
             onChange={(event) => change({ lineEnd: event.currentTarget.value === "lf" ? "lf" : "crlf" })}
           >
-            <option value="crlf">CR LF, as RFC 4180</option>
-            <option value="lf">LF</option>
+            <option value="crlf">{t("CR LF, as RFC 4180")}</option>
+            <option value="lf">{t("LF")}</option>
           </Select>
         </Field>
-        <MarkField label="Missing property as" name="missingAs" options={options} change={change} />
-        <MarkField label="No value as" name="noneAs" options={options} change={change} />
-        <MarkField label="Empty text as" name="emptyAs" options={options} change={change} nothing={'""'} />
+        <MarkField label={t("Missing property as")} name="missingAs" options={options} change={change} />
+        <MarkField label={t("No value as")} name="noneAs" options={options} change={change} />
+        <MarkField
+          label={t("Empty text as")}
+          name="emptyAs"
+          options={options}
+          change={change}
+          nothing={'""'}
+        />
         <div className="grid content-start gap-1">
           <Checkbox
-            label="UTF-8 mark at the beginning"
+            label={t("UTF-8 mark at the beginning")}
             checked={options.byteOrderMark}
             onChange={(event) => change({ byteOrderMark: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Quotation marks around every cell"
+            label={t("Quotation marks around every cell")}
             checked={options.quoteAll}
             onChange={(event) => change({ quoteAll: event.currentTarget.checked })}
           />

@@ -7,6 +7,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import type { ExportChoice, ForecastItem } from "#lib/elements/forecast/forecast.ts";
 
@@ -39,33 +40,35 @@ export function ExportForecast({
 }): ReactNode {
   const open = items.filter(({ tone }) => tone !== "ok").length;
   return (
-    <section aria-label="Loss forecast" className="grid content-start gap-2">
+    <section aria-label={t("Loss forecast")} className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-2">
-        <h3 className="text-13 font-medium">Loss forecast</h3>
+        <h3 className="text-13 font-medium">{t("Loss forecast")}</h3>
         {seen !== null && <span className="text-12 text-fg-3">{seen}</span>}
         {open > 0 && (
           <span className="ml-auto">
-            <Badge tone="warn">{open} open</Badge>
+            <Badge tone="warn">{t("{open} open", { open })}</Badge>
           </span>
         )}
       </div>
       <div role="status" className="grid gap-2">
         {facts === null && (
           <>
-            <span className="sr-only">The values are being looked at.</span>
+            <span className="sr-only">{t("The values are being looked at.")}</span>
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />
           </>
         )}
         {facts?.ok === false && (
-          <Note tone="warn" title="No forecast can be given.">
-            {facts.message} The export can be made all the same; it is read back and compared.
+          <Note tone="warn" title={t("No forecast can be given.")}>
+            {t("{message} The export can be made all the same; it is read back and compared.", {
+              message: facts.message,
+            })}
           </Note>
         )}
         {facts?.ok === true && isKnown && items.length === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
-            <span>Nothing would be lost.</span>
+            <span>{t("Nothing would be lost.")}</span>
           </p>
         )}
         {items.length > 0 && (

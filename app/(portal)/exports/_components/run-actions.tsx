@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
 import { cancelExportAction, repeatExportAction } from "../actions.ts";
 import { fileHref, recordHref, runTitle } from "./run-words.ts";
@@ -22,9 +23,9 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
         className={buttonClass({ size: "sm", variant: "ghost" })}
         href={recordHref(run.id)}
         download={`${run.fileName}.record.json`}
-        title="Who, when, of what, and what the file must be, as JSON"
+        title={t("Who, when, of what, and what the file must be, as JSON")}
       >
-        Record<span className="sr-only"> of {runTitle(run)}</span>
+        Record<span className="sr-only"> {t(" of {run}", { run: runTitle(run) })}</span>
       </a>
       <RepeatRun run={run} firstKey={firstKey} />
     </div>
@@ -44,10 +45,10 @@ export function CancelRun({
       action={cancelExportAction}
       fields={{ runId: run.id }}
       size="sm"
-      pendingText="Cancelling"
+      pendingText={t("Cancelling")}
       onDone={(data) => onCancelled?.(data.run)}
     >
-      Cancel<span className="sr-only"> the export of {runTitle(run)}</span>
+      Cancel<span className="sr-only"> {t(" the export of {run}", { run: runTitle(run) })}</span>
     </ActionButton>
   );
 }
@@ -60,12 +61,12 @@ function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }):
       fields={{ key, runId: run.id }}
       size="sm"
       variant={run.hasFile ? "ghost" : "default"}
-      pendingText="Starting"
+      pendingText={t("Starting")}
       onDone={({ nextKey }) => {
         setKey(nextKey);
       }}
     >
-      Repeat<span className="sr-only"> the export of {runTitle(run)}</span>
+      Repeat<span className="sr-only"> {t(" the export of {run}", { run: runTitle(run) })}</span>
     </ActionButton>
   );
 }

@@ -10,6 +10,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { RunActions } from "./run-actions.tsx";
 import {
@@ -42,32 +43,32 @@ export function RunsTable({
   return (
     <>
       {trouble !== null && (
-        <Note tone="warn" live title="The states could not be read just now.">
-          {trouble} What is shown was read before; it is asked again by itself.
+        <Note tone="warn" live title={t("The states could not be read just now.")}>
+          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
         </Note>
       )}
       <DataTable
-        label="Export runs"
+        label={t("Export runs")}
         rows={runs}
         rowKey={(run) => run.id}
         columns={[
-          { head: "Run", grow: true, cell: (run) => <RunName run={run} showsService={showsService} /> },
-          { head: "State", small: "line", cell: (run) => <RunState run={run} /> },
+          { head: t("Run"), grow: true, cell: (run) => <RunName run={run} showsService={showsService} /> },
+          { head: t("State"), small: "line", cell: (run) => <RunState run={run} /> },
           {
-            head: "Rows",
+            head: t("Rows"),
             end: true,
             small: "hide",
             cell: (run) => (run.rowsTotal === null ? NONE : formatCount(run.rowsTotal)),
           },
           {
-            head: "Size",
+            head: t("Size"),
             end: true,
             small: "hide",
             cell: (run) => (run.state === "DONE" ? <FileSize bytes={run.bytes} /> : NONE),
           },
-          { head: "Time", end: true, small: "hide", cell: (run) => runTime(run) ?? NONE },
+          { head: t("Time"), end: true, small: "hide", cell: (run) => runTime(run) ?? NONE },
           {
-            head: "SHA-256",
+            head: t("SHA-256"),
             small: "hide",
             cell: (run) =>
               run.sha256 === null ? (
@@ -79,7 +80,7 @@ export function RunsTable({
               ),
           },
           {
-            head: "What you can do",
+            head: t("What you can do"),
             actions: true,
             small: "line",
             cell: (run) => <RunActions run={run} firstKey={keys[run.id] ?? ""} />,
@@ -110,7 +111,7 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
           </>
         )}
         {run.cloud.name}, {PROFILE_WORDS[run.profile]}
-        {run.view !== null && ", a view"}, {run.actorName} <RelativeTime at={run.createdAt} />
+        {run.view !== null && t(", a view")}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </>
   );
@@ -158,7 +159,11 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
         <>
           <span className="tabular-nums sm:whitespace-nowrap">{progressWords(run)}</span>
           <span className="mt-1 block w-40 max-w-full">
-            <Progress label={`Export of ${runTitle(run)}`} value={progressShare(run)} max={1} />
+            <Progress
+              label={t("Export of {run}", { run: runTitle(run) })}
+              value={progressShare(run)}
+              max={1}
+            />
           </span>
         </>
       );

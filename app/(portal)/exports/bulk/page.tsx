@@ -6,6 +6,7 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import { listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
@@ -13,30 +14,30 @@ import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { BulkTable } from "./_components/bulk-table.tsx";
 
-export const metadata: Metadata = { title: "Bulk exports" };
+export const generateMetadata = (): Metadata => ({ title: t("Bulk exports") });
 
 /** The newest exports of many models, with what became of each. */
 export default async function BulkRunsPage(): Promise<ReactNode> {
   const actor = await requirePage("/exports/bulk", "elements:export");
   const [runs, connections] = await Promise.all([listBulkRuns(actor), listConnections(actor)]);
   return (
-    <PortalFrame crumbs={[{ label: "Exports", href: "/exports" }, { label: "Bulk exports" }]}>
+    <PortalFrame crumbs={[{ label: t("Exports"), href: "/exports" }, { label: t("Bulk exports") }]}>
       <Page>
         <PageHead
-          title="Bulk exports"
+          title={t("Bulk exports")}
           facts={[
-            "One file for each model, or one table of them all, read back and compared like every export",
-            "each archive has a report of what is in it and what is not",
-            `files stay for ${String(FILE_KEPT_DAYS)} days`,
+            t("One file for each model, or one table of them all, read back and compared like every export"),
+            t("each archive has a report of what is in it and what is not"),
+            t("files stay for {fileKeptDays} days", { fileKeptDays: FILE_KEPT_DAYS }),
           ]}
         />
         {runs.length === 0 ? (
           <Blank
             icon={<Archive aria-hidden />}
-            title="No models were exported together yet"
-            action={<LinkButton href="/clouds">Choose a Cloud</LinkButton>}
+            title={t("No models were exported together yet")}
+            action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
           >
-            Open a Cloud or a project and choose “Export elements…”.
+            {t("Open a Cloud or a project and choose “Export elements…”.")}
           </Blank>
         ) : (
           <BulkTable

@@ -10,12 +10,13 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { toFrameDocument } from "#lib/mail/frame.ts";
 import { openMailboxMessage } from "#lib/mail/mailbox.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 
-export const metadata: Metadata = { title: "Mail" };
+export const generateMetadata = (): Metadata => ({ title: t("Mail") });
 
 /** One mail as its reader would see it: the HTML in a frame without script, and the plain text beneath. */
 export default async function MailPage({
@@ -29,32 +30,34 @@ export default async function MailPage({
   const mail = isId(messageId) ? await openMailboxMessage(getDb(), messageId, { withStaff }) : null;
   if (mail === null) notFound();
   return (
-    <PortalFrame crumbs={[{ label: "Mailbox", href: "/mailbox" }, { label: mail.subject }]}>
+    <PortalFrame crumbs={[{ label: t("Mailbox"), href: "/mailbox" }, { label: mail.subject }]}>
       <Page>
         <PageHead
           title={mail.subject}
           facts={[
-            "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
+            t(
+              "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
+            ),
           ]}
         />
         <div className="grid gap-4">
           <Kv
             items={[
-              { label: "To", value: mail.recipient },
-              { label: "From", value: mail.sender },
-              { label: "Arrived", value: <RelativeTime at={mail.at.toISOString()} /> },
-              { label: "Message-ID", value: <Mono>{mail.messageId}</Mono> },
+              { label: t("To"), value: mail.recipient },
+              { label: t("From"), value: mail.sender },
+              { label: t("Arrived"), value: <RelativeTime at={mail.at.toISOString()} /> },
+              { label: t("Message-ID"), value: <Mono>{mail.messageId}</Mono> },
             ]}
           />
-          <Card title="As HTML" flush>
+          <Card title={t("As HTML")} flush>
             <iframe
-              title="The mail as HTML"
+              title={t("The mail as HTML")}
               className="block h-96 w-full rounded-b-2 bg-white"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={toFrameDocument(mail.html)}
             />
           </Card>
-          <Card title="As plain text">
+          <Card title={t("As plain text")}>
             <pre className="font-mono text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{mail.text}</pre>
           </Card>
         </div>

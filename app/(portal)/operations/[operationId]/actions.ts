@@ -2,6 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { t } from "#lib/core/texts.ts";
 import { discardOperation, sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 
@@ -43,7 +44,7 @@ export const sendAgainAction = defineAction({
   permission: "operation:settle",
   input: z.object({
     id: z.uuid(),
-    twoMails: z.literal("on", "Say that you accept two mails."),
+    twoMails: z.literal("on", { error: () => t("Say that you accept two mails.") }),
     reason: z.string().default(""),
   }),
   run: async ({ id, reason }, actor) => {

@@ -11,7 +11,8 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, tellError } from "#lib/core/errors.ts";
+import { t } from "#lib/core/texts.ts";
 import { getConnection } from "#lib/features/connections/queries.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
 import type { Findings } from "#lib/features/operations/evidence.ts";
@@ -26,7 +27,7 @@ import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
 import { UnsentActions } from "./_components/unsent-actions.tsx";
 
-export const metadata: Metadata = { title: "Operation" };
+export const generateMetadata = (): Metadata => ({ title: t("Operation") });
 
 type Props = { params: Promise<{ operationId: string }> };
 
@@ -42,13 +43,13 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
   return (
     <PortalFrame
       connection={connection}
-      crumbs={[{ label: "Operations", href: "/operations" }, { label: operationWords(operation) }]}
+      crumbs={[{ label: t("Operations"), href: "/operations" }, { label: operationWords(operation) }]}
     >
       <Page>
         <PageHead
           title={operationWords(operation)}
           facts={[
-            `by ${operation.actorName}`,
+            t("by {actorName}", { actorName: operation.actorName }),
             <>
               written down <RelativeTime key="at" at={operation.createdAt.toISOString()} />
             </>,
@@ -56,12 +57,12 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
           actions={madeLink(operation)}
         />
         {operation.state === "DUPLICATE_FOUND" && (
-          <Note tone="bad" title="It was carried out twice.">
+          <Note tone="bad" title={t("It was carried out twice.")}>
             {operation.cause} Only the service's platform can take one of them away.
           </Note>
         )}
         <MainSide sideLabel="The calls" side={<Calls operation={operation} />}>
-          <Card title="State">
+          <Card title={t("State")}>
             <OperationState operation={operation} />
             {operation.settledByName !== null && (
               <p className="mt-2 text-13 text-fg-2">
@@ -83,12 +84,12 @@ function madeLink(operation: OperationDetails): ReactNode {
   if (made === null || made === undefined) return undefined;
   const { cloudId } = operation.context;
   if (operation.kind === "CREATE_CLOUD")
-    return <LinkButton href={`/clouds/${made}`}>Open the Cloud</LinkButton>;
+    return <LinkButton href={`/clouds/${made}`}>{t("Open the Cloud")}</LinkButton>;
   if (cloudId === undefined) return undefined;
   if (operation.kind === "CREATE_PROJECT") {
-    return <LinkButton href={`/clouds/${cloudId}/projects/${made}`}>Open the project</LinkButton>;
+    return <LinkButton href={`/clouds/${cloudId}/projects/${made}`}>{t("Open the project")}</LinkButton>;
   }
-  return <LinkButton href={`/clouds/${cloudId}/invitations`}>Open the invitations</LinkButton>;
+  return <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Open the invitations")}</LinkButton>;
 }
 
 async function WaysOut({
@@ -101,7 +102,7 @@ async function WaysOut({
   if (!isAllowed(actor, "operation:settle")) return null;
   if (operation.canSend || operation.canDiscard) {
     return (
-      <Card title="Nothing was sent">
+      <Card title={t("Nothing was sent")}>
         <UnsentActions
           operationId={operation.id}
           canSend={operation.canSend}
@@ -114,19 +115,21 @@ async function WaysOut({
   const found = await look(actor, operation.id);
   return (
     <>
-      <Card title="Settle it">
+      <Card title={t("Settle it")}>
         <div className="grid gap-4">
           {operation.isConnectionChanged && (
-            <Note tone="warn" title="The connection was changed since.">
-              What is read now may belong to another service or application than the one this was sent to.
+            <Note tone="warn" title={t("The connection was changed since.")}>
+              {t(
+                "What is read now may belong to another service or application than the one this was sent to.",
+              )}
             </Note>
           )}
           {found.ok ? (
-            <Note tone="unknown" title="What the service's lists tell:">
+            <Note tone="unknown" title={t("What the service's lists tell:")}>
               {found.findings.sentence}
             </Note>
           ) : (
-            <Note tone="warn" title="The service's lists could not be read just now.">
+            <Note tone="warn" title={t("The service's lists could not be read just now.")}>
               {found.message}
             </Note>
           )}
@@ -143,7 +146,7 @@ async function WaysOut({
         </div>
       </Card>
       {operation.kind === "INVITE" && operation.state === "UNKNOWN" && (
-        <Card title="Or send it again">
+        <Card title={t("Or send it again")}>
           <SendAgainForm operationId={operation.id} />
         </Card>
       )}
@@ -158,7 +161,7 @@ async function look(
   try {
     return { ok: true, findings: await findCandidates(actor, operationId) };
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: thrown.message };
+    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: tellError(thrown) };
     throw thrown;
   }
 }
@@ -166,32 +169,32 @@ async function look(
 function Calls({ operation }: { operation: OperationDetails }): ReactNode {
   return (
     <>
-      <Section title="Request">
+      <Section title={t("Request")}>
         <Code
           title={`${operation.method} ${operation.path}`}
           text={JSON.stringify(operation.body, null, 2)}
         />
       </Section>
       {operation.attempts.map((attempt) => (
-        <Section key={attempt.n} title={`Attempt ${String(attempt.n)}`}>
+        <Section key={attempt.n} title={t("Attempt {n}", { n: attempt.n })}>
           <Kv
             items={[
-              { label: "Sent", value: <RelativeTime at={attempt.startedAt.toISOString()} /> },
-              { label: "Answer", value: attempt.evidence?.status ?? "none" },
-              { label: "Kind", value: attempt.evidence?.contentType ?? "none" },
+              { label: t("Sent"), value: <RelativeTime at={attempt.startedAt.toISOString()} /> },
+              { label: t("Answer"), value: attempt.evidence?.status ?? "none" },
+              { label: t("Kind"), value: attempt.evidence?.contentType ?? "none" },
               {
-                label: "Took",
+                label: t("Took"),
                 value:
                   attempt.evidence === null
                     ? "not known"
                     : `${String(Math.round(attempt.evidence.durationMs))} ms`,
               },
-              { label: "Record", value: <Mono>{attempt.evidence?.reference ?? "none"}</Mono> },
+              { label: t("Record"), value: <Mono>{attempt.evidence?.reference ?? "none"}</Mono> },
             ]}
           />
           {attempt.evidence !== null && attempt.evidence.bodyStart !== "" && (
             <div className="mt-2">
-              <Code title="Answer, its start" text={attempt.evidence.bodyStart} />
+              <Code title={t("Answer, its start")} text={attempt.evidence.bodyStart} />
             </div>
           )}
         </Section>

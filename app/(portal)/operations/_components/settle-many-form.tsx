@@ -8,6 +8,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 import { settleManyAction } from "../actions.ts";
 
 /** One decision for several uncertain operations. What exists is adopted one by one, by its number. */
@@ -21,12 +22,12 @@ export function SettleManyForm({
   const wordsOf = (id: string): string => choices.find((choice) => choice.id === id)?.words ?? "An operation";
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nothing was settled." shownFields={["note"]} />
+      <FormErrorSummary result={form.result} title={t("Nothing was settled.")} shownFields={["note"]} />
       {report !== null && (
         <Note
           tone={report.left.length === 0 ? "ok" : "warn"}
           live
-          title={`${String(report.settled)} settled.`}
+          title={t("{settled} settled.", { settled: report.settled })}
         >
           {report.left.map(({ id, reason }) => (
             <span key={id} className="block">
@@ -36,30 +37,34 @@ export function SettleManyForm({
         </Note>
       )}
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-13 font-medium">Which</legend>
+        <legend className="mb-1.5 text-13 font-medium">{t("Which")}</legend>
         {choices.map(({ id, words }) => (
           <Checkbox key={id} name="ids" value={id} label={words} />
         ))}
       </fieldset>
       <RadioCards
-        legend="What is true of all of them?"
+        legend={t("What is true of all of them?")}
         name="decision"
         columns={2}
         options={[
-          { value: "absent", label: "They do not exist", hint: "Each may be created again, as a new call." },
+          {
+            value: "absent",
+            label: t("They do not exist"),
+            hint: t("Each may be created again, as a new call."),
+          },
           {
             value: "close",
-            label: "Close them without knowing",
-            hint: "They stay visible as closed, uncertain.",
+            label: t("Close them without knowing"),
+            hint: t("They stay visible as closed, uncertain."),
           },
         ]}
       />
-      <Field label="How you know" hint="At least 10 characters." error={form.errorOf("note")}>
+      <Field label={t("How you know")} hint={t("At least 10 characters.")} error={form.errorOf("note")}>
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Settling">
-          Settle them
+        <SubmitButton pending={form.pending} pendingText={t("Settling")}>
+          {t("Settle them")}
         </SubmitButton>
       </div>
     </form>

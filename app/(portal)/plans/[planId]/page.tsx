@@ -10,6 +10,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
@@ -22,7 +23,7 @@ import { contentWords, PLAN_STATES } from "../_components/words.ts";
 import { SteerButton } from "./_components/steer-button.tsx";
 import { StepsTable } from "./_components/steps-table.tsx";
 
-export const metadata: Metadata = { title: "Plan" };
+export const generateMetadata = (): Metadata => ({ title: t("Plan") });
 
 type Props = {
   params: Promise<{ planId: string }>;
@@ -44,7 +45,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
   return (
     <PortalFrame
       connection={plan.connection}
-      crumbs={[{ label: "Plans", href: "/plans" }, { label: plan.name }]}
+      crumbs={[{ label: t("Plans"), href: "/plans" }, { label: plan.name }]}
     >
       <Page>
         {isMoving && <KeepFresh />}
@@ -53,17 +54,17 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           badges={<State tone={PLAN_STATES[plan.state].tone}>{PLAN_STATES[plan.state].words}</State>}
           facts={[
             `${contentWords(plan)}${plan.fileName === null ? "" : `, from ${plan.fileName}`}`,
-            `for ${plan.connection.name}`,
-            `by ${plan.actorName}`,
+            t("for {name}", { name: plan.connection.name }),
+            t("by {actorName}", { actorName: plan.actorName }),
             isDraft
               ? `${formatCounted(plan.included, "step")} to carry out, nothing is sent yet`
-              : "Closing this page stops nothing and repeats nothing",
+              : t("Closing this page stops nothing and repeats nothing"),
           ]}
           actions={
             <>
               <Button asChild>
                 <a href={`${here}/file`} download>
-                  Take it as a file
+                  {t("Take it as a file")}
                 </a>
               </Button>
               {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
@@ -73,16 +74,19 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         <div className="grid gap-4">
           {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
           {isDraft && rehearsal === null && canRehearse() && (
-            <Note title="It was not rehearsed yet.">
-              A rehearsal tries every step out on the built-in service, in a Cloud of its own that is removed
-              again. It sends no mail and leaves {plan.connection.name} alone.
+            <Note title={t("It was not rehearsed yet.")}>
+              {t(
+                "A rehearsal tries every step out on the built-in service, in a Cloud of its own that is removed again. It sends no mail and leaves {name} alone.",
+                { name: plan.connection.name },
+              )}
             </Note>
           )}
           {!isDraft && <PlanWay plan={plan} />}
           {plan.people > 0 && (
             <p className="text-13 text-fg-2">
               Everybody who is invited gets one mail of the service and lands on{" "}
-              <Mono>{plan.connection.platformUrl}/cloud/…</Mono>, with the number of the Cloud at its end.
+              <Mono>{t("{platformUrl}/cloud/…", { platformUrl: plan.connection.platformUrl })}</Mono>, with
+              the number of the Cloud at its end.
             </p>
           )}
           <StepsTable
@@ -94,7 +98,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           />
           {page.next !== null && (
             <div>
-              <LinkButton href={`${here}?after=${String(page.next)}`}>Further steps</LinkButton>
+              <LinkButton href={`${here}?after=${String(page.next)}`}>{t("Further steps")}</LinkButton>
             </div>
           )}
         </div>
@@ -115,36 +119,57 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
   return (
     <>
       {(isDraft || isStanding) && (
-        <SteerButton planId={planId} step="discard" refusal="Nothing was given up." pendingText="Giving up">
-          {isDraft ? "Discard the plan" : `Give up the other ${formatCount(left)}`}
+        <SteerButton
+          planId={planId}
+          step="discard"
+          refusal="Nothing was given up."
+          pendingText={t("Giving up")}
+        >
+          {isDraft ? t("Discard the plan") : t("Give up the other {left}", { left: formatCount(left) })}
         </SteerButton>
       )}
       {plan.retryable > 0 && (
-        <SteerButton planId={planId} step="retry" refusal="Nothing was sent again." pendingText="Starting">
+        <SteerButton
+          planId={planId}
+          step="retry"
+          refusal="Nothing was sent again."
+          pendingText={t("Starting")}
+        >
           <RotateCcw aria-hidden />
           Try {formatCounted(plan.retryable, "refused or unsent step")} again
         </SteerButton>
       )}
       {isDraft && canRehearse() && !isUnderWay(rehearsal) && (
-        <SteerButton planId={planId} step="rehearse" refusal="It is not rehearsed." pendingText="Beginning">
-          {rehearsal === null ? "Rehearse it" : "Rehearse it again"}
+        <SteerButton
+          planId={planId}
+          step="rehearse"
+          refusal="It is not rehearsed."
+          pendingText={t("Beginning")}
+        >
+          {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
         </SteerButton>
       )}
       {isDraft && (
-        <SteerButton planId={planId} step="start" refusal="Nothing was sent." pendingText="Starting" primary>
-          Carry out the plan
+        <SteerButton
+          planId={planId}
+          step="start"
+          refusal="Nothing was sent."
+          pendingText={t("Starting")}
+          primary
+        >
+          {t("Carry out the plan")}
         </SteerButton>
       )}
       {state === "RUNNING" && (
-        <SteerButton planId={planId} step="pause" refusal="It was not paused." pendingText="Pausing">
+        <SteerButton planId={planId} step="pause" refusal="It was not paused." pendingText={t("Pausing")}>
           <Pause aria-hidden />
-          Pause
+          {t("Pause")}
         </SteerButton>
       )}
       {(state === "PAUSED" || plan.canPass) && isStanding && (
-        <SteerButton planId={planId} step="resume" refusal="It does not go on." pendingText="Going on">
+        <SteerButton planId={planId} step="resume" refusal="It does not go on." pendingText={t("Going on")}>
           <Play aria-hidden />
-          {state === "PAUSED" ? "Go on" : "Go on without it"}
+          {state === "PAUSED" ? t("Go on") : t("Go on without it")}
         </SteerButton>
       )}
     </>
@@ -155,15 +180,15 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
 function PlanWay({ plan }: { plan: PlanView }): ReactNode {
   const words = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps done`;
   return (
-    <Way run={plan} label="Done" words={words}>
+    <Way run={plan} label={t("Done")} words={words}>
       {plan.state === "WAITING" && (
         <Note
           tone="unknown"
-          title="It waits until an uncertain step is settled."
+          title={t("It waits until an uncertain step is settled.")}
           action={
             plan.settleHref !== null && (
               <LinkButton variant="primary" href={plan.settleHref}>
-                Settle it
+                {t("Settle it")}
               </LinkButton>
             )
           }
@@ -173,7 +198,9 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
       )}
       {plan.state !== "WAITING" && plan.uncertain > 0 && (
         <Note tone="unknown" title={`${formatCounted(plan.uncertain, "step")} without a certain answer.`}>
-          Whether it was carried out is not known, and it is not sent again by itself. Settle it from its row.
+          {t(
+            "Whether it was carried out is not known, and it is not sent again by itself. Settle it from its row.",
+          )}
         </Note>
       )}
     </Way>

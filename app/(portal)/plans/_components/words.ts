@@ -2,13 +2,14 @@ import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { PlanState } from "#lib/db/client.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
 import { formatCounted } from "#app/_ui/format/count.ts";
+import { msg } from "#lib/core/texts.ts";
 
 export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {
-  DRAFT: { words: "Not started", tone: "idle" },
-  RUNNING: { words: "Being carried out", tone: "progress" },
-  WAITING: { words: "Waits for a person", tone: "unknown" },
-  PAUSED: { words: "Paused", tone: "warn" },
-  ENDED: { words: "Ended", tone: "ok" },
+  DRAFT: { words: msg("Not started"), tone: "idle" },
+  RUNNING: { words: msg("Being carried out"), tone: "progress" },
+  WAITING: { words: msg("Waits for a person"), tone: "unknown" },
+  PAUSED: { words: msg("Paused"), tone: "warn" },
+  ENDED: { words: msg("Ended"), tone: "ok" },
 };
 
 /** "1 Cloud, 4 projects, 1 model, 2 people" */

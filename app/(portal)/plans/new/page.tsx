@@ -6,19 +6,20 @@ import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../../clouds/_components/with-connections.tsx";
 import { PlanForm } from "./_components/plan-form.tsx";
 
-export const metadata: Metadata = { title: "Make a plan" };
+export const generateMetadata = (): Metadata => ({ title: t("Make a plan") });
 
 const EXAMPLE = JSON.stringify(
   {
     portico_plan: 1,
     cloud: { name: "Acme HQ" },
     projects: [
-      { name: "Block A", description: "East wing", models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
+      { name: "Block A", description: msg("East wing"), models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
     ],
     invitations: ["anna@acme.example", { email: "bert@acme.example", role: "user" }],
   },
@@ -29,28 +30,30 @@ const EXAMPLE = JSON.stringify(
 export default async function NewPlanPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans/new", "plan:run");
   return (
-    <PortalFrame crumbs={[{ label: "Plans", href: "/plans" }, { label: "Make a plan" }]}>
+    <PortalFrame crumbs={[{ label: t("Plans"), href: "/plans" }, { label: t("Make a plan") }]}>
       <Page>
         <PageHead
-          title="Make a plan"
-          facts={["Nothing is sent until you carry it out; rehearse it first if you like."]}
+          title={t("Make a plan")}
+          facts={[t("Nothing is sent until you carry it out; rehearse it first if you like.")]}
         />
         <WithConnections actor={actor}>
           {(connections) => (
             <MainSide
               sideLabel="A plan as a file"
               side={
-                <Section title="A plan as a file">
+                <Section title={t("A plan as a file")}>
                   <div className="grid gap-3 text-13 text-fg-2">
                     <p>
-                      A file of JSON says the same as this form, and more: descriptions, logos, a role for
-                      each person. Every plan can be taken as such a file.
+                      {t(
+                        "A file of JSON says the same as this form, and more: descriptions, logos, a role for each person. Every plan can be taken as such a file.",
+                      )}
                     </p>
-                    <Code title="An example" text={EXAMPLE} />
+                    <Code title={t("An example")} text={EXAMPLE} />
                     <p>
-                      A project may hold projects, and may have description, status (A or D), logo, and
-                      models: names of files that are chosen next. A role is user or administrator; left out,
-                      the service decides. At most {PROJECTS_MAX} projects and {PEOPLE_MAX} people.
+                      {t(
+                        "A project may hold projects, and may have description, status (A or D), logo, and models: names of files that are chosen next. A role is user or administrator; left out, the service decides. At most {projectsMax} projects and {peopleMax} people.",
+                        { projectsMax: PROJECTS_MAX, peopleMax: PEOPLE_MAX },
+                      )}
                     </p>
                   </div>
                 </Section>

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { leaveForProvider } from "#app/_server/provider-flow.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -110,7 +111,7 @@ export const connectProviderAction = defineAction({
   secretFields: ["password"],
   run: async ({ password }, actor) => {
     const provider = findProvider();
-    if (provider === null) throw notFound("An identity provider");
+    if (provider === null) throw notFound(say("An identity provider"));
     const { staffId, sessionId } = actor;
     await requireOwnPassword(actor, password);
     try {
@@ -119,7 +120,9 @@ export const connectProviderAction = defineAction({
       if (!(thrown instanceof ProviderRefusal)) throw thrown;
       throw new AppError(
         "UPSTREAM",
-        `${provider.label} does not answer just now. Nothing was changed. Try again in a minute.`,
+        say("{label} does not answer just now. Nothing was changed. Try again in a minute.", {
+          label: provider.label,
+        }),
         { cause: thrown },
       );
     }

@@ -10,13 +10,14 @@ import { getOwnAccount } from "#lib/features/staff/own-account.ts";
 import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ConnectForm } from "./_components/connect-form.tsx";
 import { PasswordForm } from "./_components/password-form.tsx";
 import { SecondFactorCard } from "./_components/second-factor-card.tsx";
 import { SessionsTable } from "./_components/sessions-table.tsx";
 
-export const metadata: Metadata = { title: "Sign-in and security" };
+export const generateMetadata = (): Metadata => ({ title: t("Sign-in and security") });
 
 type Query = Promise<{ refused?: string | string[] }>;
 
@@ -27,19 +28,19 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
   const provider = findProvider();
   const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
   return (
-    <PortalFrame crumbs={[{ label: "Sign-in and security" }]}>
+    <PortalFrame crumbs={[{ label: t("Sign-in and security") }]}>
       <Page>
         <PageHead
-          title="Sign-in and security"
-          facts={[actor.email, ROLE_WORDS[actor.role].label, "sessions end after 30 minutes without use"]}
+          title={t("Sign-in and security")}
+          facts={[actor.email, ROLE_WORDS[actor.role].label, t("sessions end after 30 minutes without use")]}
         />
         <div className="grid max-w-[880px] gap-6">
           {refusal !== null && (
-            <Note tone="bad" live title="Your account was not connected.">
+            <Note tone="bad" live title={t("Your account was not connected.")}>
               {refusal}
             </Note>
           )}
-          <Section title="Sessions">
+          <Section title={t("Sessions")}>
             <SessionsTable
               sessions={account.sessions.map((session) => ({
                 ...session,
@@ -49,26 +50,27 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
             />
           </Section>
           {account.isAtProvider ? (
-            <Card title="Sign-in">
+            <Card title={t("Sign-in")}>
               <p className="text-13">
-                You sign in with {provider?.label ?? "an identity provider"}. Password and second factor are
-                kept and changed there.
+                {t("You sign in with {label}. Password and second factor are kept and changed there.", {
+                  label: provider?.label ?? "an identity provider",
+                })}
               </p>
             </Card>
           ) : (
             <>
-              <Card title="Second factor">
+              <Card title={t("Second factor")}>
                 <SecondFactorCard
                   since={account.secondFactorSince?.toISOString() ?? null}
                   required={account.secondFactorRequired}
                   codesLeft={account.recoveryCodesLeft}
                 />
               </Card>
-              <Card title="Password">
+              <Card title={t("Password")}>
                 <PasswordForm email={actor.email} charsMin={PASSWORD_CHARS_MIN} />
               </Card>
               {provider !== null && (
-                <Card title={`Sign-in with ${provider.label}`}>
+                <Card title={t("Sign-in with {label}", { label: provider.label })}>
                   <ConnectForm label={provider.label} email={actor.email} />
                 </Card>
               )}

@@ -6,13 +6,14 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
+import { t } from "#lib/core/texts.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { listViews } from "#lib/features/views/queries.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { TokenForm } from "./_components/token-form.tsx";
 import { TokensTable } from "./_components/tokens-table.tsx";
 
-export const metadata: Metadata = { title: "Access tokens" };
+export const generateMetadata = (): Metadata => ({ title: t("Access tokens") });
 
 type Query = Promise<{ view?: string | string[] }>;
 
@@ -22,26 +23,27 @@ export default async function TokensPage({ searchParams }: { searchParams: Query
   const { view } = await searchParams;
   const [tokens, views] = [await listTokens(actor), await listViews(actor)];
   return (
-    <PortalFrame crumbs={[{ label: "Access tokens" }]}>
+    <PortalFrame crumbs={[{ label: t("Access tokens") }]}>
       <Page>
         <PageHead
-          title="Access tokens"
+          title={t("Access tokens")}
           facts={[
-            "With a token a spreadsheet or a program reads views in your name, at addresses that stay",
-            "nobody else sees your tokens, and nobody sees one twice",
+            t("With a token a spreadsheet or a program reads views in your name, at addresses that stay"),
+            t("nobody else sees your tokens, and nobody sees one twice"),
           ]}
         />
         <div className="grid max-w-[880px] gap-4">
-          <Card title="New token">
+          <Card title={t("New token")}>
             <TokenForm
               views={views.map(({ id, name }) => ({ id, name }))}
               chosen={typeof view === "string" ? view : null}
             />
           </Card>
           {tokens.length === 0 ? (
-            <Blank icon={<KeyRound aria-hidden />} title="You have no tokens yet">
-              Make one above when something shall read a view by itself. The address of a view is in the Views
-              menu of a model’s table.
+            <Blank icon={<KeyRound aria-hidden />} title={t("You have no tokens yet")}>
+              {t(
+                "Make one above when something shall read a view by itself. The address of a view is in the Views menu of a model’s table.",
+              )}
             </Blank>
           ) : (
             <TokensTable tokens={tokens} />

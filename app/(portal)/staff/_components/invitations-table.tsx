@@ -9,6 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffInvitationView } from "#lib/features/staff/schema.ts";
 import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts";
 
@@ -16,29 +17,32 @@ import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts"
 export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitationView[] }): ReactNode {
   return (
     <DataTable
-      label="Invitations"
+      label={t("Invitations")}
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
         {
-          head: "Address",
+          head: t("Address"),
           grow: true,
           cell: (row) => (
             <span className="[overflow-wrap:anywhere]">
               {row.email}
               <small className="block text-fg-3">
-                {ROLE_WORDS[row.role].label}, invited by {row.invitedByName}
+                {t("{label}, invited by {invitedByName}", {
+                  label: ROLE_WORDS[row.role].label,
+                  invitedByName: row.invitedByName,
+                })}
               </small>
             </span>
           ),
         },
-        { head: "State", cell: (row) => <InvitationState row={row} /> },
+        { head: t("State"), cell: (row) => <InvitationState row={row} /> },
         {
-          head: "Link good until",
+          head: t("Link good until"),
           cell: (row) => (row.isExpired ? "expired" : <RelativeTime at={row.expiresAt} />),
         },
         {
-          head: "Actions",
+          head: t("Actions"),
           actions: true,
           cell: (row) => (
             <span className="flex flex-wrap justify-end gap-2">
@@ -56,8 +60,8 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
   const mails = row.mailsAsked === 1 ? "one mail" : `${String(row.mailsAsked)} mails`;
   if (row.mail.state === "failed")
     return (
-      <State tone="bad" detail={row.mail.reason ?? "No reason was given."}>
-        Mail not delivered
+      <State tone="bad" detail={row.mail.reason ?? t("No reason was given.")}>
+        {t("Mail not delivered")}
       </State>
     );
   if (row.mail.state === "waiting")
@@ -67,18 +71,18 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
         icon={<Clock aria-hidden />}
         {...(row.mail.reason !== null && { detail: row.mail.reason })}
       >
-        Mail on its way
+        {t("Mail on its way")}
       </State>
     );
   if (row.isExpired)
     return (
-      <State tone="warn" detail={`${mails}; nobody answered in seven days`}>
-        Link expired
+      <State tone="warn" detail={t("{mails}; nobody answered in seven days", { mails })}>
+        {t("Link expired")}
       </State>
     );
   return (
-    <State tone="idle" icon={<Clock aria-hidden />} detail={`${mails} delivered`}>
-      Waiting
+    <State tone="idle" icon={<Clock aria-hidden />} detail={t("{mails} delivered", { mails })}>
+      {t("Waiting")}
     </State>
   );
 }
@@ -87,10 +91,10 @@ function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
   const form = useActionForm(resendInvitationAction);
   return (
     <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title="No mail was sent." />
+      <FormErrorSummary result={form.result} title={t("No mail was sent.")} />
       <input type="hidden" name="invitationId" value={row.id} />
-      <Button type="submit" size="sm" pending={form.pending} pendingText="Sending">
-        Send again<span className="sr-only"> to {row.email}</span>
+      <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
+        Send again<span className="sr-only"> {t(" to {email}", { email: row.email })}</span>
       </Button>
     </form>
   );
@@ -101,24 +105,24 @@ function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
   const form = useActionForm(withdrawInvitationAction, () => setOpen(false));
   return (
     <Dialog
-      title={`Withdraw the invitation of ${row.email}`}
-      description="The link in the mail is dead at once."
+      title={t("Withdraw the invitation of {email}", { email: row.email })}
+      description={t("The link in the mail is dead at once.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
       trigger={
         <Button size="sm">
-          Withdraw<span className="sr-only"> the invitation of {row.email}</span>
+          Withdraw<span className="sr-only"> {t(" the invitation of {email}", { email: row.email })}</span>
         </Button>
       }
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="The invitation still waits." />
+        <FormErrorSummary result={form.result} title={t("The invitation still waits.")} />
         <input type="hidden" name="invitationId" value={row.id} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <SubmitButton pending={form.pending} pendingText="Withdrawing">
-            Withdraw invitation
+          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
+          <SubmitButton pending={form.pending} pendingText={t("Withdrawing")}>
+            {t("Withdraw invitation")}
           </SubmitButton>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ROLES, ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { inviteStaffAction } from "../actions.ts";
 
@@ -16,9 +17,9 @@ import { inviteStaffAction } from "../actions.ts";
 export function InviteDialog(): ReactNode {
   return (
     <Dialog
-      title="Invite a colleague"
-      description="The person gets a link by mail, and sets a name and a password with it."
-      trigger={<Button variant="primary">Invite colleague</Button>}
+      title={t("Invite a colleague")}
+      description={t("The person gets a link by mail, and sets a name and a password with it.")}
+      trigger={<Button variant="primary">{t("Invite colleague")}</Button>}
     >
       <InviteForm />
     </Dialog>
@@ -36,13 +37,13 @@ function InviteForm(): ReactNode {
   const invited = form.result?.ok === true ? form.result.data.email : null;
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email"]} />
+      <FormErrorSummary result={form.result} title={t("Nobody was invited.")} shownFields={["email"]} />
       {invited !== null && (
-        <Note tone="ok" live title={`${invited} is invited.`}>
-          The mail is on its way. Its link is good for seven days, once.
+        <Note tone="ok" live title={t("{invited} is invited.", { invited })}>
+          {t("The mail is on its way. Its link is good for seven days, once.")}
         </Note>
       )}
-      <Field label="E-mail address" error={form.errorOf("email")}>
+      <Field label={t("E-mail address")} error={form.errorOf("email")}>
         <Input
           ref={email}
           name="email"
@@ -55,18 +56,20 @@ function InviteForm(): ReactNode {
         />
       </Field>
       <RadioCards
-        legend="What the person may do"
+        legend={t("What the person may do")}
         name="role"
         defaultValue={form.typedOf("role") ?? "VIEWER"}
         options={ROLES.map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="flex-1 text-12 text-fg-3">A mail cannot be called back; the invitation can.</span>
+        <span className="flex-1 text-12 text-fg-3">
+          {t("A mail cannot be called back; the invitation can.")}
+        </span>
         <DialogClose>
-          <Button disabled={form.pending}>{invited === null ? "Cancel" : "Done"}</Button>
+          <Button disabled={form.pending}>{invited === null ? t("Cancel") : t("Done")}</Button>
         </DialogClose>
-        <SubmitButton pending={form.pending} pendingText="Inviting">
-          Send invitation
+        <SubmitButton pending={form.pending} pendingText={t("Inviting")}>
+          {t("Send invitation")}
         </SubmitButton>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ROLES, ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
 import {
   changeRoleAction,
@@ -31,31 +32,37 @@ export function PersonMenu({ person }: { person: StaffView }): ReactNode {
     <>
       <Menu
         trigger={
-          <Button id={triggerId} variant="ghost" size="sm" square aria-label={`Actions for ${person.name}`}>
+          <Button
+            id={triggerId}
+            variant="ghost"
+            size="sm"
+            square
+            aria-label={t("Actions for {name}", { name: person.name })}
+          >
             <Ellipsis aria-hidden />
           </Button>
         }
       >
         {person.isLastAdministrator ? (
-          <MenuLabel>The last administrator stays one</MenuLabel>
+          <MenuLabel>{t("The last administrator stays one")}</MenuLabel>
         ) : (
-          <MenuItem onSelect={() => setAsked("role")}>Change role</MenuItem>
+          <MenuItem onSelect={() => setAsked("role")}>{t("Change role")}</MenuItem>
         )}
         {isLive && person.signsIn !== "provider" && (
-          <MenuItem onSelect={() => setAsked("link")}>Send a password link</MenuItem>
+          <MenuItem onSelect={() => setAsked("link")}>{t("Send a password link")}</MenuItem>
         )}
         {person.signsIn === "provider" && (
-          <MenuItem onSelect={() => setAsked("disconnect")}>Disconnect from the provider</MenuItem>
+          <MenuItem onSelect={() => setAsked("disconnect")}>{t("Disconnect from the provider")}</MenuItem>
         )}
         {person.secondFactor === "on" && (
-          <MenuItem onSelect={() => setAsked("factor")}>Remove second factor</MenuItem>
+          <MenuItem onSelect={() => setAsked("factor")}>{t("Remove second factor")}</MenuItem>
         )}
         {isLive && !person.isLastAdministrator && (
           <MenuItem danger onSelect={() => setAsked("disable")}>
-            Disable account
+            {t("Disable account")}
           </MenuItem>
         )}
-        {!isLive && <MenuItem onSelect={() => setAsked("enable")}>Enable account</MenuItem>}
+        {!isLive && <MenuItem onSelect={() => setAsked("enable")}>{t("Enable account")}</MenuItem>}
       </Menu>
       {asked === "role" && <ChangeRole {...dialog} />}
       {asked === "link" && <SendLink {...dialog} />}
@@ -113,7 +120,7 @@ function Ask({
         <input type="hidden" name="staffId" value={person.id} />
         {children}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton pending={form.pending} pendingText={pendingText}>
             {button}
           </SubmitButton>
@@ -130,14 +137,14 @@ function ChangeRole(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Role of ${person.name}`}
-      description={`With another role ${whatEnds(person)} The person signs in again.`}
+      title={t("Role of {name}", { name: person.name })}
+      description={t("With another role {person} The person signs in again.", { person: whatEnds(person) })}
       refusal="The role is as it was."
       button="Change role"
-      pendingText="Changing the role"
+      pendingText={t("Changing the role")}
     >
       <RadioCards
-        legend="Role"
+        legend={t("Role")}
         legendHidden
         name="role"
         defaultValue={person.role}
@@ -154,11 +161,13 @@ function Disable(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Disable ${person.name}`}
-      description={`${whatEnds(person)} Forms that are open are refused. What the person made stays.`}
+      title={t("Disable {name}", { name: person.name })}
+      description={t("{person} Forms that are open are refused. What the person made stays.", {
+        person: whatEnds(person),
+      })}
       refusal="The account is as it was."
       button="Disable account"
-      pendingText="Disabling"
+      pendingText={t("Disabling")}
     />
   );
 }
@@ -170,11 +179,13 @@ function Enable(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Enable ${person.name}`}
-      description={`The person signs in as ${ROLE_WORDS[person.role].label.toLowerCase()} again, with the password of before.`}
+      title={t("Enable {name}", { name: person.name })}
+      description={t("The person signs in as {toLowerCase} again, with the password of before.", {
+        toLowerCase: ROLE_WORDS[person.role].label.toLowerCase(),
+      })}
       refusal="The account is as it was."
       button="Enable account"
-      pendingText="Enabling"
+      pendingText={t("Enabling")}
     />
   );
 }
@@ -186,11 +197,13 @@ function RemoveFactor(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Remove the second factor of ${person.name}`}
-      description="For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Make sure that it is this person who asks."
+      title={t("Remove the second factor of {name}", { name: person.name })}
+      description={t(
+        "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Make sure that it is this person who asks.",
+      )}
       refusal="It is still on."
       button="Remove second factor"
-      pendingText="Removing"
+      pendingText={t("Removing")}
     />
   );
 }
@@ -202,11 +215,14 @@ function Disconnect(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Disconnect ${person.name} from the identity provider`}
-      description={`For somebody whom the provider knows under a new identity, or who shall have a password here. ${whatEnds(person)} The next sign-in at the provider with the verified address ${person.email} connects it again; so does a password link.`}
+      title={t("Disconnect {name} from the identity provider", { name: person.name })}
+      description={t(
+        "For somebody whom the provider knows under a new identity, or who shall have a password here. {person} The next sign-in at the provider with the verified address {email} connects it again; so does a password link.",
+        { person: whatEnds(person), email: person.email },
+      )}
       refusal="The account is as it was."
       button="Disconnect"
-      pendingText="Disconnecting"
+      pendingText={t("Disconnecting")}
     />
   );
 }
@@ -218,15 +234,18 @@ function SendLink(props: Props): ReactNode {
     <Ask
       {...props}
       form={form}
-      title={`Send ${person.name} a password link`}
-      description={`A mail goes to ${person.email}. Its link sets a new password once, within 24 hours; the present one works until then.`}
+      title={t("Send {name} a password link", { name: person.name })}
+      description={t(
+        "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then.",
+        { email: person.email },
+      )}
       refusal="No mail was sent."
       button="Send link"
-      pendingText="Sending"
+      pendingText={t("Sending")}
     >
       {form.result?.ok === true && (
-        <Note tone="ok" live title="The mail is on its way.">
-          An earlier link does not work any more.
+        <Note tone="ok" live title={t("The mail is on its way.")}>
+          {t("An earlier link does not work any more.")}
         </Note>
       )}
     </Ask>

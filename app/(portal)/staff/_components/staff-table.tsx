@@ -5,6 +5,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
 import { PersonMenu } from "./person-menu.tsx";
 
@@ -12,38 +13,38 @@ import { PersonMenu } from "./person-menu.tsx";
 export function StaffTable({ people }: { people: readonly StaffView[] }): ReactNode {
   return (
     <DataTable
-      label="Staff"
+      label={t("Staff")}
       rows={people}
       rowKey={({ id }) => id}
       columns={[
         {
-          head: "Person",
+          head: t("Person"),
           grow: true,
           cell: (person) => (
             <span className="[overflow-wrap:anywhere]">
               <span className="flex flex-wrap items-center gap-2">
                 {person.name}
-                {person.isSelf && <Badge>you</Badge>}
-                {person.isLastAdministrator && <Badge>last administrator</Badge>}
+                {person.isSelf && <Badge>{t("you")}</Badge>}
+                {person.isLastAdministrator && <Badge>{t("last administrator")}</Badge>}
               </span>
               <small className="block text-fg-3">{person.email}</small>
             </span>
           ),
         },
-        { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
-        { head: "Second factor", cell: (person) => <Factor person={person} /> },
+        { head: t("Role"), cell: ({ role }) => ROLE_WORDS[role].label },
+        { head: t("Second factor"), cell: (person) => <Factor person={person} /> },
         {
-          head: "Last seen",
+          head: t("Last seen"),
           cell: ({ lastSeenAt }) => (
             <>
-              <span className="sm:hidden">Last seen </span>
+              <span className="sm:hidden">{t("Last seen ")} </span>
               {lastSeenAt === null ? "never" : <RelativeTime at={lastSeenAt} />}
             </>
           ),
         },
-        { head: "State", cell: (person) => <AccountState person={person} /> },
+        { head: t("State"), cell: (person) => <AccountState person={person} /> },
         {
-          head: "Actions",
+          head: t("Actions"),
           actions: true,
           cell: (person) => (person.isSelf ? null : <PersonMenu person={person} />),
         },
@@ -53,11 +54,34 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
 }
 
 function Factor({ person }: { person: StaffView }): ReactNode {
-  const what = <span className="sm:hidden">Second factor: </span>;
-  if (person.secondFactor === "on") return <State tone="ok">{what}On</State>;
-  if (person.secondFactor === "provider") return <State tone="idle">{what}At the provider</State>;
-  if (person.secondFactor === "off") return <State tone="idle">{what}None</State>;
-  return <State tone="warn">{what}Needed, not set up</State>;
+  const what = <span className="sm:hidden">{t("Second factor: ")} </span>;
+  if (person.secondFactor === "on")
+    return (
+      <State tone="ok">
+        {what}
+        {t("On")}
+      </State>
+    );
+  if (person.secondFactor === "provider")
+    return (
+      <State tone="idle">
+        {what}
+        {t("At the provider")}
+      </State>
+    );
+  if (person.secondFactor === "off")
+    return (
+      <State tone="idle">
+        {what}
+        {t("None")}
+      </State>
+    );
+  return (
+    <State tone="warn">
+      {what}
+      {t("Needed, not set up")}
+    </State>
+  );
 }
 
 function AccountState({ person }: { person: StaffView }): ReactNode {
@@ -67,10 +91,10 @@ function AccountState({ person }: { person: StaffView }): ReactNode {
         Disabled <RelativeTime at={person.disabledAt} />
       </State>
     );
-  if (person.signsIn === "none") return <State tone="warn">No way to sign in</State>;
+  if (person.signsIn === "none") return <State tone="warn">{t("No way to sign in")}</State>;
   return person.liveSessions > 0 ? (
-    <State tone="ok">Signed in</State>
+    <State tone="ok">{t("Signed in")}</State>
   ) : (
-    <State tone="idle">Not signed in</State>
+    <State tone="idle">{t("Not signed in")}</State>
   );
 }

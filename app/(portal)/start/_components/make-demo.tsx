@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { makeDemoAction } from "../actions.ts";
 
 /** Makes the demo Cloud; where one of its operations did not come to its end, that is said with the way to it. */
@@ -12,17 +13,17 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
       action={makeDemoAction}
       fields={{ key: formKey }}
       variant={isPrimary ? "primary" : "default"}
-      pendingText="Making the demo Cloud"
+      pendingText={t("Making the demo Cloud")}
       refusal="The demo Cloud is not whole."
       done={({ stoppedAt }) =>
         stoppedAt !== null && (
           <Note
             tone="warn"
             live
-            title="It stopped on the way."
+            title={t("It stopped on the way.")}
             action={
               <LinkButton size="sm" href={`/operations/${stoppedAt.id}`}>
-                Look at the operation
+                {t("Look at the operation")}
               </LinkButton>
             }
           >
@@ -31,7 +32,7 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
         )
       }
     >
-      Make a demo Cloud
+      {t("Make a demo Cloud")}
     </ActionButton>
   );
 }

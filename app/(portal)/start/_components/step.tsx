@@ -1,5 +1,6 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 
 /** One of the first steps: done, the one that is next, or one that comes later. */
 export function Step({
@@ -15,7 +16,7 @@ export function Step({
   children: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
-  const words = { done: "Done", next: "Next", later: "Later" } as const;
+  const words = { done: t("Done"), next: t("Next"), later: "Later" } as const;
   return (
     <li
       aria-current={state === "next" ? "step" : undefined}

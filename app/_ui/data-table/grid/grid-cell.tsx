@@ -1,6 +1,7 @@
 "use client";
 import type { HTMLAttributes, ReactNode } from "react";
 import type { Cell } from "#lib/elements/wire.ts";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
 import { cutText, markOf, textOf, type CellMark } from "./cell-text.ts";
 
@@ -74,11 +75,11 @@ type CellAttributes = HTMLAttributes<HTMLDivElement> & { "data-row": number; "da
 
 // Plain functions, not components: a screen of cells is drawn anew with each jump of the scrollbar.
 function drawWithoutValue(failed: boolean): ReactNode {
-  if (failed) return <span className="eg-none">not read</span>;
+  if (failed) return <span className="eg-none">{t("not read")}</span>;
   return (
     <>
       <span className="sk" />
-      <span className="sr-only">reading</span>
+      <span className="sr-only">{t("reading")}</span>
     </>
   );
 }
@@ -86,9 +87,9 @@ function drawWithoutValue(failed: boolean): ReactNode {
 function drawMarked(mark: CellMark, text: string): ReactNode {
   switch (mark) {
     case "missing":
-      return <span className="sr-only">no such property</span>;
+      return <span className="sr-only">{t("no such property")}</span>;
     case "null":
-      return <span className="eg-none">no value</span>;
+      return <span className="eg-none">{t("no value")}</span>;
     case "empty":
       return drawQuoted("empty text", "");
     case "blank":

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 
 /** Under the grid: how many rows of how many, how a row is opened where it can be, and the key to the marks of cells. */
 export function GridFoot({
@@ -13,13 +14,13 @@ export function GridFoot({
       <span className="min-w-0 truncate">{summary}</span>
       {opensRows && (
         <span className="text-fg-3 max-md:hidden">
-          Double click or Enter opens a row, Ctrl C copies a cell
+          {t("Double click or Enter opens a row, Ctrl C copies a cell")}
         </span>
       )}
-      <ul aria-label="Marks" className="eg-keys">
+      <ul aria-label={t("Marks")} className="eg-keys">
         <li>
           <span aria-hidden className="eg-swatch miss" />
-          no such property
+          {t("no such property")}
         </li>
         <li>
           <span aria-hidden className="eg-swatch eg-empty">

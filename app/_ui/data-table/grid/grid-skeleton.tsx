@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { GridFoot } from "./grid-foot.tsx";
 
 /** The shape of the grid before the browser can measure; also for loading.tsx of its page. */
 export function GridSkeleton({ label, summary }: { label: string; summary?: ReactNode }): ReactNode {
   return (
     <div className="eg" role="status">
-      <span className="sr-only">Reading {label}</span>
+      <span className="sr-only">{t("Reading {label}", { label })}</span>
       <div aria-hidden className="eg-scroll">
         <div className="h-[3.5rem] border-b border-line-strong bg-surface-2" />
         {Array.from({ length: 24 }, (_, row) => (

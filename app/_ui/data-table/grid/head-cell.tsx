@@ -1,6 +1,7 @@
 "use client";
 import { ArrowDown, ArrowUp, ChevronDown } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
 import { Menu } from "../../primitives/menu.tsx";
 import { RESIZE_MAX_PX, RESIZE_MIN_PX, RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
@@ -82,7 +83,7 @@ export function HeadCell({
     >
       <span className="eg-head-name">
         {column.head}
-        {column.unit !== undefined && <span className="eg-unit"> {column.unit ?? "not stated"}</span>}
+        {column.unit !== undefined && <span className="eg-unit"> {column.unit ?? t("not stated")}</span>}
         {sort !== undefined && <SortMark {...sort} alone={actions?.sorts.size === 1} />}
       </span>
       {column.filled !== undefined && (
@@ -94,7 +95,7 @@ export function HeadCell({
       {actions !== undefined && (
         <span className="eg-head-tools" onClick={(event) => event.stopPropagation()}>
           <Menu
-            label={`Column ${column.head}`}
+            label={t("Column {head}", { head: column.head })}
             open={open}
             onOpenChange={setOpen}
             returnFocusTo={place.id}
@@ -103,7 +104,7 @@ export function HeadCell({
                 type="button"
                 tabIndex={-1}
                 className="eg-head-menu"
-                aria-label={`Options of ${column.head}`}
+                aria-label={t("Options of {head}", { head: column.head })}
               >
                 <ChevronDown aria-hidden />
               </button>

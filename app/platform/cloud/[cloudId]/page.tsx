@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { AppError } from "#lib/core/errors.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getCloudForMember } from "#lib/service/server/platform/clouds.ts";
 import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
@@ -16,7 +17,7 @@ import { InvitationCard } from "../../_components/invitation-card.tsx";
 import { PlatformFrame } from "../../_components/platform-frame.tsx";
 import { CloudContents } from "./_components/cloud-contents.tsx";
 
-export const metadata: Metadata = { title: "Cloud" };
+export const generateMetadata = (): Metadata => ({ title: t("Cloud") });
 
 type Props = {
   params: Promise<{ cloudId: string }>;
@@ -44,8 +45,10 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
     <PlatformFrame user={user}>
       <div className="grid gap-6">
         {isForAnother && (
-          <Note tone="warn" title={`The link you opened is for ${link.address}.`}>
-            You are signed in as {user.email}. Sign out and open the link again to answer it.
+          <Note tone="warn" title={t("The link you opened is for {address}.", { address: link.address })}>
+            {t("You are signed in as {email}. Sign out and open the link again to answer it.", {
+              email: user.email,
+            })}
           </Note>
         )}
         {open.map((item) => (
@@ -65,12 +68,14 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
         {cloud !== null && <CloudContents cloud={cloud} />}
         {cloud === null && open.length === 0 && (
           <>
-            <PageHead title={`Cloud ${cloudId}`} />
+            <PageHead title={t("Cloud {cloudId}", { cloudId })} />
             <Blank
-              title="This Cloud is not yours to see"
-              action={<LinkButton href="/platform">Your Clouds</LinkButton>}
+              title={t("This Cloud is not yours to see")}
+              action={<LinkButton href="/platform">{t("Your Clouds")}</LinkButton>}
             >
-              Nobody invited {user.email} into it, the invitation was withdrawn, or the Cloud is gone.
+              {t("Nobody invited {email} into it, the invitation was withdrawn, or the Cloud is gone.", {
+                email: user.email,
+              })}
             </Blank>
           </>
         )}

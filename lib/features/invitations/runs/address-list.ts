@@ -4,6 +4,7 @@
  * finds no address is an entry too.
  */
 import { parseAddress } from "#lib/core/address.ts";
+import { t } from "#lib/core/texts.ts";
 import { findMailColumn, iterateRecords } from "./csv-records.ts";
 
 export type AddressEntry = {
@@ -160,7 +161,7 @@ function addLine(text: string, pieces: readonly Piece[], line: number, entries: 
 function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const typed = shorten(whole);
   if (piece.length > PIECE_LENGTH_MAX) {
-    return [{ line, typed, ok: false, reason: "This is longer than any address.", suggestion: null }];
+    return [{ line, typed, ok: false, reason: t("This is longer than any address."), suggestion: null }];
   }
   const bare = unwrap(piece);
   const parsed = parseAddress(bare.text);

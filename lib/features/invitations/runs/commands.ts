@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import {
   getDb,
   type CloudModel,
@@ -45,7 +46,7 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
     if (rows.length === 0) {
       throw new AppError(
         "CONFLICT",
-        "No address of the list can be sent. Nothing was sent. Correct some first.",
+        say("No address of the list can be sent. Nothing was sent. Correct some first."),
       );
     }
     const at = now();
@@ -63,7 +64,7 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
                 redirectUri,
                 role: run.role,
                 state: "PREPARED" as const,
-                evidence: "Written down in a list; its turn has not come.",
+                evidence: t("Written down in a list; its turn has not come."),
                 stateSince: at,
                 createdById: actor.staffId,
                 createdAt: at,
@@ -81,7 +82,9 @@ export async function pauseList(actor: Actor, runId: string): Promise<void> {
   const run = await getRun(actor, runId);
   await inTransaction(async (tx) => {
     if (!(await move(tx, run, "RUNNING", "PAUSED", actor, `Paused by ${actor.name}.`))) return;
-    await audit(tx, actor, run, "invitation-list.pause", { reason: `Paused by ${actor.name}.` });
+    await audit(tx, actor, run, "invitation-list.pause", {
+      reason: t("Paused by {name}.", { name: actor.name }),
+    });
   });
 }
 
@@ -105,7 +108,7 @@ export async function discardList(actor: Actor, runId: string): Promise<{ wasDra
     return { wasDraft: true };
   }
   if (run.state === "RUNNING") {
-    throw new AppError("CONFLICT", "The list is being sent. Pause it first; nothing was changed.");
+    throw new AppError("CONFLICT", say("The list is being sent. Pause it first; nothing was changed."));
   }
   await inTransaction(async (tx) => {
     if (!(await move(tx, run, "PAUSED", "ENDED", actor))) return;
@@ -150,7 +153,7 @@ export async function discardList(actor: Actor, runId: string): Promise<{ wasDra
 export async function retryList(actor: Actor, runId: string): Promise<void> {
   const run = await getRun(actor, runId);
   if (run.state === "RUNNING") return;
-  if (run.state === "DRAFT") throw new AppError("CONFLICT", "The list was not sent yet. Send it first.");
+  if (run.state === "DRAFT") throw new AppError("CONFLICT", say("The list was not sent yet. Send it first."));
   await inTransaction(async (tx) => {
     if (!(await move(tx, run, run.state, "RUNNING", actor))) return;
     const freed = await tx.invitationRunRow.updateMany({
@@ -163,7 +166,10 @@ export async function retryList(actor: Actor, runId: string): Promise<void> {
       data: { heldBack: null, operationId: null },
     });
     if (freed.count === 0) {
-      throw new AppError("CONFLICT", "Nothing of this list was refused or left unsent. Nothing was sent.");
+      throw new AppError(
+        "CONFLICT",
+        say("Nothing of this list was refused or left unsent. Nothing was sent."),
+      );
     }
     await addListJob(tx, run);
     await audit(tx, actor, run, "invitation-list.resume", { again: freed.count });
@@ -252,6 +258,6 @@ async function getRun(actor: Actor, id: string): Promise<Run> {
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (run === null) throw notFound("This list");
+  if (run === null) throw notFound(say("This list"));
   return run;
 }

@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -53,14 +54,15 @@ async function findByKey(actor: Actor, key: string): Promise<string | null> {
   const row = await getDb().invitationRun.findUnique({ where: { key }, select: { id: true, actorId: true } });
   if (row === null) return null;
   if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
 }
 
 function readEntries(
   pasted: string,
   file: { name: string; bytes: Uint8Array } | null,
 ): { entries: AddressEntry[]; lines: number } {
-  const refuse = (sentence: string): AppError => validation({ addresses: [sentence] }, "Nothing was sent.");
+  const refuse = (sentence: string): AppError =>
+    validation({ addresses: [sentence] }, say("Nothing was sent."));
   if (pasted.length + (file?.bytes.byteLength ?? 0) > LIST_BYTES_MAX) {
     throw refuse("The list is larger than 8 MB. Send it in parts.");
   }
@@ -116,7 +118,7 @@ async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedR
 export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
   requirePermission(actor, "invitation:send");
   const parsed = parseAddress(input.address);
-  if (!parsed.ok) throw validation({ address: [parsed.reason] }, "Nothing was changed.");
+  if (!parsed.ok) throw validation({ address: [parsed.reason] }, say("Nothing was changed."));
   const row = await getDraftRow(input.rowId);
   const { cloudId } = row.run;
   const cloud = await getCloudModel(cloudId);
@@ -131,7 +133,7 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
     const judgement =
       first === null
         ? judgeOne(parsed, known)
-        : { verdict: "REPEATED" as const, detail: `Stands in line ${String(first.line)} already.` };
+        : { verdict: "REPEATED" as const, detail: t("Stands in line {line} already.", { line: first.line }) };
     await tx.invitationRunRow.update({
       where: { id: row.id },
       data: {
@@ -182,7 +184,10 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
   requirePermission(actor, "invitation:send");
   const row = await getDraftRow(input.rowId);
   if (!MAY_CHOOSE.some((verdict) => verdict === row.verdict)) {
-    throw new AppError("CONFLICT", `${row.typed} cannot be sent: ${row.detail} Nothing was changed.`);
+    throw new AppError(
+      "CONFLICT",
+      say("{typed} cannot be sent: {detail} Nothing was changed.", { typed: row.typed, detail: row.detail }),
+    );
   }
   await inTransaction(async (tx) => {
     await assertDraft(tx, row.runId);
@@ -202,7 +207,7 @@ async function getDraftRow(id: string): Promise<DraftRow> {
         include: { run: { select: { cloudId: true } } },
       })
     : null;
-  if (row === null) throw notFound("This line of the list");
+  if (row === null) throw notFound(say("This line of the list"));
   return row;
 }
 
@@ -211,5 +216,5 @@ async function assertDraft(tx: Db, runId: string): Promise<void> {
   const locked = await tx.$queryRaw<{ state: string }[]>`
     SELECT state::text FROM invitation_run WHERE id = ${runId}::uuid FOR UPDATE`;
   if (locked[0]?.state === "DRAFT") return;
-  throw new AppError("CONFLICT", "The list is being sent already. Nothing was changed.");
+  throw new AppError("CONFLICT", say("The list is being sent already. Nothing was changed."));
 }

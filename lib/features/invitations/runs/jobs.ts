@@ -6,6 +6,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type InvitationRunModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
@@ -124,7 +125,7 @@ async function sendRow(run: Run, actor: Actor, row: Row): Promise<void> {
 async function submit(run: Run, actor: Actor, row: Row): Promise<string> {
   const { address, email, again } = row;
   if (address === null || email === null)
-    throw new AppError("VALIDATION", "There is no address. Nothing was sent.");
+    throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
   const since = (run.brakeFrom ?? run.createdAt).getTime().toString(36);
   const wanted = { key: `${run.id}_${String(row.n)}_${since}`, address, email, again, role: run.role };
   const operation = await submitInvitation(actor, run.cloud, wanted, async (tx, operationId) => {

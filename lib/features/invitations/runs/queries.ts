@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
@@ -23,7 +24,7 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (run === null) throw notFound("This list");
+  if (run === null) throw notFound(say("This list"));
   const verdicts = await countVerdicts(id);
   const outcomes = await countOutcomes("invitations", id);
   const { total, included, ended, retryable } = figuresOf(outcomes);
@@ -84,7 +85,7 @@ export async function listRows(
   query: { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string },
 ): Promise<{ rows: ListRowView[]; next: number | null }> {
   requirePermission(actor, "portal:read");
-  if (!isId(query.runId)) throw notFound("This list");
+  if (!isId(query.runId)) throw notFound(say("This list"));
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const search = (query.search ?? "").trim().slice(0, 256).replaceAll("\0", "");
   const found = await getDb().invitationRunRow.findMany({

@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -31,7 +32,7 @@ export async function settleListed(actor: Actor, runId: string): Promise<Settlin
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (run === null) throw notFound("This list");
+  if (run === null) throw notFound(say("This list"));
   const uncertain = await getDb().operation.findMany({
     where: { invitationRow: { runId }, state: "UNKNOWN" },
     select: { id: true, title: true, context: true },
@@ -72,6 +73,8 @@ async function readPending(
   }
   throw new AppError(
     "CONFLICT",
-    "This service does not list its invitations. Nothing was settled. Look on its platform and settle each one by itself.",
+    say(
+      "This service does not list its invitations. Nothing was settled. Look on its platform and settle each one by itself.",
+    ),
   );
 }

@@ -3,6 +3,7 @@
  * Pure; it sends nothing and leaves nothing out.
  */
 import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { AddressEntry } from "./address-list.ts";
 import { findLookAlikes, scriptWarning } from "./look-alike.ts";
 
@@ -91,17 +92,21 @@ function judgeAddress(
   const local = email.slice(0, email.lastIndexOf("@"));
   const like = lookAlikes.get(domain);
   if (like !== undefined) {
-    return { verdict: "LOOK_ALIKE", detail: `${domain} looks like ${like}.`, suggestion: `${local}@${like}` };
+    return {
+      verdict: "LOOK_ALIKE",
+      detail: t("{domain} looks like {like}.", { domain, like }),
+      suggestion: `${local}@${like}`,
+    };
   }
   const scripts = scriptWarning(local, domain);
   return scripts === null
-    ? { verdict: "GOOD", detail: "Nothing stands against it." }
+    ? { verdict: "GOOD", detail: t("Nothing stands against it.") }
     : { verdict: "MIXED_SCRIPTS", detail: scripts };
 }
 
 const MEMBER: Judgement = {
   verdict: "MEMBER",
-  detail: "A member of this Cloud already; the rights stay as they are.",
+  detail: msg("A member of this Cloud already; the rights stay as they are."),
 };
 
 function judgeKnown(key: string, known: Known): Judgement | null {
@@ -112,18 +117,18 @@ function judgeKnown(key: string, known: Known): Judgement | null {
     case "JOINED":
       return MEMBER;
     case "WAITING":
-      return { verdict: "INVITED", detail: `Invited already, waiting since ${day}.` };
+      return { verdict: "INVITED", detail: t("Invited already, waiting since {day}.", { day }) };
     case "UNKNOWN":
       return {
         verdict: "UNDER_WAY",
-        detail: `No certain answer came to an invitation on ${day}; settle that one first.`,
+        detail: t("No certain answer came to an invitation on {day}; settle that one first.", { day }),
       };
     case "PREPARED":
     case "SENDING":
-      return { verdict: "UNDER_WAY", detail: "Somebody invites this address right now." };
+      return { verdict: "UNDER_WAY", detail: t("Somebody invites this address right now.") };
     default:
       return known.elsewhere.has(key)
-        ? { verdict: "UNDER_WAY", detail: "Stands in another list that is being sent." }
+        ? { verdict: "UNDER_WAY", detail: t("Stands in another list that is being sent.") }
         : null;
   }
 }

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import {
   getDb,
   type CloudModel,
@@ -31,7 +32,8 @@ export async function startProjectList(actor: Actor, id: string): Promise<void> 
   await inTransaction(async (tx) => {
     if (!(await move(tx, list, "DRAFT", "RUNNING", actor))) return;
     const rows = await tx.projectListRow.count({ where: { listId: id, isIncluded: true } });
-    if (rows === 0) throw new AppError("CONFLICT", "No row of the list can be created. Nothing was sent.");
+    if (rows === 0)
+      throw new AppError("CONFLICT", say("No row of the list can be created. Nothing was sent."));
     await addListJob(tx, list);
     await audit(tx, actor, list, "project-list.start", { projects: rows });
   });
@@ -65,7 +67,7 @@ export async function discardProjectList(actor: Actor, id: string): Promise<{ wa
     return { wasDraft: true };
   }
   if (list.state === "RUNNING") {
-    throw new AppError("CONFLICT", "The list is being created. Pause it first; nothing was changed.");
+    throw new AppError("CONFLICT", say("The list is being created. Pause it first; nothing was changed."));
   }
   await inTransaction(async (tx) => {
     if (!(await move(tx, list, "PAUSED", "ENDED", actor))) return;
@@ -92,7 +94,8 @@ export async function discardProjectList(actor: Actor, id: string): Promise<{ wa
 export async function retryProjectList(actor: Actor, id: string): Promise<void> {
   const list = await getList(actor, id);
   if (list.state === "RUNNING") return;
-  if (list.state === "DRAFT") throw new AppError("CONFLICT", "The list was not sent yet. Send it first.");
+  if (list.state === "DRAFT")
+    throw new AppError("CONFLICT", say("The list was not sent yet. Send it first."));
   await inTransaction(async (tx) => {
     if (!(await move(tx, list, list.state, "RUNNING", actor))) return;
     const freed = await tx.projectListRow.updateMany({
@@ -104,7 +107,7 @@ export async function retryProjectList(actor: Actor, id: string): Promise<void> 
       // An operation that is still open is replaced by the new one: it provably had no effect.
       data: { heldBack: null, operationId: null },
     });
-    if (freed.count === 0) throw new AppError("CONFLICT", "Nothing of it was refused or left unsent.");
+    if (freed.count === 0) throw new AppError("CONFLICT", say("Nothing of it was refused or left unsent."));
     await addListJob(tx, list);
     await audit(tx, actor, list, "project-list.resume", { again: freed.count });
   });
@@ -183,6 +186,6 @@ async function getList(actor: Actor, id: string): Promise<List> {
   const list = isId(id)
     ? await getDb().projectList.findUnique({ where: { id }, include: { cloud: true } })
     : null;
-  if (list === null) throw notFound("This list");
+  if (list === null) throw notFound(say("This list"));
   return list;
 }

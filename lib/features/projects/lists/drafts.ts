@@ -6,6 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -74,18 +75,18 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
     data: { isIncluded: input.isIncluded },
   });
   if (changed.count === 1) return;
-  throw new AppError("CONFLICT", "This row cannot be chosen any more. Load the page again.");
+  throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
 }
 
 async function findByKey(actor: Actor, key: string): Promise<string | null> {
   const row = await getDb().projectList.findUnique({ where: { key }, select: { id: true, actorId: true } });
   if (row === null) return null;
   if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", "This form was used already. Nothing was sent. Reload the page.");
+  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
 }
 
 function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | null): ProjectFile {
-  const refuse = (sentence: string): AppError => validation({ text: [sentence] }, "Nothing was sent.");
+  const refuse = (sentence: string): AppError => validation({ text: [sentence] }, say("Nothing was sent."));
   if (pasted.length > FILE_BYTES_MAX || (file?.bytes.byteLength ?? 0) > FILE_BYTES_MAX) {
     throw refuse("It is larger than 2 MB. Send it in parts.");
   }

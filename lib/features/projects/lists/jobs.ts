@@ -6,6 +6,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import {
   getDb,
   type CloudModel,
@@ -132,7 +133,10 @@ async function withParent(row: ProjectListRowModel): Promise<ProjectFields> {
     return { ...project, parentId: result.serviceId };
   const isUncertain = operation?.state === "UNKNOWN" || operation?.state === "DONE_ID_LOST";
   const why = isUncertain ? "is uncertain; settle it, then try this one again" : "was not created";
-  throw new AppError("CONFLICT", `Its parent “${parent.name}” ${why}. Nothing was sent.`);
+  throw new AppError(
+    "CONFLICT",
+    say("Its parent “{name}” {why}. Nothing was sent.", { name: parent.name, why }),
+  );
 }
 
 /** Whether the list goes on after this answer. */

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
 import { figuresOf, outcomeOf } from "#lib/features/operations/outcomes.ts";
@@ -19,7 +20,7 @@ const LIMIT_MAX = 200;
 export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
   requirePermission(actor, "portal:read");
   const list = isId(id) ? await getDb().projectList.findUnique({ where: { id } }) : null;
-  if (list === null || list.cloudId !== cloudId) throw notFound("This list");
+  if (list === null || list.cloudId !== cloudId) throw notFound(say("This list"));
   const verdicts = await countVerdicts(id);
   const outcomes = await countOutcomes("projects", id);
   const { total, included, ended, retryable } = figuresOf(outcomes);

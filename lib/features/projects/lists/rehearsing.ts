@@ -4,6 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectListRowModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
@@ -22,7 +23,7 @@ export async function rehearseProjectList(actor: Actor, id: string): Promise<voi
         include: { cloud: { include: { connection: true } } },
       })
     : null;
-  if (list === null) throw notFound("This list");
+  if (list === null) throw notFound(say("This list"));
   requireRehearsalPlace();
   await inTransaction(async (tx) => {
     // Locked, so that it is not started in between.
@@ -30,13 +31,16 @@ export async function rehearseProjectList(actor: Actor, id: string): Promise<voi
       where: { id, state: "DRAFT" },
       data: { state: "DRAFT" },
     });
-    if (isDraft.count === 0) throw new AppError("CONFLICT", "The list was sent already.");
+    if (isDraft.count === 0) throw new AppError("CONFLICT", say("The list was sent already."));
     const rows = await tx.projectListRow.findMany({
       where: { listId: id, isIncluded: true },
       orderBy: { n: "asc" },
     });
     if (rows.length === 0) {
-      throw new AppError("CONFLICT", "No row of the list can be created, so there is nothing to rehearse.");
+      throw new AppError(
+        "CONFLICT",
+        say("No row of the list can be created, so there is nothing to rehearse."),
+      );
     }
     await addRehearsal(tx, { listId: id }, toScript(list.cloud, rows), actor.name);
   });

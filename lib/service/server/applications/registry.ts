@@ -6,6 +6,7 @@
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { newSecret } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
 import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 import { sealedSecret } from "../oauth/applications.ts";
@@ -33,7 +34,7 @@ export async function lockApplication(
   if ("id" in key) await tx.$queryRaw`SELECT 1 FROM service_application WHERE id = ${key.id} FOR UPDATE`;
   else await tx.$queryRaw`SELECT 1 FROM service_application WHERE client_id = ${key.clientId} FOR UPDATE`;
   const row = await tx.serviceApplication.findUnique({ where: key });
-  if (row === null) throw notFound("This application");
+  if (row === null) throw notFound(say("This application"));
   return row;
 }
 
@@ -53,8 +54,8 @@ export async function registerApplication(
   });
   if (made === undefined) {
     throw validation(
-      { clientId: ["Another application has this client id. Choose another one."] },
-      `The client id ${clientId} is taken. Nothing was registered.`,
+      { clientId: [t("Another application has this client id. Choose another one.")] },
+      say("The client id {clientId} is taken. Nothing was registered.", { clientId }),
     );
   }
   await tx.serviceSecret.create({ data: { applicationId: made.id, ...sealed, createdAt: now() } });
@@ -79,7 +80,7 @@ export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecr
   if (live >= LIVE_SECRETS_MAX) {
     throw new AppError(
       "CONFLICT",
-      "Two secrets are live already, and more are never. Retire the old one first; no secret was made.",
+      say("Two secrets are live already, and more are never. Retire the old one first; no secret was made."),
     );
   }
   const secret = newSecret();
@@ -101,7 +102,9 @@ export async function retireOldSecret(tx: Db, applicationId: number): Promise<st
   if (oldest === undefined || live.length < LIVE_SECRETS_MAX) {
     throw new AppError(
       "CONFLICT",
-      "There is no older secret to retire; the only one stays. To end the application's access, disable it.",
+      say(
+        "There is no older secret to retire; the only one stays. To end the application's access, disable it.",
+      ),
     );
   }
   await tx.serviceSecret.updateMany({
@@ -128,13 +131,13 @@ export async function giveCloud(tx: Db, applicationId: number, cloudId: number):
   const [cloud] = await tx.$queryRaw<{ name: string }[]>`
     SELECT name FROM service_cloud WHERE id = ${cloudId} FOR SHARE`;
   if (cloud === undefined) {
-    throw validation({ cloudId: ["The built-in service has no Cloud with this number."] });
+    throw validation({ cloudId: [t("The built-in service has no Cloud with this number.")] });
   }
   const { count } = await tx.serviceCloudApplication.createMany({
     data: [{ cloudId, applicationId, createdAt: now() }],
     skipDuplicates: true,
   });
-  if (count === 0) throw validation({ cloudId: ["The application sees this Cloud already."] });
+  if (count === 0) throw validation({ cloudId: [t("The application sees this Cloud already.")] });
   return cloud.name;
 }
 
@@ -148,11 +151,13 @@ export async function takeCloud(tx: Db, applicationId: number, cloudId: number):
     where: { cloudId_applicationId: { cloudId, applicationId } },
     include: { cloud: { select: { name: true, creatorAppId: true } } },
   });
-  if (seen === null) throw notFound("This Cloud, given to this application,");
+  if (seen === null) throw notFound(say("This Cloud, given to this application,"));
   if (seen.cloud.creatorAppId === applicationId) {
     throw new AppError(
       "CONFLICT",
-      "The application created this Cloud, so it cannot be taken from it. Disable the application to end its access.",
+      say(
+        "The application created this Cloud, so it cannot be taken from it. Disable the application to end its access.",
+      ),
     );
   }
   await tx.serviceCloudApplication.deleteMany({ where: { cloudId, applicationId } });

@@ -6,6 +6,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
@@ -33,7 +34,7 @@ function nameTrouble(name: string): string | null {
  */
 export async function signUp(db: PrismaClient, input: SignUpInput): Promise<SignedIn> {
   const link = await openInvitationLink(db, input.token);
-  if (link === null) throw notFound("This invitation link");
+  if (link === null) throw notFound(say("This invitation link"));
   const firstname = input.firstname.trim();
   const lastname = input.lastname.trim();
   const errors: FieldErrors = {};
@@ -57,7 +58,7 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
     if (!isUniqueViolation(thrown)) throw thrown;
     throw new AppError(
       "CONFLICT",
-      `There is an account for ${link.address} already. Sign in with its password.`,
+      say("There is an account for {address} already. Sign in with its password.", { address: link.address }),
     );
   }
 }
@@ -79,7 +80,9 @@ export async function signIn(
   if (user === null || !matches) {
     throw new AppError(
       "UNAUTHENTICATED",
-      "This address and this password do not belong together. Check both, or ask for a fresh link if you were invited and have no account yet.",
+      say(
+        "This address and this password do not belong together. Check both, or ask for a fresh link if you were invited and have no account yet.",
+      ),
     );
   }
   await forgetTries(db, SIGN_IN, place, counted);

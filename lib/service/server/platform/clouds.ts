@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { ModelStatus, Prisma, PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
 
@@ -88,7 +89,7 @@ export async function getCloudForMember(
       },
     },
   });
-  if (membership === null) throw notFound("This cloud");
+  if (membership === null) throw notFound(say("This cloud"));
   const { cloud } = membership;
   return {
     id: cloud.id,

@@ -3,6 +3,7 @@
  * account exist here. Each decision is one statement that checks and writes (accepting also tells the inviter); doing it twice changes nothing.
  */
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import type { WebhookData } from "#lib/service/contract/webhooks.ts";
 import { toInvitationRecord } from "../invitations/record.ts";
@@ -54,7 +55,7 @@ export async function acceptInvitation(
 ): Promise<{ cloudId: number }> {
   const [answered] = await db.$transaction((tx) => answerAll(tx, user, invitationId));
   const joined = answered ?? (await findJoined(db, user, invitationId));
-  if (joined === null) throw notFound("This invitation");
+  if (joined === null) throw notFound(say("This invitation"));
   return { cloudId: joined.cloud_id };
 }
 
@@ -135,5 +136,5 @@ export async function declineInvitation(
     where: { id: invitationId, address: user.email, state: { in: ["P", "D"] } },
     data: { state: "D", tokenHash: null, tokenExpires: null },
   });
-  if (count === 0) throw notFound("This invitation");
+  if (count === 0) throw notFound(say("This invitation"));
 }

@@ -9,6 +9,7 @@ import { log } from "#lib/core/logger.ts";
 import { literalAddress } from "#lib/core/networks.ts";
 import { redact } from "#lib/core/redact.ts";
 import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
+import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import { exchange } from "#lib/http/exchange.ts";
@@ -97,7 +98,7 @@ function sign(body: Buffer, secret: string): string {
 function judge(status: number): Outcome {
   if (status >= 200 && status < 300) return { status, reason: null };
   const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
-  return { status, reason: `The receiver answered ${String(status)}${redirect}.` };
+  return { status, reason: t("The receiver answered {status}{redirect}.", { status, redirect }) };
 }
 
 function describeFailure(failure: HttpFailure): string {

@@ -3,6 +3,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma, ServiceDeliveryState } from "#lib/db/client.ts";
 import { addDeliveryJob } from "./emit.ts";
 
@@ -88,11 +89,11 @@ export async function sendAgain(
     where: { id: deliveryId },
     select: { id: true, webhookId: true, event: true, webhook: { select: { url: true } } },
   });
-  if (row === null) throw notFound("This delivery");
+  if (row === null) throw notFound(say("This delivery"));
   if (count === 0) {
     throw new AppError(
       "CONFLICT",
-      "Only a delivery that was given up can be sent again. Reload the page to see how it stands.",
+      say("Only a delivery that was given up can be sent again. Reload the page to see how it stands."),
     );
   }
   await addDeliveryJob(db, row);

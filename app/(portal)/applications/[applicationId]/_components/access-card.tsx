@@ -6,6 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { disableAction, enableAction } from "../../actions.ts";
 
 /** Ends the application's access after its name was typed, or gives it back. */
@@ -24,24 +25,25 @@ export function AccessCard({
 function Disable({ id, name }: { id: number; name: string }): ReactNode {
   const form = useActionForm(disableAction);
   return (
-    <Card title="Disable">
+    <Card title={t("Disable")}>
       <form className="grid gap-3" {...form.formProps}>
         <FormErrorSummary
           result={form.result}
-          title="The application was not disabled."
+          title={t("The application was not disabled.")}
           shownFields={["typedName"]}
         />
         <p className="text-13 text-fg-2">
-          Every token of it stops working at once, and it gets no new one. Its Clouds and their people stay.
-          It can be enabled again.
+          {t(
+            "Every token of it stops working at once, and it gets no new one. Its Clouds and their people stay. It can be enabled again.",
+          )}
         </p>
         <input type="hidden" name="id" value={id} />
-        <Field label={`Type “${name}” to disable it`} error={form.errorOf("typedName")}>
+        <Field label={t("Type “{name}” to disable it", { name })} error={form.errorOf("typedName")}>
           <Input name="typedName" autoComplete="off" defaultValue={form.typedOf("typedName")} />
         </Field>
         <div>
-          <Button variant="danger" type="submit" pending={form.pending} pendingText="Disabling">
-            Disable application
+          <Button variant="danger" type="submit" pending={form.pending} pendingText={t("Disabling")}>
+            {t("Disable application")}
           </Button>
         </div>
       </form>
@@ -52,16 +54,16 @@ function Disable({ id, name }: { id: number; name: string }): ReactNode {
 function Enable({ id }: { id: number }): ReactNode {
   const form = useActionForm(enableAction);
   return (
-    <Card title="Enable">
+    <Card title={t("Enable")}>
       <form className="grid gap-3" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="The application was not enabled." />
+        <FormErrorSummary result={form.result} title={t("The application was not enabled.")} />
         <p className="text-13 text-fg-2">
-          Its live secrets work again, and so do tokens that have not run out.
+          {t("Its live secrets work again, and so do tokens that have not run out.")}
         </p>
         <input type="hidden" name="id" value={id} />
         <div>
-          <Button type="submit" pending={form.pending} pendingText="Enabling">
-            Enable application
+          <Button type="submit" pending={form.pending} pendingText={t("Enabling")}>
+            {t("Enable application")}
           </Button>
         </div>
       </form>

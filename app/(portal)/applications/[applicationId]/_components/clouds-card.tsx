@@ -8,6 +8,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { giveCloudAction, takeCloudAction } from "../../actions.ts";
 
 type Cloud = { id: number; name: string; isOwn: boolean; creatorName: string | null; since: string };
@@ -25,9 +26,11 @@ export function CloudsCard({
   const form = useActionForm(giveCloudAction);
   const given = form.result?.ok === true ? form.result.data.cloudName : null;
   return (
-    <Card title="Clouds that it sees" flush>
+    <Card title={t("Clouds that it sees")} flush>
       {clouds.length === 0 ? (
-        <p className="px-4 py-3 text-13 text-fg-2">None yet: it has created none and was given none.</p>
+        <p className="px-4 py-3 text-13 text-fg-2">
+          {t("None yet: it has created none and was given none.")}
+        </p>
       ) : (
         <ul className="divide-y divide-line">
           {clouds.map((cloud) => (
@@ -35,7 +38,9 @@ export function CloudsCard({
               <span className="w-16 shrink-0 font-mono text-fg-3">{cloud.id}</span>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{cloud.name}</span>
               <span className="text-fg-3">
-                {cloud.isOwn ? "created" : `given, of ${cloud.creatorName ?? "a person"}`}{" "}
+                {cloud.isOwn
+                  ? "created"
+                  : t("given, of {creatorName}", { creatorName: cloud.creatorName ?? "a person" })}{" "}
                 <RelativeTime at={cloud.since} />
               </span>
               {!cloud.isOwn && <TakeBack id={id} cloud={cloud} />}
@@ -45,16 +50,18 @@ export function CloudsCard({
       )}
       {isCut && (
         <p className="border-t border-line px-4 py-2 text-12 text-fg-3">
-          Only the newest {clouds.length} are listed.
+          {t("Only the newest {count} are listed.", { count: clouds.length })}
         </p>
       )}
       <form className="grid gap-3 border-t border-line px-4 py-3" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="No Cloud was given." shownFields={["cloudId"]} />
+        <FormErrorSummary result={form.result} title={t("No Cloud was given.")} shownFields={["cloudId"]} />
         <input type="hidden" name="id" value={id} />
         <div className="flex flex-wrap items-end gap-2">
           <Field
-            label="Give it a Cloud"
-            hint="Its number. The application then works in it as in its own; it still counts at its creator."
+            label={t("Give it a Cloud")}
+            hint={t(
+              "Its number. The application then works in it as in its own; it still counts at its creator.",
+            )}
             error={form.errorOf("cloudId")}
           >
             <Input
@@ -65,12 +72,12 @@ export function CloudsCard({
               defaultValue={form.typedOf("cloudId")}
             />
           </Field>
-          <Button type="submit" pending={form.pending} pendingText="Giving">
-            Give Cloud
+          <Button type="submit" pending={form.pending} pendingText={t("Giving")}>
+            {t("Give Cloud")}
           </Button>
         </div>
         <span role="status" className="text-13 text-fg-2 empty:hidden">
-          {given !== null && !form.pending && `It sees “${given}” now.`}
+          {given !== null && !form.pending && t("It sees “{given}” now.", { given })}
         </span>
       </form>
     </Card>
@@ -83,7 +90,7 @@ function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
       action={takeCloudAction}
       fields={{ id: String(id), cloudId: String(cloud.id) }}
       size="sm"
-      pendingText="Taking back"
+      pendingText={t("Taking back")}
     >
       Take back<span className="sr-only"> {cloud.name}</span>
     </ActionButton>

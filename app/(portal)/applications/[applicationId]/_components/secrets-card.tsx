@@ -8,6 +8,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ShownOnce } from "../../_components/shown-once.tsx";
 import { retireSecretAction, rotateSecretAction } from "../../actions.ts";
 
@@ -30,7 +31,7 @@ export function SecretsCard({
   const [oldest] = secrets;
   const isRotating = secrets.length > 1;
   return (
-    <Card title="Secrets" flush>
+    <Card title={t("Secrets")} flush>
       <ul className="divide-y divide-line">
         {secrets.map((secret, index) => (
           <li key={secret.createdAt} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-13">
@@ -41,38 +42,38 @@ export function SecretsCard({
             </span>
           </li>
         ))}
-        {secrets.length === 0 && <li className="px-4 py-2.5 text-13 text-fg-2">No secret is live.</li>}
+        {secrets.length === 0 && <li className="px-4 py-2.5 text-13 text-fg-2">{t("No secret is live.")}</li>}
       </ul>
       {canChange && (
         <div className="grid gap-3 border-t border-line px-4 py-3">
           {made !== null && (
             <ShownOnce
-              title="The new secret is live beside the old one."
+              title={t("The new secret is live beside the old one.")}
               clientId={made.clientId}
               secret={made.secret}
               {...addresses}
             >
               <span className="text-13 text-fg-2">
-                When the application uses it, retire the old one here.
+                {t("When the application uses it, retire the old one here.")}
               </span>
             </ShownOnce>
           )}
-          <FormErrorSummary result={form.result} title="No secret was made." />
+          <FormErrorSummary result={form.result} title={t("No secret was made.")} />
           <div className="flex flex-wrap items-center gap-2">
             {isRotating && oldest !== undefined ? (
               <RetireOld id={id} hint={oldest.hint} />
             ) : (
               <form {...form.formProps}>
                 <input type="hidden" name="id" value={id} />
-                <Button type="submit" pending={form.pending} pendingText="Making a secret">
-                  Make a new secret
+                <Button type="submit" pending={form.pending} pendingText={t("Making a secret")}>
+                  {t("Make a new secret")}
                 </Button>
               </form>
             )}
             <span className="text-12 text-fg-3">
               {isRotating
-                ? "Both work until the old one is retired."
-                : "The present one goes on working until you retire it."}
+                ? t("Both work until the old one is retired.")
+                : t("The present one goes on working until you retire it.")}
             </span>
           </div>
         </div>
@@ -86,20 +87,22 @@ function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
   const form = useActionForm(retireSecretAction, () => setOpen(false));
   return (
     <Dialog
-      title={`Retire the secret that ends in ${hint}`}
-      description="No token can be had with it any more; tokens that are out stay good for up to an hour. This cannot be undone."
+      title={t("Retire the secret that ends in {hint}", { hint })}
+      description={t(
+        "No token can be had with it any more; tokens that are out stay good for up to an hour. This cannot be undone.",
+      )}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
-      trigger={<Button>Retire the old secret</Button>}
+      trigger={<Button>{t("Retire the old secret")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="Nothing was retired." />
+        <FormErrorSummary result={form.result} title={t("Nothing was retired.")} />
         <input type="hidden" name="id" value={id} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <SubmitButton pending={form.pending} pendingText="Retiring">
-            Retire …{hint}
+          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
+          <SubmitButton pending={form.pending} pendingText={t("Retiring")}>
+            {t("Retire …{hint}", { hint })}
           </SubmitButton>
         </div>
       </form>

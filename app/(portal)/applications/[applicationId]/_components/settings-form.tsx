@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { AccessFields, SETTINGS_FIELDS, type Settings } from "../../_components/settings-fields.tsx";
 import { changeAction } from "../../actions.ts";
 
@@ -13,11 +14,15 @@ import { changeAction } from "../../actions.ts";
 export function SettingsForm({ id, settings }: { id: number; settings: Settings }): ReactNode {
   const form = useActionForm(changeAction);
   return (
-    <Card title="What it may do">
+    <Card title={t("What it may do")}>
       <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="Nothing was changed." shownFields={SETTINGS_FIELDS} />
+        <FormErrorSummary
+          result={form.result}
+          title={t("Nothing was changed.")}
+          shownFields={SETTINGS_FIELDS}
+        />
         <input type="hidden" name="id" value={id} />
-        <Field label="Name" required error={form.errorOf("name")}>
+        <Field label={t("Name")} required error={form.errorOf("name")}>
           <Input
             name="name"
             maxLength={256}
@@ -27,11 +32,11 @@ export function SettingsForm({ id, settings }: { id: number; settings: Settings 
         </Field>
         <AccessFields settings={settings} typedOf={form.typedOf} errorOf={form.errorOf} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton pending={form.pending} pendingText="Saving">
-            Save changes
+          <SubmitButton pending={form.pending} pendingText={t("Saving")}>
+            {t("Save changes")}
           </SubmitButton>
           <span role="status" className="text-13 text-fg-2">
-            {form.result?.ok === true && !form.pending && "Saved. It counts from the next call on."}
+            {form.result?.ok === true && !form.pending && t("Saved. It counts from the next call on.")}
           </span>
         </div>
       </form>

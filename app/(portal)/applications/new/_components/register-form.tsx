@@ -4,6 +4,7 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { AccessFields, NameAndClientId, SETTINGS_FIELDS } from "../../_components/settings-fields.tsx";
 import { ShownOnce } from "../../_components/shown-once.tsx";
@@ -17,9 +18,14 @@ export function RegisterForm({ addresses }: { addresses: { baseUrl: string; toke
   if (form.result?.ok === true) {
     const { id, clientId, name, secret } = form.result.data;
     return (
-      <ShownOnce title={`${name} is registered.`} clientId={clientId} secret={secret} {...addresses}>
-        <LinkButton href={`/applications/${id}`}>Go to the application</LinkButton>
-        <LinkButton href="/applications">All applications</LinkButton>
+      <ShownOnce
+        title={t("{name} is registered.", { name })}
+        clientId={clientId}
+        secret={secret}
+        {...addresses}
+      >
+        <LinkButton href={`/applications/${id}`}>{t("Go to the application")}</LinkButton>
+        <LinkButton href="/applications">{t("All applications")}</LinkButton>
       </ShownOnce>
     );
   }
@@ -27,16 +33,16 @@ export function RegisterForm({ addresses }: { addresses: { baseUrl: string; toke
     <form className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The application was not registered."
+        title={t("The application was not registered.")}
         shownFields={SETTINGS_FIELDS}
       />
       <NameAndClientId typedOf={form.typedOf} errorOf={form.errorOf} />
       <AccessFields settings={NEW} typedOf={form.typedOf} errorOf={form.errorOf} />
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText="Registering">
-          Register application
+        <SubmitButton pending={form.pending} pendingText={t("Registering")}>
+          {t("Register application")}
         </SubmitButton>
-        <LinkButton href="/applications">Cancel</LinkButton>
+        <LinkButton href="/applications">{t("Cancel")}</LinkButton>
       </div>
     </form>
   );

@@ -4,18 +4,19 @@ import { formatCounted } from "#app/_ui/format/count.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { DeliveryEntry } from "#lib/service/operator/deliveries.ts";
 import { SendAgain } from "./send-again.tsx";
 
 export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryEntry[] }): ReactNode {
   return (
     <DataTable
-      label="Deliveries"
+      label={t("Deliveries")}
       rows={deliveries}
       rowKey={(row) => row.id}
       columns={[
         {
-          head: "Event and address",
+          head: t("Event and address"),
           grow: true,
           cell: (row) => (
             <>
@@ -28,14 +29,19 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
             </>
           ),
         },
-        { head: "State", cell: (row) => <DeliveryState row={row} /> },
-        { head: "Tries", end: true, cell: (row) => row.attempts },
-        { head: "Happened", end: true, cell: (row) => <RelativeTime at={row.createdAt.toISOString()} /> },
+        { head: t("State"), cell: (row) => <DeliveryState row={row} /> },
+        { head: t("Tries"), end: true, cell: (row) => row.attempts },
+        { head: t("Happened"), end: true, cell: (row) => <RelativeTime at={row.createdAt.toISOString()} /> },
         {
-          head: "Again",
+          head: t("Again"),
           end: true,
           cell: (row) =>
-            row.canBeSentAgain && <SendAgain deliveryId={row.id} what={`${row.event} to ${row.url}`} />,
+            row.canBeSentAgain && (
+              <SendAgain
+                deliveryId={row.id}
+                what={t("{event} to {url}", { event: row.event, url: row.url })}
+              />
+            ),
         },
       ]}
     />
@@ -44,18 +50,18 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
 
 function DeliveryState({ row }: { row: DeliveryEntry }): ReactNode {
   const why = row.lastError ?? undefined;
-  if (row.state === "DELIVERED") return <State tone="ok">Delivered</State>;
+  if (row.state === "DELIVERED") return <State tone="ok">{t("Delivered")}</State>;
   if (row.state === "FAILED") {
     return (
       <State tone="bad" detail={why}>
-        {row.attempts === 0 ? "Not sent" : `Given up after ${formatCounted(row.attempts, "try", "tries")}`}
+        {row.attempts === 0 ? t("Not sent") : `Given up after ${formatCounted(row.attempts, "try", "tries")}`}
       </State>
     );
   }
-  if (row.attempts === 0) return <State tone="progress">Waits for its turn</State>;
+  if (row.attempts === 0) return <State tone="progress">{t("Waits for its turn")}</State>;
   return (
     <State tone="warn" detail={why}>
-      Waits for another try
+      {t("Waits for another try")}
     </State>
   );
 }

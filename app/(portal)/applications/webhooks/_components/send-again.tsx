@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { t } from "#lib/core/texts.ts";
 import { sendAgainAction } from "../actions.ts";
 
 /** Starts the tries of one given-up delivery over. */
@@ -10,16 +11,16 @@ export function SendAgain({ deliveryId, what }: { deliveryId: string; what: stri
   const form = useActionForm(sendAgainAction);
   return (
     <form className="grid justify-items-end gap-1" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="It was not sent again." />
+      <FormErrorSummary result={form.result} title={t("It was not sent again.")} />
       <input type="hidden" name="deliveryId" value={deliveryId} />
       <SubmitButton
         variant="default"
         size="sm"
         pending={form.pending}
-        pendingText="Sending"
-        aria-label={`Send ${what} again`}
+        pendingText={t("Sending")}
+        aria-label={t("Send {what} again", { what })}
       >
-        Send again
+        {t("Send again")}
       </SubmitButton>
     </form>
   );

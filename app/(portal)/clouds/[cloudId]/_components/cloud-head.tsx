@@ -9,6 +9,7 @@ import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
 import { BulkDialog } from "../../../exports/bulk/_components/bulk-dialog.tsx";
@@ -34,14 +35,14 @@ export function CloudHead({
         title={cloud.name}
         badges={
           <>
-            <Badge mono>Cloud {cloud.serviceId}</Badge>
+            <Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>
             <StandingBadges row={cloud} />
           </>
         }
         facts={[
           cloud.createdByName === null
-            ? "Made elsewhere by this application"
-            : `Created by ${cloud.createdByName}`,
+            ? t("Made elsewhere by this application")
+            : t("Created by {createdByName}", { createdByName: cloud.createdByName }),
           <>
             here since <RelativeTime key="since" at={cloud.createdAt.toISOString()} />
           </>,
@@ -58,29 +59,29 @@ export function CloudHead({
                 variant={tab === "invitations" ? "primary" : "default"}
               >
                 <Mail aria-hidden />
-                Invite people
+                {t("Invite people")}
               </LinkButton>
             )}
             {mayCreate && (
               <LinkButton href={`${base}/projects/new`} variant={tab === "projects" ? "primary" : "default"}>
                 <Plus aria-hidden />
-                Create project
+                {t("Create project")}
               </LinkButton>
             )}
           </>
         }
       />
       <Tabs
-        label="Cloud"
+        label={t("Cloud")}
         items={[
-          { label: "Projects", href: base, count: cloud.projectCount, current: tab === "projects" },
+          { label: t("Projects"), href: base, count: cloud.projectCount, current: tab === "projects" },
           {
-            label: "Invitations",
+            label: t("Invitations"),
             href: `${base}/invitations`,
             count: cloud.waitingCount,
             current: tab === "invitations",
           },
-          { label: "Settings", href: `${base}/settings`, current: tab === "settings" },
+          { label: t("Settings"), href: `${base}/settings`, current: tab === "settings" },
         ]}
       />
     </>

@@ -2,13 +2,14 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/projects/lists/schema.ts";
 
 const STATES = {
-  DRAFT: { tone: "idle", words: "Not sent" },
-  RUNNING: { tone: "progress", words: "Creating" },
-  PAUSED: { tone: "warn", words: "Paused" },
-  ENDED: { tone: "ok", words: "Done" },
+  DRAFT: { tone: "idle", words: msg("Not sent") },
+  RUNNING: { tone: "progress", words: msg("Creating") },
+  PAUSED: { tone: "warn", words: msg("Paused") },
+  ENDED: { tone: "ok", words: msg("Done") },
 } as const;
 
 /** Lists of projects that are not at their end; nothing when there are none. */
@@ -16,7 +17,7 @@ export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): Rea
   if (lists.length === 0) return null;
   return (
     <section
-      aria-label="Lists of projects under way"
+      aria-label={t("Lists of projects under way")}
       className="rounded-2 border border-line-strong bg-surface"
     >
       <ul className="divide-y divide-line">
@@ -25,10 +26,13 @@ export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): Rea
             <State tone={STATES[list.state].tone}>{STATES[list.state].words}</State>
             <Link className="link" href={`/clouds/${list.cloudId}/projects/lists/${list.id}`}>
               {list.state === "DRAFT"
-                ? `List of ${formatCount(list.total)} projects`
-                : `${formatCount(list.ended)} of ${formatCount(list.included)} projects`}
+                ? t("List of {total} projects", { total: formatCount(list.total) })
+                : t("{ended} of {included} projects", {
+                    ended: formatCount(list.ended),
+                    included: formatCount(list.included),
+                  })}
             </Link>
-            <span className="text-fg-3">by {list.actorName}</span>
+            <span className="text-fg-3">{t("by {actorName}", { actorName: list.actorName })}</span>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, Folder } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 
 const INDENT = ["", "pl-5", "pl-10", "pl-15", "pl-20", "pl-25", "pl-30"] as const;
@@ -31,7 +32,7 @@ export function ProjectName({
         <button
           type="button"
           aria-expanded={!fold.isClosed}
-          aria-label={`${String(fold.below)} below ${project.name}`}
+          aria-label={t("{below} below {name}", { below: fold.below, name: project.name })}
           onClick={fold.onToggle}
           className="grid size-5 shrink-0 place-items-center rounded-1 text-fg-3 hover:bg-surface-hover hover:text-fg max-sm:size-6"
         >

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ListedProject } from "#lib/features/projects/schema.ts";
 import { StandingState } from "../../_components/standing.tsx";
 import { ProjectName, type Fold } from "./project-name.tsx";
@@ -41,19 +42,19 @@ export function ProjectsTable({
     : projects.map((project) => ({ project, depth: 0, place: placeOf(project) }));
   return (
     <DataTable
-      label="Projects"
+      label={t("Projects")}
       rows={rows}
       rowKey={(row) => row.project.id}
       columns={[
-        { head: "Project", grow: true, cell: (row) => <ProjectName {...row} /> },
-        { head: "State", cell: ({ project }) => <StandingState row={project} /> },
+        { head: t("Project"), grow: true, cell: (row) => <ProjectName {...row} /> },
+        { head: t("State"), cell: ({ project }) => <StandingState row={project} /> },
         {
-          head: "Created by",
+          head: t("Created by"),
           small: "hide",
           cell: ({ project }) => project.createdByName ?? "made elsewhere",
         },
         {
-          head: "Here since",
+          head: t("Here since"),
           end: true,
           cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
         },

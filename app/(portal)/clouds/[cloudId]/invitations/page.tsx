@@ -7,6 +7,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
@@ -21,7 +22,7 @@ import { ReadNote } from "../../../_components/read-note.tsx";
 import { StateFilter } from "../../../_components/state-filter.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
 
-export const metadata: Metadata = { title: "Invitations of a Cloud" };
+export const generateMetadata = (): Metadata => ({ title: t("Invitations of a Cloud") });
 
 type Props = {
   params: Promise<{ cloudId: string }>;
@@ -50,18 +51,18 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Invitations" },
+        { label: t("Invitations") },
       ]}
     >
       <Page>
         <CloudHead cloud={cloud} tab="invitations" actor={actor} />
         <div className="grid gap-3">
-          <ReadNote read={read} what="The pending list" />
+          <ReadNote read={read} what={t("The pending list")} />
           {read.state === "notListed" && (
-            <Note title="This service does not list its invitations.">
-              What becomes of them is known only as far as the calls made here tell.
+            <Note title={t("This service does not list its invitations.")}>
+              {t("What becomes of them is known only as far as the calls made here tell.")}
             </Note>
           )}
           <OpenLists lists={lists} />
@@ -79,7 +80,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
                 <Button asChild>
                   <a href={`/invitations/csv?cloud=${cloud.id}&${address}`} download>
                     <Download aria-hidden />
-                    Export ledger
+                    {t("Export ledger")}
                   </a>
                 </Button>
                 <ReadListAgain
@@ -93,18 +94,18 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
           {page.rows.length === 0 ? (
             <Blank
               icon={<Mail aria-hidden />}
-              title={isNarrowed ? "No invitation matches" : "Nobody was invited into this Cloud yet"}
+              title={isNarrowed ? t("No invitation matches") : t("Nobody was invited into this Cloud yet")}
               action={
                 isNarrowed ? (
-                  <LinkButton href={base}>Show all invitations</LinkButton>
+                  <LinkButton href={base}>{t("Show all invitations")}</LinkButton>
                 ) : (
-                  mayInvite && <LinkButton href={`${base}/new`}>Invite people</LinkButton>
+                  mayInvite && <LinkButton href={`${base}/new`}>{t("Invite people")}</LinkButton>
                 )
               }
             >
               {isNarrowed
                 ? null
-                : "An invited person gets a mail and, after accepting, sees everything in this Cloud."}
+                : t("An invited person gets a mail and, after accepting, sees everything in this Cloud.")}
             </Blank>
           ) : (
             <InvitationTable rows={page.rows} mayAct={mayInvite} showCloud={false} />
@@ -112,7 +113,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
           {page.next !== null && (
             <div>
               <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
-                Older invitations
+                {t("Older invitations")}
               </LinkButton>
             </div>
           )}

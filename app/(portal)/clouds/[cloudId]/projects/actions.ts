@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { adoptProject } from "#lib/features/projects/adoption.ts";
 import { archiveProject, bringBackProject } from "#lib/features/projects/archive.ts";
 import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
@@ -19,14 +20,18 @@ async function toLogo(file: File | string | undefined, address: string): Promise
   if (!(file instanceof File) || file.size === 0) return address;
   if (!LOGO_TYPES.includes(file.type)) {
     throw validation(
-      { logo: ["Choose a PNG, JPEG, WebP or GIF image."] },
-      "The logo cannot be used. Nothing was sent.",
+      { logo: [t("Choose a PNG, JPEG, WebP or GIF image.")] },
+      say("The logo cannot be used. Nothing was sent."),
     );
   }
   if (file.size > IMAGE_BYTES_MAX) {
     throw validation(
-      { logo: [`Choose an image of at most ${String(IMAGE_BYTES_MAX / 1024)} KiB.`] },
-      "The logo is too large. Nothing was sent.",
+      {
+        logo: [
+          t("Choose an image of at most {imageBytesMax} KiB.", { imageBytesMax: IMAGE_BYTES_MAX / 1024 }),
+        ],
+      },
+      say("The logo is too large. Nothing was sent."),
     );
   }
   return `data:${file.type};base64,${Buffer.from(await file.arrayBuffer()).toString("base64")}`;
@@ -84,7 +89,7 @@ export const changeProjectAction = defineAction({
   }),
   run: async ({ logoFate, logoAddress, logoFile, ...fields }, actor) => {
     const logo = logoFate === "replace" ? await toLogo(logoFile, logoAddress) : logoFate;
-    if (logo === "") throw validation({ logo: ["Choose an image, or type an address."] });
+    if (logo === "") throw validation({ logo: [t("Choose an image, or type an address.")] });
     const isChanged = await changeProject(actor, { ...fields, logo });
     revalidatePath("/", "layout");
     return { isChanged };

@@ -7,6 +7,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
@@ -17,7 +18,7 @@ import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
 import { RenameForm } from "./_components/rename-form.tsx";
 
-export const metadata: Metadata = { title: "Settings of a Cloud" };
+export const generateMetadata = (): Metadata => ({ title: t("Settings of a Cloud") });
 
 export default async function CloudSettingsPage({
   params,
@@ -38,48 +39,56 @@ export default async function CloudSettingsPage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Settings" },
+        { label: t("Settings") },
       ]}
     >
       <Page>
         <CloudHead cloud={cloud} tab="settings" actor={actor} />
         <div className="grid max-w-[720px] gap-8">
-          <Section title="Name">
+          <Section title={t("Name")}>
             {!isThere || !mayChange ? (
-              <Kv items={[{ label: "Name", value: cloud.name }]} />
+              <Kv items={[{ label: t("Name"), value: cloud.name }]} />
             ) : canChange === false ? (
-              <Note tone="info" title="This service does not change Clouds.">
-                {cloud.name} keeps its name here; what is changed on the platform is followed where the
-                service lists its Clouds.
+              <Note tone="info" title={t("This service does not change Clouds.")}>
+                {t(
+                  "{name} keeps its name here; what is changed on the platform is followed where the service lists its Clouds.",
+                  { name: cloud.name },
+                )}
               </Note>
             ) : (
               <RenameForm id={cloud.id} version={cloud.version} name={cloud.name} />
             )}
           </Section>
           {mayChange && (
-            <Section title={cloud.archivedAt === null ? "Archive" : "In the archive"}>
+            <Section title={cloud.archivedAt === null ? t("Archive") : t("In the archive")}>
               <p className="mb-3 text-13 text-fg-2">
                 {cloud.archivedAt === null
-                  ? "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before."
-                  : "The Cloud is out of the list. Everything in it still works, and it can come back at any time."}
+                  ? t(
+                      "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before.",
+                    )
+                  : t(
+                      "The Cloud is out of the list. Everything in it still works, and it can come back at any time.",
+                    )}
               </p>
               <ArchiveForm id={cloud.id} isArchived={cloud.archivedAt !== null} action={archiveCloudAction} />
             </Section>
           )}
           {isThere && (
-            <Section title="Delete at the service">
+            <Section title={t("Delete at the service")}>
               {canDelete === false ? (
                 <p className="text-13 text-fg-2">
-                  This service does not delete Clouds. It can be taken out of sight here, or deleted on the
-                  platform.
+                  {t(
+                    "This service does not delete Clouds. It can be taken out of sight here, or deleted on the platform.",
+                  )}
                 </p>
               ) : isAllowed(actor, "registry:delete") ? (
                 <>
                   <p className="mb-3 text-13 text-fg-2">
-                    For everybody, with everything in it. What was done here stays in the operations and the
-                    activity.
+                    {t(
+                      "For everybody, with everything in it. What was done here stays in the operations and the activity.",
+                    )}
                   </p>
                   <DeleteDialog
                     id={cloud.id}
@@ -98,7 +107,7 @@ export default async function CloudSettingsPage({
                   />
                 </>
               ) : (
-                <p className="text-13 text-fg-2">An administrator can delete it.</p>
+                <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
               )}
             </Section>
           )}

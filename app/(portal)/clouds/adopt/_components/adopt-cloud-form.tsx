@@ -8,6 +8,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { adoptCloudAction } from "../../actions.ts";
 
@@ -26,14 +27,14 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The Cloud was not added."
+        title={t("The Cloud was not added.")}
         shownFields={["serviceId", "name"]}
       />
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <Field
-        label="Number of the Cloud"
+        label={t("Number of the Cloud")}
         required
-        hint="The id in the Cloud’s address on the platform: the digits after /cloud/."
+        hint={t("The id in the Cloud’s address on the platform: the digits after /cloud/.")}
         error={form.errorOf("serviceId")}
       >
         <Input
@@ -46,22 +47,23 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
         />
       </Field>
       <Field
-        label="Name"
+        label={t("Name")}
         optional
-        hint="Used only where the service cannot be asked for its own."
+        hint={t("Used only where the service cannot be asked for its own.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <p className="text-13 text-fg-2">
-        A service that shows its Clouds is asked for this one now. One that shows none is believed until the
-        first use, and the Cloud is marked as not verified until then.
+        {t(
+          "A service that shows its Clouds is asked for this one now. One that shows none is believed until the first use, and the Cloud is marked as not verified until then.",
+        )}
       </p>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText="Asking the service">
-          Add the Cloud
+        <SubmitButton pending={form.pending} pendingText={t("Asking the service")}>
+          {t("Add the Cloud")}
         </SubmitButton>
-        <LinkButton href="/clouds">Cancel</LinkButton>
+        <LinkButton href="/clouds">{t("Cancel")}</LinkButton>
       </div>
     </form>
   );

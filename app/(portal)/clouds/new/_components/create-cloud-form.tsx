@@ -7,6 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../_components/use-operation-key.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
@@ -29,27 +30,28 @@ export function CreateCloudForm({
   const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The Cloud was not created." shownFields={["name"]} />
-      <OutcomeNote subject="The Cloud" outcome={outcome} />
+      <FormErrorSummary result={form.result} title={t("The Cloud was not created.")} shownFields={["name"]} />
+      <OutcomeNote subject={t("The Cloud")} outcome={outcome} />
       <input type="hidden" name="key" value={key} />
       <Field
-        label="Name"
+        label={t("Name")}
         required
-        hint="1 to 256 characters, as the invited people will see it."
+        hint={t("1 to 256 characters, as the invited people will see it.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <p className="text-13 text-fg-2">
-        It is sent once. The interface promises no way to remove a Cloud, so an answer that does not arrive is
-        looked into, never repeated by itself.
+        {t(
+          "It is sent once. The interface promises no way to remove a Cloud, so an answer that does not arrive is looked into, never repeated by itself.",
+        )}
       </p>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText="Creating the Cloud">
-          Create Cloud
+        <SubmitButton pending={form.pending} pendingText={t("Creating the Cloud")}>
+          {t("Create Cloud")}
         </SubmitButton>
-        <LinkButton href="/clouds">Cancel</LinkButton>
+        <LinkButton href="/clouds">{t("Cancel")}</LinkButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { Check, CircleQuestionMark, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { CapabilityName } from "#lib/features/connections/schema.ts";
 
 type Known = { operation: CapabilityName; answers: boolean; checkedAt: Date };
@@ -9,35 +10,43 @@ type Known = { operation: CapabilityName; answers: boolean; checkedAt: Date };
 /** In groups as people use them, with what is lost where the service does not answer. */
 const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; without: string }[] = [
   {
-    label: "List Clouds and projects",
+    label: msg("List Clouds and projects"),
     operations: ["listClouds", "listProjects"],
     without: "uncertain operations are settled by hand",
   },
   {
-    label: "Read a Cloud or project by its number",
+    label: msg("Read a Cloud or project by its number"),
     operations: ["getCloud", "getProject"],
     without: "adopted ones are verified at their first use",
   },
   {
-    label: "Change Clouds and projects",
+    label: msg("Change Clouds and projects"),
     operations: ["changeCloud", "changeProject"],
     without: "the action is not offered",
   },
   {
-    label: "Delete Clouds and projects",
+    label: msg("Delete Clouds and projects"),
     operations: ["deleteCloud", "deleteProject"],
     without: "the action is not offered",
   },
   {
-    label: "Pending invitations and users",
+    label: msg("Pending invitations and users"),
     operations: ["listInvitations", "listCloudUsers"],
     without: "invitations are confirmed by hand",
   },
-  { label: "Cancel an invitation", operations: ["cancelInvitation"], without: "the action is not offered" },
-  { label: "Upload models", operations: ["uploadDocument"], without: "models are added on the platform" },
-  { label: "Read one model", operations: ["getModel"], without: "it is found in the list" },
-  { label: "Classes of a model", operations: ["listClasses"], without: "class names are typed" },
-  { label: "Units of properties", operations: ["getRawElements"], without: "units are not stated" },
+  {
+    label: msg("Cancel an invitation"),
+    operations: ["cancelInvitation"],
+    without: "the action is not offered",
+  },
+  {
+    label: msg("Upload models"),
+    operations: ["uploadDocument"],
+    without: "models are added on the platform",
+  },
+  { label: msg("Read one model"), operations: ["getModel"], without: "it is found in the list" },
+  { label: msg("Classes of a model"), operations: ["listClasses"], without: "class names are typed" },
+  { label: msg("Units of properties"), operations: ["getRawElements"], without: "units are not stated" },
 ];
 
 const ICONS = {
@@ -60,7 +69,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
   const newest = known.map(({ checkedAt }) => checkedAt.getTime()).toSorted((a, b) => b - a)[0];
   return (
     <Section
-      title="What this service can do"
+      title={t("What this service can do")}
       aside={
         newest !== undefined && (
           <span className="text-12">
@@ -70,7 +79,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       }
     >
       <ul className="divide-y divide-line text-13">
-        <Row state="yes" label="The six endpoints" words="always" />
+        <Row state="yes" label={t("The six endpoints")} words="always" />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);
           return (
@@ -80,7 +89,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
               label={group.label}
               words={WORDS[state]}
               {...(state === "no" ? { detail: group.without } : {})}
-              {...(state === "unknown" ? { detail: "found out at its first use" } : {})}
+              {...(state === "unknown" ? { detail: t("found out at its first use") } : {})}
             />
           );
         })}

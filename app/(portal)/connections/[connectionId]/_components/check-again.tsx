@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { checkAction } from "../../actions.ts";
 
 /** Climbs the ladder of the connection as it is kept; the page shows what came. */
@@ -13,16 +14,16 @@ export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): R
   return (
     <form {...form.formProps}>
       <input type="hidden" name="id" value={id} />
-      <Button type="submit" pending={form.pending} pendingText="Checking" className="w-full">
+      <Button type="submit" pending={form.pending} pendingText={t("Checking")} className="w-full">
         {!form.pending && <RefreshCw aria-hidden />}
-        {isFirst ? "Check" : "Check again"}
+        {isFirst ? t("Check") : t("Check again")}
       </Button>
       <span role="status" className="sr-only">
         {!form.pending &&
           result?.ok === true &&
           (result.data.stoppedAt === null
-            ? "Checked: every rung holds."
-            : `Checked: stopped at rung ${String(result.data.stoppedAt)}.`)}
+            ? t("Checked: every rung holds.")
+            : t("Checked: stopped at rung {stoppedAt}.", { stoppedAt: result.data.stoppedAt }))}
       </span>
       <SmallRefusal message={result?.ok === false ? result.message : null} />
     </form>

@@ -9,6 +9,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { SecretField } from "../../_components/secret-field.tsx";
 import { replaceSecretAction } from "../../actions.ts";
 
@@ -27,12 +28,15 @@ export function SecretCard({
   canReplace: boolean;
 }): ReactNode {
   return (
-    <Card title="Secret" aside={<span className="text-12 text-fg-3">never shown again after saving</span>}>
+    <Card
+      title={t("Secret")}
+      aside={<span className="text-12 text-fg-3">{t("never shown again after saving")}</span>}
+    >
       <div id="secret" className="grid gap-4">
         <Kv
           items={[
             {
-              label: "In use",
+              label: t("In use"),
               value: (
                 <>
                   <Mono>…{last4}</Mono>, since <RelativeTime at={since} style="bare" />
@@ -64,14 +68,20 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
   const broken = refusal?.rungs.find((rung) => rung.state === "bad");
   return (
     <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The secret was not replaced." shownFields={["secret"]} />
+      <FormErrorSummary
+        result={form.result}
+        title={t("The secret was not replaced.")}
+        shownFields={["secret"]}
+      />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <div ref={ref}>
         <SecretField
-          label="New secret"
+          label={t("New secret")}
           required
-          hint="It is proven by a token first. Until then, and when it is refused, calls go on with the one in use."
+          hint={t(
+            "It is proven by a token first. Until then, and when it is refused, calls go on with the one in use.",
+          )}
           error={form.errorOf("secret")}
         />
       </div>
@@ -79,7 +89,7 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
         <Note
           tone="bad"
           live
-          title="The new secret was not proven; the old one goes on working."
+          title={t("The new secret was not proven; the old one goes on working.")}
           {...(broken.name === "token" && isPadded
             ? {
                 action: (
@@ -91,7 +101,7 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
                       if (input !== null) input.value = input.value.trim();
                     }}
                   >
-                    Remove the space, check again
+                    {t("Remove the space, check again")}
                   </Button>
                 ),
               }
@@ -101,13 +111,13 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
         </Note>
       )}
       {answer?.isReplaced === true && (
-        <Note tone="ok" live title="The new secret is in use.">
-          No call was interrupted. Retire the old one at the service now.
+        <Note tone="ok" live title={t("The new secret is in use.")}>
+          {t("No call was interrupted. Retire the old one at the service now.")}
         </Note>
       )}
       <div>
-        <SubmitButton pending={form.pending} pendingText="Proving the secret">
-          Prove and replace
+        <SubmitButton pending={form.pending} pendingText={t("Proving the secret")}>
+          {t("Prove and replace")}
         </SubmitButton>
       </div>
     </form>

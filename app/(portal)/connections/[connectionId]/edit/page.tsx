@@ -5,11 +5,12 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { getConnectionDetails } from "#lib/features/connections/queries.ts";
 import { PortalFrame } from "../../../_components/portal-frame.tsx";
 import { EditForm } from "./_components/edit-form.tsx";
 
-export const metadata: Metadata = { title: "Edit connection" };
+export const generateMetadata = (): Metadata => ({ title: t("Edit connection") });
 
 type Props = { params: Promise<{ connectionId: string }> };
 
@@ -24,22 +25,22 @@ export default async function EditConnectionPage({ params }: Props): Promise<Rea
       connection={connection}
       hasOwnSwitcher
       crumbs={[
-        { label: "Connections", href: "/connections" },
+        { label: t("Connections"), href: "/connections" },
         { label: connection.name, href },
-        { label: "Edit" },
+        { label: t("Edit") },
       ]}
     >
       <Page>
         <PageHead
-          title={`Edit ${connection.name}`}
-          facts={["What is changed here counts from the next call on."]}
+          title={t("Edit {name}", { name: connection.name })}
+          facts={[t("What is changed here counts from the next call on.")]}
         />
         {isFixed ? (
           <Note
-            title="This connection is not changed by hand."
-            action={<LinkButton href={href}>Back to the connection</LinkButton>}
+            title={t("This connection is not changed by hand.")}
+            action={<LinkButton href={href}>{t("Back to the connection")}</LinkButton>}
           >
-            It is built in, follows the configuration, or is archived.
+            {t("It is built in, follows the configuration, or is archived.")}
           </Note>
         ) : (
           <EditForm

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { CONNECTION_FIELDS, ConnectionFields } from "../../_components/connection-fields.tsx";
 import { SecretField } from "../../_components/secret-field.tsx";
 import { TypedCheck } from "../../_components/typed-check.tsx";
@@ -31,19 +32,21 @@ export function AddForm(): ReactNode {
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The connection was not added."
+        title={t("The connection was not added.")}
         shownFields={CONNECTION_FIELDS}
       />
       <ConnectionFields values={EMPTY} typedOf={form.typedOf} errorOf={form.errorOf} />
       <SecretField
-        label="Client secret"
+        label={t("Client secret")}
         required
-        hint="Kept encrypted, never shown again. It is sent only when the sign-in address has shown to give out tokens."
+        hint={t(
+          "Kept encrypted, never shown again. It is sent only when the sign-in address has shown to give out tokens.",
+        )}
         error={form.errorOf("secret")}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText="Checking">
-          Check
+        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText={t("Checking")}>
+          {t("Check")}
         </Button>
         <Button
           variant="primary"
@@ -51,11 +54,11 @@ export function AddForm(): ReactNode {
           name="intent"
           value="save"
           pending={form.pending}
-          pendingText="Checking"
+          pendingText={t("Checking")}
         >
-          Add connection
+          {t("Add connection")}
         </Button>
-        <LinkButton href="/connections">Cancel</LinkButton>
+        <LinkButton href="/connections">{t("Cancel")}</LinkButton>
       </div>
       {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Add it all the same" />}
     </form>

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 import { cancelBulkAction, repeatBulkAction } from "../actions.ts";
 
@@ -30,8 +31,17 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
 
 function Cancel({ run }: { run: BulkRunView }): ReactNode {
   return (
-    <ActionButton action={cancelBulkAction} fields={{ bulkId: run.id }} size="sm" pendingText="Cancelling">
-      Cancel<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
+    <ActionButton
+      action={cancelBulkAction}
+      fields={{ bulkId: run.id }}
+      size="sm"
+      pendingText={t("Cancelling")}
+    >
+      Cancel
+      <span className="sr-only">
+        {" "}
+        {t(" the export of {name}", { name: (run.project ?? run.cloud).name })}
+      </span>
     </ActionButton>
   );
 }
@@ -44,12 +54,16 @@ function Repeat({ run, firstKey }: { run: BulkRunView; firstKey: string }): Reac
       fields={{ key, bulkId: run.id }}
       size="sm"
       variant={run.hasArchive ? "ghost" : "default"}
-      pendingText="Starting"
+      pendingText={t("Starting")}
       onDone={({ nextKey }) => {
         setKey(nextKey);
       }}
     >
-      Repeat<span className="sr-only"> the export of {(run.project ?? run.cloud).name}</span>
+      Repeat
+      <span className="sr-only">
+        {" "}
+        {t(" the export of {name}", { name: (run.project ?? run.cloud).name })}
+      </span>
     </ActionButton>
   );
 }

@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { t } from "#lib/core/texts.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
@@ -44,18 +45,18 @@ export function BulkDialog({
   const isHopeless = models !== null && !models.some(({ isQueryable }) => isQueryable);
   return (
     <Dialog
-      title="Export elements of many models"
+      title={t("Export elements of many models")}
       description={
         project === null
-          ? "The models of every project of this Cloud, in one archive with a report."
-          : "Models of this project, in one archive with a report."
+          ? t("The models of every project of this Cloud, in one archive with a report.")
+          : t("Models of this project, in one archive with a report.")
       }
       {...(onClose === undefined
         ? {
             trigger: (
               <Button disabled={isHopeless}>
                 <Archive aria-hidden />
-                Export elements…
+                {t("Export elements…")}
               </Button>
             ),
           }
@@ -70,18 +71,18 @@ export function BulkDialog({
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3">
-            Each file is offered when it has been read back and is equal. It goes on if you leave.
+            {t("Each file is offered when it has been read back and is equal. It goes on if you leave.")}
           </span>
           <DialogClose>
-            <Button disabled={form.pending}>Cancel</Button>
+            <Button disabled={form.pending}>{t("Cancel")}</Button>
           </DialogClose>
           <SubmitButton
             form={FORM}
             pending={form.pending}
-            pendingText="Starting the export"
+            pendingText={t("Starting the export")}
             disabled={!exportOptionsSchema.safeParse(choice.options).success}
           >
-            Start the export
+            {t("Start the export")}
           </SubmitButton>
         </>
       }

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import { ExportForecast } from "#app/(portal)/exports/_components/export-forecast.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { t } from "#lib/core/texts.ts";
 import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
 import { useBulkFacts } from "./use-bulk-facts.ts";
@@ -35,14 +36,18 @@ export function BulkForecast({
       {asked?.ok === true && (
         <p className="text-13 text-fg-2">
           {unreadWords(asked.value)}
-          {isFiltered && facts !== null && " Rows that the view’s filter leaves out were looked at as well."}
+          {isFiltered &&
+            facts !== null &&
+            t(" Rows that the view’s filter leaves out were looked at as well.")}
         </p>
       )}
       <Checkbox
         name="onLoss"
         value="stop"
-        label="Do not write a file that would lose something"
-        hint="It is then named with what it would have lost. Otherwise it is written, and the loss is named."
+        label={t("Do not write a file that would lose something")}
+        hint={t(
+          "It is then named with what it would have lost. Otherwise it is written, and the loss is named.",
+        )}
       />
     </ExportForecast>
   );

@@ -6,6 +6,7 @@ import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import { bulkClassesSchema, type BulkForm as BulkFormName } from "#lib/features/exports/bulk-schema.ts";
@@ -17,13 +18,15 @@ import { BulkViewField, EVERYTHING, SHOWN_VIEW, type BulkWhat } from "./bulk-vie
 const FORMS: readonly RadioCard[] = [
   {
     value: "files",
-    label: "One file for each model",
-    hint: "Each as it would be exported alone. A model that fails takes nothing from the others.",
+    label: msg("One file for each model"),
+    hint: msg("Each as it would be exported alone. A model that fails takes nothing from the others."),
   },
   {
     value: "table",
-    label: "One table",
-    hint: "All elements in one file, with project and model in front. A property in another unit, or of another kind, gets a column of its own.",
+    label: msg("One table"),
+    hint: msg(
+      "All elements in one file, with project and model in front. A property in another unit, or of another kind, gets a column of its own.",
+    ),
   },
 ];
 
@@ -77,7 +80,7 @@ export function BulkForm(props: Props): ReactNode {
     <form {...form.formProps} id={id} onChange={onChange} className="grid min-w-0 gap-4">
       <FormErrorSummary
         result={form.result}
-        title="Nothing was exported."
+        title={t("Nothing was exported.")}
         shownFields={["classes", "models"]}
       />
       <input type="hidden" name="key" value={props.operationKey} />
@@ -95,8 +98,8 @@ export function BulkForm(props: Props): ReactNode {
           <BulkViewField what={what} shown={shown} onChange={chooseWhat} />
           {what.content === null && (
             <Field
-              label="IFC classes"
-              hint="One or several, with commas between them. Each is read without its subtypes."
+              label={t("IFC classes")}
+              hint={t("One or several, with commas between them. Each is read without its subtypes.")}
               error={form.errorOf("classes")}
               required
             >
@@ -111,7 +114,7 @@ export function BulkForm(props: Props): ReactNode {
           )}
           {project === null ? (
             <p className="text-13 text-fg-2">
-              Models that are not ready are left out, and named in the run and in the archive’s report.
+              {t("Models that are not ready are left out, and named in the run and in the archive’s report.")}
             </p>
           ) : project.models === null ? (
             <AskedModels projectId={project.id} error={modelsError} onModels={onModels} />
@@ -119,7 +122,7 @@ export function BulkForm(props: Props): ReactNode {
             <BulkModels models={project.models} error={modelsError} />
           )}
           <RadioCards
-            legend="What becomes of the models"
+            legend={t("What becomes of the models")}
             name="form"
             options={FORMS}
             defaultValue={form.typedOf("form") ?? "files"}

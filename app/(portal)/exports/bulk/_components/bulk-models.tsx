@@ -4,6 +4,7 @@ import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ModelsShown, ModelView } from "#lib/features/models/schema.ts";
 
 export type BulkModel = Pick<ModelView, "modelId" | "name" | "stateWords" | "isQueryable" | "type">;
@@ -22,7 +23,7 @@ export function BulkModels({
 }): ReactNode {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-13 font-medium">Models</legend>
+      <legend className="mb-1.5 text-13 font-medium">{t("Models")}</legend>
       <div className="grid max-h-[30vh] gap-1 overflow-y-auto rounded-2 border border-line px-3 py-2">
         {models.map(({ modelId, name, stateWords, isQueryable, type }) => (
           <Checkbox
@@ -32,7 +33,7 @@ export function BulkModels({
             defaultChecked={isQueryable}
             disabled={!isQueryable}
             label={<span className="[overflow-wrap:anywhere]">{name}</span>}
-            hint={isQueryable ? `Model ${String(modelId)}` : whyNot(type, stateWords)}
+            hint={isQueryable ? t("Model {modelId}", { modelId }) : whyNot(type, stateWords)}
           />
         ))}
       </div>
@@ -68,7 +69,7 @@ export function AskedModels({
   }, [projectId, onModels]);
   if (asked === null)
     return (
-      <Loading label="Reading the models">
+      <Loading label={t("Reading the models")}>
         <Skeleton className="h-24" />
       </Loading>
     );
@@ -77,10 +78,10 @@ export function AskedModels({
     <Note
       tone="bad"
       live
-      title="The models could not be read."
+      title={t("The models could not be read.")}
       {...(asked.reference !== null && { reference: { id: asked.reference } })}
     >
-      {asked.message} Close this and open it again to ask once more.
+      {t("{message} Close this and open it again to ask once more.", { message: asked.message })}
     </Note>
   );
 }

@@ -11,6 +11,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   bulkSummary,
   type BulkRunView,
@@ -21,11 +22,11 @@ import { BulkActions } from "./bulk-actions.tsx";
 import { usePolledBulk } from "./use-polled-bulk.ts";
 
 const STATES: Record<BulkState, { tone: Tone; words: string }> = {
-  running: { tone: "progress", words: "Running" },
-  done: { tone: "ok", words: "Done" },
-  partly: { tone: "warn", words: "Done, not all" },
-  failed: { tone: "bad", words: "Failed" },
-  cancelled: { tone: "idle", words: "Cancelled" },
+  running: { tone: "progress", words: msg("Running") },
+  done: { tone: "ok", words: msg("Done") },
+  partly: { tone: "warn", words: msg("Done, not all") },
+  failed: { tone: "bad", words: msg("Failed") },
+  cancelled: { tone: "idle", words: msg("Cancelled") },
 };
 
 /** Bulk runs with what became of their models, kept current while any is under way. */
@@ -44,31 +45,31 @@ export function BulkTable({
   return (
     <>
       {trouble !== null && (
-        <Note tone="warn" live title="The states could not be read just now.">
-          {trouble} What is shown was read before; it is asked again by itself.
+        <Note tone="warn" live title={t("The states could not be read just now.")}>
+          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
         </Note>
       )}
       <DataTable
-        label="Bulk exports"
+        label={t("Bulk exports")}
         rows={runs}
         rowKey={({ id }) => id}
         columns={[
-          { head: "Export", grow: true, cell: (run) => <Name run={run} showsService={showsService} /> },
-          { head: "State", small: "line", cell: (run) => <Standing run={run} /> },
+          { head: t("Export"), grow: true, cell: (run) => <Name run={run} showsService={showsService} /> },
+          { head: t("State"), small: "line", cell: (run) => <Standing run={run} /> },
           {
-            head: "Rows",
+            head: t("Rows"),
             end: true,
             small: "hide",
             cell: (run) => (run.modelsDone === 0 ? "–" : formatCount(run.rows)),
           },
           {
-            head: "Size",
+            head: t("Size"),
             end: true,
             small: "hide",
             cell: (run) => (run.modelsDone === 0 ? "–" : formatFileSize(run.bytes)),
           },
           {
-            head: "What you can do",
+            head: t("What you can do"),
             actions: true,
             small: "line",
             cell: (run) => <BulkActions run={run} firstKey={keys[run.id] ?? ""} />,
@@ -94,7 +95,7 @@ function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }
             <WorldBadge world={cloud.world} name={cloud.service} />{" "}
           </>
         )}
-        {table === null ? "" : "One table, "}
+        {table === null ? "" : t("One table, ")}
         {viewName === null ? classes.join(", ") : `${viewName} (${classes.join(", ")})`},{" "}
         {PROFILE_WORDS[run.profile]}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
@@ -119,7 +120,7 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
     return (
       <span className="grid min-w-44 gap-1">
         <Progress
-          label={`Export of ${(run.project ?? run.cloud).name}`}
+          label={t("Export of {name}", { name: (run.project ?? run.cloud).name })}
           value={modelsDone}
           max={models}
           words={summary}
@@ -215,7 +216,7 @@ function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): Reac
   return (
     <span className="grid min-w-44 gap-1">
       <Progress
-        label={`Export of ${(run.project ?? run.cloud).name}`}
+        label={t("Export of {name}", { name: (run.project ?? run.cloud).name })}
         value={isReading ? modelsDone : step.rowsDone}
         max={isReading ? models : Math.max(1, step.rowsTotal ?? 0)}
         words={words}

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
 
@@ -12,9 +13,9 @@ export const EVERYTHING: BulkWhat = { id: "", content: null };
 export const SHOWN_VIEW = "shown";
 
 const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
-  { kind: "own", label: "Your views" },
-  { kind: "shared", label: "Shared views" },
-  { kind: "standard", label: "Ready-made views" },
+  { kind: "own", label: msg("Your views") },
+  { kind: "shared", label: msg("Shared views") },
+  { kind: "standard", label: msg("Ready-made views") },
 ];
 
 /** Everything of some classes, the view of a table, or a kept view. */
@@ -39,12 +40,14 @@ export function BulkViewField({
   const views = asked?.ok === true ? asked.value.views : [];
   return (
     <Field
-      label="What of each model"
+      label={t("What of each model")}
       error={asked?.ok === false ? `The views could not be read. ${asked.message}` : undefined}
       hint={
         what.content === null
           ? undefined
-          : `${what.content.ifcClasses.join(", ")}: its columns, order and filters. A column that a model does not have stays empty.`
+          : t("{value}: its columns, order and filters. A column that a model does not have stays empty.", {
+              value: what.content.ifcClasses.join(", "),
+            })
       }
     >
       <Select
@@ -55,8 +58,8 @@ export function BulkViewField({
           onChange({ id, content: id === SHOWN_VIEW ? shown : (view?.content ?? null) });
         }}
       >
-        <option value="">All of the classes named</option>
-        {shown !== null && <option value={SHOWN_VIEW}>The view of the table as you see it</option>}
+        <option value="">{t("All of the classes named")}</option>
+        {shown !== null && <option value={SHOWN_VIEW}>{t("The view of the table as you see it")}</option>}
         {GROUPS.map(({ kind, label }) => {
           const own = views.filter((entry) => entry.kind === kind);
           return (

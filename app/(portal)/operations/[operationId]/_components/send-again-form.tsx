@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { sendAgainAction } from "../actions.ts";
 
 /** An invitation whose first mail is uncertain, sent once more by a person who knows that two mails are possible. */
@@ -15,26 +16,26 @@ export function SendAgainForm({ operationId }: { operationId: string }): ReactNo
     <form className="grid gap-3" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="It was not sent again."
+        title={t("It was not sent again.")}
         shownFields={["reason", "note", "twoMails"]}
       />
       <input type="hidden" name="id" value={operationId} />
       <Checkbox
         name="twoMails"
         required
-        label="The person may get two mails"
-        hint="The first call may have sent one. The invitation itself stays a single one."
+        label={t("The person may get two mails")}
+        hint={t("The first call may have sent one. The invitation itself stays a single one.")}
       />
       <Field
-        label="Why it is sent again"
-        hint="At least 10 characters."
+        label={t("Why it is sent again")}
+        hint={t("At least 10 characters.")}
         error={form.errorOf("reason") ?? form.errorOf("note")}
       >
         <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason") ?? ""} />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Sending">
-          Send it again
+        <SubmitButton pending={form.pending} pendingText={t("Sending")}>
+          {t("Send it again")}
         </SubmitButton>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 import { settleAction } from "../actions.ts";
 
 export type CandidateChoice = { serviceId: number; words: string };
@@ -29,43 +30,48 @@ export function SettleForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="Nothing was settled."
+        title={t("Nothing was settled.")}
         shownFields={["serviceId", "note"]}
       />
       <input type="hidden" name="id" value={operationId} />
       <RadioCards
-        legend="What is true?"
+        legend={t("What is true?")}
         name="decision"
         defaultValue={form.typedOf("decision") ?? offered}
         options={[
           {
             value: "exists",
-            label: only === undefined ? "It exists" : `It exists: adopt ${String(only.serviceId)}`,
-            hint: "It becomes part of the registry as if the answer had arrived.",
+            label:
+              only === undefined
+                ? t("It exists")
+                : t("It exists: adopt {serviceId}", { serviceId: only.serviceId }),
+            hint: t("It becomes part of the registry as if the answer had arrived."),
           },
           {
             value: "absent",
-            label: "It does not exist",
-            hint: "The same may be created again, as a new call.",
+            label: t("It does not exist"),
+            hint: t("The same may be created again, as a new call."),
           },
           {
             value: "leave",
-            label: "Leave it open",
-            hint: "It stays on the list, and the same cannot be created meanwhile.",
+            label: t("Leave it open"),
+            hint: t("It stays on the list, and the same cannot be created meanwhile."),
           },
           {
             value: "close",
-            label: "Close it without knowing",
-            hint: "It stays visible as closed, uncertain; the same may be created again, and then there may be two.",
+            label: t("Close it without knowing"),
+            hint: t(
+              "It stays visible as closed, uncertain; the same may be created again, and then there may be two.",
+            ),
           },
         ]}
       />
       {needsNumber && (
         <Field
-          label="Its number at the service"
+          label={t("Its number at the service")}
           hint={
             candidates.length === 0
-              ? "As the platform shows it, if it exists."
+              ? t("As the platform shows it, if it exists.")
               : candidates
                   .map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`)
                   .join(" · ")
@@ -81,16 +87,16 @@ export function SettleForm({
         </Field>
       )}
       <Field
-        label="How you know"
+        label={t("How you know")}
         optional
-        hint="Needed, in at least 10 characters, where the service cannot confirm it."
+        hint={t("Needed, in at least 10 characters, where the service cannot confirm it.")}
         error={form.errorOf("note")}
       >
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Settling">
-          Settle it
+        <SubmitButton pending={form.pending} pendingText={t("Settling")}>
+          {t("Settle it")}
         </SubmitButton>
       </div>
     </form>

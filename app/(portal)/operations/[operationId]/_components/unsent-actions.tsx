@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { t } from "#lib/core/texts.ts";
 import { discardAction, sendAction } from "../actions.ts";
 
 /** For what provably had no effect: send it now, or give it up. */
@@ -19,22 +20,22 @@ export function UnsentActions({
   const discard = useActionForm(discardAction);
   return (
     <div className="grid gap-3">
-      <FormErrorSummary result={send.result} title="It was not sent." />
-      <FormErrorSummary result={discard.result} title="It was not discarded." />
+      <FormErrorSummary result={send.result} title={t("It was not sent.")} />
+      <FormErrorSummary result={discard.result} title={t("It was not discarded.")} />
       <div className="flex gap-2">
         {canSend && (
           <form {...send.formProps}>
             <input type="hidden" name="id" value={operationId} />
-            <SubmitButton pending={send.pending} pendingText="Sending">
-              Send it now
+            <SubmitButton pending={send.pending} pendingText={t("Sending")}>
+              {t("Send it now")}
             </SubmitButton>
           </form>
         )}
         {canDiscard && (
           <form {...discard.formProps}>
             <input type="hidden" name="id" value={operationId} />
-            <SubmitButton variant="danger" pending={discard.pending} pendingText="Discarding">
-              Discard it
+            <SubmitButton variant="danger" pending={discard.pending} pendingText={t("Discarding")}>
+              {t("Discard it")}
             </SubmitButton>
           </form>
         )}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { postFile, type Posted } from "#app/_client/post-file.ts";
 import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 
 const CUT = "The connection to Portico ended before the file had arrived. Nothing was kept; choose it again.";
 
@@ -42,7 +43,7 @@ export function FileButton({
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="sr-only">
-        File for {fileName}
+        {t("File for {fileName}", { fileName })}
       </label>
       <input
         ref={input}
@@ -59,13 +60,13 @@ export function FileButton({
       <Button
         size="sm"
         pending={sent !== null}
-        pendingText={`Taking the file, ${String(sent ?? 0)} %`}
+        pendingText={t("Taking the file, {sent} %", { sent: sent ?? 0 })}
         onClick={() => {
           input.current?.click();
         }}
       >
-        {hasFile ? "Another file" : "Choose the file"}
-        <span className="sr-only"> for {fileName}</span>
+        {hasFile ? t("Another file") : t("Choose the file")}
+        <span className="sr-only"> {t(" for {fileName}", { fileName })}</span>
       </Button>
       <SmallRefusal message={trouble} />
     </div>

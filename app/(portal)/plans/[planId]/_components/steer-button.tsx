@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { chooseStepAction, steerPlanAction } from "../../actions.ts";
 
 /** One step with a plan: rehearse, start, pause, go on, try again, give up the rest. */
@@ -48,9 +49,9 @@ export function ChooseButton({
       action={chooseStepAction}
       fields={{ stepId, isIncluded: isIncluded ? "no" : "yes" }}
       size="sm"
-      pendingText="Changing"
+      pendingText={t("Changing")}
     >
-      {isIncluded ? "Leave out" : take}
+      {isIncluded ? t("Leave out") : take}
       <span className="sr-only"> {name}</span>
     </ActionButton>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
 import { OUTCOME_TONES } from "../../../_components/outcome-tones.ts";
@@ -30,25 +31,25 @@ export function StepsTable({
 }): ReactNode {
   return (
     <DataTable
-      label="Steps"
+      label={t("Steps")}
       dense
       rows={steps}
       rowKey={(step) => step.id}
       columns={[
-        { head: "Step", grow: true, cell: (step) => <StepName step={step} isDraft={isDraft} /> },
+        { head: t("Step"), grow: true, cell: (step) => <StepName step={step} isDraft={isDraft} /> },
         ...(isRehearsed
           ? [
               {
-                head: "Rehearsal",
+                head: t("Rehearsal"),
                 cell: ({ rehearsed, isIncluded }: PlanStepView) => (
                   <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
                 ),
               },
             ]
           : []),
-        ...(isDraft ? [] : [{ head: "State", cell: (step: PlanStepView) => <LiveState step={step} /> }]),
+        ...(isDraft ? [] : [{ head: t("State"), cell: (step: PlanStepView) => <LiveState step={step} /> }]),
         {
-          head: isDraft ? "Choice" : "Record",
+          head: isDraft ? t("Choice") : t("Record"),
           actions: true,
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
@@ -114,8 +115,8 @@ function RecordLink({ step }: { step: PlanStepView }): ReactNode {
   if (step.operationHref === null) return "";
   return (
     <Link className="link text-13" href={step.operationHref} prefetch={false}>
-      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST" ? "Settle it" : "Record"}
-      <span className="sr-only"> of {step.title}</span>
+      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST" ? t("Settle it") : t("Record")}
+      <span className="sr-only"> {t(" of {title}", { title: step.title })}</span>
     </Link>
   );
 }

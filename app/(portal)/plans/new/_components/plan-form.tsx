@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../../clouds/_components/connection-choice.tsx";
 import { RoleCards } from "../../../_components/role-cards.tsx";
 import { useOperationKey } from "../../../_components/use-operation-key.ts";
@@ -25,22 +26,24 @@ export function PlanForm({
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The plan was not made."
+        title={t("The plan was not made.")}
         shownFields={["name", "projects", "people", "file"]}
       />
       <input type="hidden" name="key" value={key} />
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <Field
-        label="Name of the Cloud"
-        hint="1 to 256 characters, as the invited people will see it."
+        label={t("Name of the Cloud")}
+        hint={t("1 to 256 characters, as the invited people will see it.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <Field
-        label="Projects"
+        label={t("Projects")}
         optional
-        hint="One a line. A line that is indented stands under the one above. A line that ends in .ifc or .ifczip is a model of the project that it stands under; its file is chosen next."
+        hint={t(
+          "One a line. A line that is indented stands under the one above. A line that ends in .ifc or .ifczip is a model of the project that it stands under; its file is chosen next.",
+        )}
         error={form.errorOf("projects")}
       >
         <Textarea
@@ -53,9 +56,9 @@ export function PlanForm({
         />
       </Field>
       <Field
-        label="People to invite"
+        label={t("People to invite")}
         optional
-        hint="E-mail addresses in any form: commas, lines, names in front."
+        hint={t("E-mail addresses in any form: commas, lines, names in front.")}
         error={form.errorOf("people")}
       >
         <Textarea
@@ -67,21 +70,21 @@ export function PlanForm({
           defaultValue={form.typedOf("people")}
         />
       </Field>
-      <RoleCards legend="What the people may do" defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("What the people may do")} defaultValue={form.typedOf("role")} />
       <Field
-        label="Or a file"
+        label={t("Or a file")}
         optional
-        hint="JSON as in the example; leave the fields above empty then. At most 2 MB."
+        hint={t("JSON as in the example; leave the fields above empty then. At most 2 MB.")}
         error={form.errorOf("file")}
       >
         <FileInput name="file" accept=".json,application/json" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText="Making the plan">
-          Make the plan
+        <SubmitButton pending={form.pending} pendingText={t("Making the plan")}>
+          {t("Make the plan")}
         </SubmitButton>
-        <LinkButton href="/plans">Back to the plans</LinkButton>
-        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+        <LinkButton href="/plans">{t("Back to the plans")}</LinkButton>
+        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
       </div>
     </form>
   );

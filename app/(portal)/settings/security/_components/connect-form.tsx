@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { connectProviderAction } from "../actions.ts";
 
 /** Gives the own account to an identity of the provider; the person proves the password here and the identity there. */
@@ -12,18 +13,24 @@ export function ConnectForm({ label, email }: { label: string; email: string }):
   const form = useActionForm(connectProviderAction, ({ address }) => window.location.assign(address));
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Your account is as it was." shownFields={["password"]} />
+      <FormErrorSummary
+        result={form.result}
+        title={t("Your account is as it was.")}
+        shownFields={["password"]}
+      />
       <p className="text-13 text-fg-2">
-        You sign in with {label} alone from then on. The password, the second factor and the recovery codes
-        here are removed; other sessions and your access tokens end.
+        {t(
+          "You sign in with {label} alone from then on. The password, the second factor and the recovery codes here are removed; other sessions and your access tokens end.",
+          { label },
+        )}
       </p>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Field label="Your password here" error={form.errorOf("password")}>
+      <Field label={t("Your password here")} error={form.errorOf("password")}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText={`Asking ${label}`}>
-          Connect with {label}
+        <SubmitButton pending={form.pending} pendingText={t("Asking {label}", { label })}>
+          {t("Connect with {label}", { label })}
         </SubmitButton>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { changePasswordAction } from "../actions.ts";
 
 const FIELDS = ["password", "newPassword"] as const;
@@ -14,25 +15,31 @@ export function PasswordForm({ email, charsMin }: { email: string; charsMin: num
   const form = useActionForm(changePasswordAction);
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The password was not changed." shownFields={FIELDS} />
+      <FormErrorSummary
+        result={form.result}
+        title={t("The password was not changed.")}
+        shownFields={FIELDS}
+      />
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Present password" error={form.errorOf("password")}>
+        <Field label={t("Present password")} error={form.errorOf("password")}>
           <Input name="password" type="password" autoComplete="current-password" required />
         </Field>
         <Field
-          label="New password"
-          hint={`At least ${String(charsMin)} characters; a few words in a row are fine.`}
+          label={t("New password")}
+          hint={t("At least {charsMin} characters; a few words in a row are fine.", { charsMin })}
           error={form.errorOf("newPassword")}
         >
           <Input name="newPassword" type="password" autoComplete="new-password" required />
         </Field>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText="Changing the password">
-          Change password
+        <SubmitButton pending={form.pending} pendingText={t("Changing the password")}>
+          {t("Change password")}
         </SubmitButton>
-        <span className="text-12 text-fg-3">Every session ends, this one too; access tokens stay.</span>
+        <span className="text-12 text-fg-3">
+          {t("Every session ends, this one too; access tokens stay.")}
+        </span>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@
 import { useId, type ReactNode } from "react";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** The recovery codes, this once. */
 export function RecoveryCodes({
@@ -23,16 +24,17 @@ export function RecoveryCodes({
         <>
           <CopyButton
             text={codes.join("\n")}
-            label="Copy the recovery codes"
-            words="Copy the recovery codes"
+            label={t("Copy the recovery codes")}
+            words={t("Copy the recovery codes")}
           />
           {action}
         </>
       }
     >
       <span id={id}>
-        Keep these recovery codes where you find them without the app. Each signs you in once. They are not
-        shown again.
+        {t(
+          "Keep these recovery codes where you find them without the app. Each signs you in once. They are not shown again.",
+        )}
       </span>
       <ul
         aria-labelledby={id}

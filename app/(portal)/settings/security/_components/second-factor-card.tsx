@@ -9,6 +9,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { removeSecondFactorAction, renewCodesAction } from "../actions.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
@@ -27,9 +28,9 @@ export function SecondFactorCard({
   return (
     <div className="grid gap-4">
       <p className="text-13">
-        <State tone="ok">On</State> since <RelativeTime at={since} />.{" "}
+        <State tone="ok">{t("On")}</State> since <RelativeTime at={since} />.{" "}
         {codesLeft === 0 ? (
-          <span className="text-warn">No recovery code is left: make new ones.</span>
+          <span className="text-warn">{t("No recovery code is left: make new ones.")}</span>
         ) : (
           <>
             {codesLeft} of 10 recovery {codesLeft === 1 ? "code is" : "codes are"} left.
@@ -40,7 +41,7 @@ export function SecondFactorCard({
         <NewCodes />
         {required ? (
           <span className="text-12 text-fg-3">
-            Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.
+            {t("Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.")}
           </span>
         ) : (
           <Remove />
@@ -54,18 +55,18 @@ function NewCodes(): ReactNode {
   const form = useActionForm(renewCodesAction);
   return (
     <Dialog
-      title="New recovery codes"
-      description="The old ones are dead then."
+      title={t("New recovery codes")}
+      description={t("The old ones are dead then.")}
       held={form.pending}
-      trigger={<Button>New recovery codes</Button>}
+      trigger={<Button>{t("New recovery codes")}</Button>}
     >
       {form.result?.ok === true ? (
         <RecoveryCodes
           codes={form.result.data.codes}
-          title="These are the new codes."
+          title={t("These are the new codes.")}
           action={
             <Button size="sm" variant="primary" onClick={() => window.location.reload()}>
-              I have kept them
+              {t("I have kept them")}
             </Button>
           }
         />
@@ -73,13 +74,13 @@ function NewCodes(): ReactNode {
         <form className="grid gap-4" {...form.formProps}>
           <FormErrorSummary
             result={form.result}
-            title="The old codes are still good."
+            title={t("The old codes are still good.")}
             shownFields={["password"]}
           />
           <OwnPassword error={form.errorOf("password")} />
           <div className="flex justify-end">
-            <SubmitButton pending={form.pending} pendingText="Making codes">
-              Make new codes
+            <SubmitButton pending={form.pending} pendingText={t("Making codes")}>
+              {t("Make new codes")}
             </SubmitButton>
           </div>
         </form>
@@ -93,20 +94,20 @@ function Remove(): ReactNode {
   const form = useActionForm(removeSecondFactorAction, () => setOpen(false));
   return (
     <Dialog
-      title="Remove the second factor"
-      description="Then the password alone opens your account. The recovery codes are dead too."
+      title={t("Remove the second factor")}
+      description={t("Then the password alone opens your account. The recovery codes are dead too.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
-      trigger={<Button variant="danger">Remove</Button>}
+      trigger={<Button variant="danger">{t("Remove")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="It is still on." shownFields={["password"]} />
+        <FormErrorSummary result={form.result} title={t("It is still on.")} shownFields={["password"]} />
         <OwnPassword error={form.errorOf("password")} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <SubmitButton pending={form.pending} pendingText="Removing">
-            Remove second factor
+          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
+          <SubmitButton pending={form.pending} pendingText={t("Removing")}>
+            {t("Remove second factor")}
           </SubmitButton>
         </div>
       </form>
@@ -116,7 +117,7 @@ function Remove(): ReactNode {
 
 function OwnPassword({ error }: { error: string | undefined }): ReactNode {
   return (
-    <Field label="Your password" error={error}>
+    <Field label={t("Your password")} error={error}>
       <Input name="password" type="password" autoComplete="current-password" required autoFocus />
     </Field>
   );

@@ -8,6 +8,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { beginSecondFactorAction, confirmSecondFactorAction } from "../actions.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -19,14 +20,15 @@ export function SecondFactorSetup({ next }: { next: string }): ReactNode {
   if (begun.result?.ok === true) return <Confirm shown={begun.result.data} next={next} />;
   return (
     <form className="grid gap-4" {...begun.formProps}>
-      <FormErrorSummary result={begun.result} title="Nothing was set up." />
+      <FormErrorSummary result={begun.result} title={t("Nothing was set up.")} />
       <p className="text-13 text-fg-2">
-        At each sign-in Portico then asks for six digits as well, which an authenticator app on your phone or
-        computer shows. Any app for one-time codes (TOTP) will do.
+        {t(
+          "At each sign-in Portico then asks for six digits as well, which an authenticator app on your phone or computer shows. Any app for one-time codes (TOTP) will do.",
+        )}
       </p>
       <div>
-        <SubmitButton pending={begun.pending} pendingText="Making a secret">
-          Set up an app
+        <SubmitButton pending={begun.pending} pendingText={t("Making a secret")}>
+          {t("Set up an app")}
         </SubmitButton>
       </div>
     </form>
@@ -39,10 +41,10 @@ function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
     return (
       <RecoveryCodes
         codes={form.result.data.codes}
-        title="The second factor is on."
+        title={t("The second factor is on.")}
         action={
           <Button variant="primary" size="sm" onClick={() => window.location.assign(next)}>
-            I have kept them
+            {t("I have kept them")}
           </Button>
         }
       />
@@ -52,29 +54,29 @@ function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
     <form className="grid max-w-[420px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The second factor is not on."
+        title={t("The second factor is not on.")}
         shownFields={["code", "password"]}
       />
       <div className="grid gap-2">
-        <span className="text-13 font-medium">1. Scan this with the app</span>
+        <span className="text-13 font-medium">{t("1. Scan this with the app")}</span>
         <Qr {...shown.qr} />
         <span className="text-12 text-fg-3">
           Or type it:{" "}
           <span className="[overflow-wrap:anywhere] text-fg select-all" data-secret>
             <Mono>{shown.secret}</Mono>
           </span>{" "}
-          <CopyButton text={shown.secret} label="Copy the secret" />
+          <CopyButton text={shown.secret} label={t("Copy the secret")} />
         </span>
       </div>
-      <Field label="2. Code that the app shows" error={form.errorOf("code")}>
+      <Field label={t("2. Code that the app shows")} error={form.errorOf("code")}>
         <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={40} />
       </Field>
-      <Field label="3. Your password" error={form.errorOf("password")}>
+      <Field label={t("3. Your password")} error={form.errorOf("password")}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Turning it on">
-          Turn on
+        <SubmitButton pending={form.pending} pendingText={t("Turning it on")}>
+          {t("Turn on")}
         </SubmitButton>
       </div>
     </form>
@@ -86,7 +88,7 @@ function Qr({ path, size }: { path: string; size: number }): ReactNode {
   return (
     <svg
       role="img"
-      aria-label="The secret as a QR code; it stands beneath as text as well"
+      aria-label={t("The secret as a QR code; it stands beneath as text as well")}
       viewBox={`0 0 ${String(size)} ${String(size)}`}
       shapeRendering="crispEdges"
       className="size-48 max-w-full rounded-1"

@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
 
 type Session = {
@@ -23,27 +24,29 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
   return (
     <div className="grid gap-3">
       <DataTable
-        label="Your sessions"
+        label={t("Your sessions")}
         rows={sessions}
         rowKey={({ id }) => id}
         columns={[
           {
-            head: "Device",
+            head: t("Device"),
             grow: true,
             cell: ({ device, network, isThis }) => (
               <>
                 <span className="flex flex-wrap items-center gap-2">
                   {device}
-                  {isThis && <Badge>this session</Badge>}
+                  {isThis && <Badge>{t("this session")}</Badge>}
                 </span>
-                {network !== "" && <small className="block text-fg-3">from {network}</small>}
+                {network !== "" && (
+                  <small className="block text-fg-3">{t("from {network}", { network })}</small>
+                )}
               </>
             ),
           },
-          { head: "Last used", cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
-          { head: "Signed in", small: "hide", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+          { head: t("Last used"), cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+          { head: t("Signed in"), small: "hide", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
           {
-            head: "Actions",
+            head: t("Actions"),
             actions: true,
             cell: (session) => (session.isThis ? null : <End session={session} />),
           },
@@ -51,9 +54,9 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
       />
       {sessions.length > 1 && (
         <form {...others.formProps}>
-          <FormErrorSummary result={others.result} title="The sessions go on." />
-          <Button type="submit" pending={others.pending} pendingText="Ending sessions">
-            End all other sessions
+          <FormErrorSummary result={others.result} title={t("The sessions go on.")} />
+          <Button type="submit" pending={others.pending} pendingText={t("Ending sessions")}>
+            {t("End all other sessions")}
           </Button>
         </form>
       )}
@@ -65,10 +68,10 @@ function End({ session }: { session: Session }): ReactNode {
   const form = useActionForm(endSessionAction);
   return (
     <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title="This session goes on." />
+      <FormErrorSummary result={form.result} title={t("This session goes on.")} />
       <input type="hidden" name="sessionId" value={session.id} />
-      <Button type="submit" size="sm" pending={form.pending} pendingText="Ending">
-        End<span className="sr-only"> the session of {session.device}</span>
+      <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
+        End<span className="sr-only"> {t(" the session of {device}", { device: session.device })}</span>
       </Button>
     </form>
   );

@@ -8,6 +8,7 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ALL_READING, TOKEN_DAYS, TOKEN_DAYS_DEFAULT } from "#lib/features/tokens/schema.ts";
 import { createTokenAction } from "../actions.ts";
 
@@ -28,7 +29,7 @@ export function TokenForm({
   return (
     <div className="grid gap-4">
       {made !== null && (
-        <Note tone="ok" live title={`The token “${made.name}” is live.`}>
+        <Note tone="ok" live title={t("The token “{name}” is live.", { name: made.name })}>
           This is the only time that it is shown; Portico keeps no copy of it. It is sent as Bearer token, or
           as the password of Basic with any user name, and is good until{" "}
           <time dateTime={made.expiresAt}>{made.expiresAt.slice(0, 10)}</time>.
@@ -36,45 +37,49 @@ export function TokenForm({
             <span className="min-w-0 select-all [overflow-wrap:anywhere]" data-token>
               <Mono>{made.token}</Mono>
             </span>
-            <CopyButton text={made.token} label="Copy the token" words="Copy" />
+            <CopyButton text={made.token} label={t("Copy the token")} words={t("Copy")} />
           </span>
         </Note>
       )}
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="No token was made." shownFields={FIELDS} />
-        <Field label="What it is for" required error={form.errorOf("name")}>
+        <FormErrorSummary result={form.result} title={t("No token was made.")} shownFields={FIELDS} />
+        <Field label={t("What it is for")} required error={form.errorOf("name")}>
           <Input
             name="name"
             maxLength={120}
-            placeholder="Door schedule in the cost sheet"
+            placeholder={t("Door schedule in the cost sheet")}
             defaultValue={form.typedOf("name")}
             autoComplete="off"
           />
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="It reads" error={form.errorOf("scope")} hint="Never more than you may see yourself.">
+          <Field
+            label={t("It reads")}
+            error={form.errorOf("scope")}
+            hint={t("Never more than you may see yourself.")}
+          >
             <Select name="scope" defaultValue={form.typedOf("scope") ?? first}>
-              <option value={ALL_READING}>All views</option>
+              <option value={ALL_READING}>{t("All views")}</option>
               {views.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  Only the view “{name}”
+                  {t("Only the view “{name}”", { name })}
                 </option>
               ))}
             </Select>
           </Field>
-          <Field label="Good for" error={form.errorOf("days")} hint="Then it stops by itself.">
+          <Field label={t("Good for")} error={form.errorOf("days")} hint={t("Then it stops by itself.")}>
             <Select name="days" defaultValue={form.typedOf("days") ?? String(TOKEN_DAYS_DEFAULT)}>
               {TOKEN_DAYS.map((days) => (
                 <option key={days} value={days}>
-                  {days === 365 ? "a year" : `${String(days)} days`}
+                  {days === 365 ? t("a year") : t("{days} days", { days })}
                 </option>
               ))}
             </Select>
           </Field>
         </div>
         <div>
-          <SubmitButton pending={form.pending} pendingText="Making a token">
-            Make token
+          <SubmitButton pending={form.pending} pendingText={t("Making a token")}>
+            {t("Make token")}
           </SubmitButton>
         </div>
       </form>

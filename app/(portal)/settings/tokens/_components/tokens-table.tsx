@@ -8,6 +8,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/schema.ts";
 import { revokeTokenAction } from "../actions.ts";
 
@@ -15,12 +16,12 @@ import { revokeTokenAction } from "../actions.ts";
 export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): ReactNode {
   return (
     <DataTable
-      label="Your access tokens"
+      label={t("Your access tokens")}
       rows={tokens}
       rowKey={({ id }) => id}
       columns={[
         {
-          head: "Token",
+          head: t("Token"),
           grow: true,
           cell: ({ name, hint }) => (
             <span className="[overflow-wrap:anywhere]">
@@ -32,16 +33,16 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
           ),
         },
         {
-          head: "Reads",
+          head: t("Reads"),
           cell: ({ scope, viewName }) => (scope === "READING" ? "All views" : (viewName ?? "")),
         },
         {
-          head: "Last used",
+          head: t("Last used"),
           cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <RelativeTime at={lastUsedAt} />),
         },
-        { head: "State", cell: (token) => <State token={token} /> },
+        { head: t("State"), cell: (token) => <State token={token} /> },
         {
-          head: "Actions",
+          head: t("Actions"),
           actions: true,
           cell: (token) => (token.state === "live" ? <Revoke token={token} /> : null),
         },
@@ -70,8 +71,10 @@ function Revoke({ token }: { token: TokenView }): ReactNode {
   const form = useActionForm(revokeTokenAction, () => setOpen(false));
   return (
     <Dialog
-      title={`Revoke “${token.name}”`}
-      description="Whatever uses it is refused from now on. This cannot be undone; a new token can be made at any time."
+      title={t("Revoke “{name}”", { name: token.name })}
+      description={t(
+        "Whatever uses it is refused from now on. This cannot be undone; a new token can be made at any time.",
+      )}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -82,12 +85,12 @@ function Revoke({ token }: { token: TokenView }): ReactNode {
       }
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title="Nothing was revoked." />
+        <FormErrorSummary result={form.result} title={t("Nothing was revoked.")} />
         <input type="hidden" name="tokenId" value={token.id} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <SubmitButton pending={form.pending} pendingText="Revoking">
-            Revoke token
+          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
+          <SubmitButton pending={form.pending} pendingText={t("Revoking")}>
+            {t("Revoke token")}
           </SubmitButton>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { bulkQuestionSchema, readBulkFacts } from "#lib/features/exports/bulk-forecast.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,7 +11,7 @@ export const POST = defineRoute({
   permission: "elements:export",
   run: async (request, _params, actor) => {
     const asked = bulkQuestionSchema.safeParse(await request.json().catch(() => null));
-    if (!asked.success) throw validation({}, "This export could not be read. Open it anew.");
+    if (!asked.success) throw validation({}, say("This export could not be read. Open it anew."));
     const facts = await readBulkFacts(actor, asked.data, request.signal);
     return Response.json(facts, { headers: { "Cache-Control": "no-store" } });
   },

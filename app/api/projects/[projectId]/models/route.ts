@@ -1,6 +1,7 @@
 import { toOutcome } from "#app/(portal)/_components/operation-outcome.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 
@@ -24,7 +25,7 @@ export const POST = defineRoute<Params>({
   permission: "model:upload",
   run: async (request, { projectId }, actor) => {
     const query = new URL(request.url).searchParams;
-    if (request.body === null) throw new AppError("VALIDATION", "The file is empty. Nothing was sent.");
+    if (request.body === null) throw new AppError("VALIDATION", say("The file is empty. Nothing was sent."));
     const length = Number(request.headers.get("content-length"));
     const result = await uploadModel(actor, {
       key: query.get("key") ?? "",

@@ -11,6 +11,7 @@ import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { PlatformCloud, PlatformModel } from "#lib/service/server/platform/clouds.ts";
 
 const PEOPLE_SHOWN = 4;
@@ -32,7 +33,7 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
     <>
       <PageHead
         title={cloud.name}
-        badges={<Badge mono>Cloud {cloud.id}</Badge>}
+        badges={<Badge mono>{t("Cloud {id}", { id: cloud.id })}</Badge>}
         facts={[
           <>
             You joined <RelativeTime key="at" at={cloud.joinedAt.toISOString()} /> as{" "}
@@ -43,24 +44,24 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
         ]}
       />
       {cloud.projects.length === 0 && (
-        <Blank icon={<Folder aria-hidden />} title="No projects yet">
-          Projects that are created in this Cloud appear here.
+        <Blank icon={<Folder aria-hidden />} title={t("No projects yet")}>
+          {t("Projects that are created in this Cloud appear here.")}
         </Blank>
       )}
       {cloud.projects.map((project) => (
         <Section key={project.id} title={project.name} aside={formatCounted(project.models.length, "model")}>
           {project.models.length === 0 ? (
             <Card>
-              <Blank icon={<Box aria-hidden />} title="No models yet">
-                Models that are uploaded into this project appear here.
+              <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
+                {t("Models that are uploaded into this project appear here.")}
               </Blank>
             </Card>
           ) : (
-            <ModelsOfProject label={`Models of ${project.name}`} models={project.models} />
+            <ModelsOfProject label={t("Models of {name}", { name: project.name })} models={project.models} />
           )}
         </Section>
       ))}
-      <Section title="People" aside={String(cloud.memberCount)}>
+      <Section title={t("People")} aside={String(cloud.memberCount)}>
         <Card>
           <ul className="flex flex-wrap items-center gap-4">
             {cloud.members.slice(0, PEOPLE_SHOWN).map((member) => (
@@ -70,7 +71,9 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
               </li>
             ))}
             {cloud.memberCount > PEOPLE_SHOWN && (
-              <li className="text-13 text-fg-3">and {cloud.memberCount - PEOPLE_SHOWN} more</li>
+              <li className="text-13 text-fg-3">
+                {t("and {memberCount} more", { memberCount: cloud.memberCount - PEOPLE_SHOWN })}
+              </li>
             )}
           </ul>
         </Card>
@@ -86,9 +89,9 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
       rows={models}
       rowKey={(model) => model.id}
       columns={[
-        { head: "Model", grow: true, cell: (model) => model.name ?? `Model ${String(model.id)}` },
+        { head: t("Model"), grow: true, cell: (model) => model.name ?? `Model ${String(model.id)}` },
         {
-          head: "State",
+          head: t("State"),
           cell: (model) => (
             <State
               tone={STATES[model.status].tone}
@@ -99,16 +102,20 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
           ),
         },
         {
-          head: "Schema",
+          head: t("Schema"),
           cell: (model) =>
             model.version ?? (STATES[model.status].tone === "bad" ? "not stated" : "not known yet"),
         },
         {
-          head: "Size",
+          head: t("Size"),
           end: true,
           cell: (model) => (model.sizeBytes === null ? "not known" : <FileSize bytes={model.sizeBytes} />),
         },
-        { head: "Changed", end: true, cell: (model) => <RelativeTime at={model.updatedAt.toISOString()} /> },
+        {
+          head: t("Changed"),
+          end: true,
+          cell: (model) => <RelativeTime at={model.updatedAt.toISOString()} />,
+        },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readChosenFile } from "#app/_server/chosen-file.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   discardList,
   pauseList,
@@ -31,7 +32,7 @@ export const prepareListAction = defineAction({
     .refine(
       // Parsed to check it; the command parses the same once more and must get what was typed.
       (typed) => prepareListSchema.safeParse(typed).success,
-      "Reload the page: this form cannot be used any more.",
+      { error: () => t("Reload the page: this form cannot be used any more.") },
     ),
   run: async ({ file, ...input }, actor) => {
     const id = await prepareList(actor, { ...input, file: await readChosenFile(file) });

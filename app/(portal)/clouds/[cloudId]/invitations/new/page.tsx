@@ -6,11 +6,12 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { InviteForm } from "./_components/invite-form.tsx";
 
-export const metadata: Metadata = { title: "Invite people" };
+export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
 export default async function InvitePage({
   params,
@@ -27,24 +28,24 @@ export default async function InvitePage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Invitations", href: `/clouds/${cloud.id}/invitations` },
-        { label: "Invite people" },
+        { label: t("Invitations"), href: `/clouds/${cloud.id}/invitations` },
+        { label: t("Invite people") },
       ]}
     >
       <Page>
         <PageHead
-          title={`Invite to ${cloud.name}`}
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
-          facts={["Whoever accepts sees every project and model of this Cloud, also what is added later."]}
+          title={t("Invite to {name}", { name: cloud.name })}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+          facts={[t("Whoever accepts sees every project and model of this Cloud, also what is added later.")]}
         />
         <div className="mb-4">
           <Segmented
-            label="How many people"
+            label={t("How many people")}
             items={[
-              { label: "One person", href: `/clouds/${cloud.id}/invitations/new`, current: true },
-              { label: "A list", href: `/clouds/${cloud.id}/invitations/lists/new` },
+              { label: t("One person"), href: `/clouds/${cloud.id}/invitations/new`, current: true },
+              { label: t("A list"), href: `/clouds/${cloud.id}/invitations/lists/new` },
             ]}
           />
         </div>

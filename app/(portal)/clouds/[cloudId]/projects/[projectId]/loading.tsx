@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 
 export default function ProjectLoading(): ReactNode {
   return (
-    <PortalFrame isLoading crumbs={[{ label: "Clouds", href: "/clouds" }]}>
+    <PortalFrame isLoading crumbs={[{ label: t("Clouds"), href: "/clouds" }]}>
       <Page>
-        <Loading label="Reading the models">
+        <Loading label={t("Reading the models")}>
           <SkeletonHead />
           <SkeletonTable rows={4} columns={5} />
         </Loading>

@@ -10,8 +10,9 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, tellError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { showModels } from "#lib/features/models/queries.ts";
@@ -24,7 +25,7 @@ import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { ProjectModels } from "./_components/project-models.tsx";
 import { ProjectsBelow } from "./_components/projects-below.tsx";
 
-export const metadata: Metadata = { title: "Project" };
+export const generateMetadata = (): Metadata => ({ title: t("Project") });
 
 type Props = { params: Promise<{ cloudId: string; projectId: string }> };
 
@@ -53,15 +54,17 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
           title={project.name}
           badges={
             <>
-              <Badge mono>Project {project.serviceId}</Badge>
+              <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
               <StandingBadges row={project} />
             </>
           }
           facts={[
             project.description === null || project.description === ""
-              ? "No description"
+              ? t("No description")
               : project.description,
-            project.createdByName === null ? "made elsewhere" : `created by ${project.createdByName}`,
+            project.createdByName === null
+              ? t("made elsewhere")
+              : t("created by {createdByName}", { createdByName: project.createdByName }),
             <>
               here since <RelativeTime key="since" at={project.createdAt.toISOString()} />
             </>,
@@ -71,7 +74,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
               {isAllowed(actor, "registry:change") && (
                 <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/settings`}>
                   <Settings2 aria-hidden />
-                  Settings
+                  {t("Settings")}
                 </LinkButton>
               )}
               {reading.ok && reading.list.models.length > 0 && isAllowed(actor, "elements:export") && (
@@ -93,8 +96,10 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}
           />
         ) : (
-          <Note tone="bad" title="The models could not be read." reference={{ id: actor.requestId }}>
-            {reading.message} Nothing was changed; load the page again to ask once more.
+          <Note tone="bad" title={t("The models could not be read.")} reference={{ id: actor.requestId }}>
+            {t("{message} Nothing was changed; load the page again to ask once more.", {
+              message: reading.message,
+            })}
           </Note>
         )}
         <ProjectsBelow rows={below.rows} total={below.total} cloudHref={`/clouds/${cloud.id}`} />
@@ -109,7 +114,7 @@ async function readModels(
   try {
     return { ok: true, list: await reading };
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: thrown.message };
+    if (thrown instanceof AppError && thrown.expected) return { ok: false, message: tellError(thrown) };
     throw thrown;
   }
 }

@@ -1,4 +1,5 @@
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ListedProject } from "#lib/features/projects/schema.ts";
 
 /** The way down to a project: the Clouds, its Cloud, and the projects above it. */
@@ -7,7 +8,7 @@ export function projectCrumbs(
   project: Pick<ListedProject, "parents">,
 ): Crumb[] {
   return [
-    { label: "Clouds", href: "/clouds" },
+    { label: t("Clouds"), href: "/clouds" },
     { label: cloud.name, href: `/clouds/${cloud.id}` },
     ...project.parents.map((parent) => ({
       label: parent.name,

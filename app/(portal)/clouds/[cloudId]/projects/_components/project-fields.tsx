@@ -4,6 +4,7 @@ import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { t } from "#lib/core/texts.ts";
 
 export type ParentOption = { serviceId: number; name: string };
 export type ModelOption = { modelId: number; name: string; projectName: string };
@@ -29,40 +30,45 @@ export function ProjectFields({
   const valueOf = (field: keyof Values): string => form.typedOf(field) ?? values[field];
   return (
     <>
-      <Field label="Name" required hint="1 to 256 characters." error={form.errorOf("name")}>
+      <Field label={t("Name")} required hint={t("1 to 256 characters.")} error={form.errorOf("name")}>
         <Input name="name" autoFocus={isNew} autoComplete="off" defaultValue={valueOf("name")} />
       </Field>
       <Field
-        label="Description"
+        label={t("Description")}
         optional
-        hint="Plain text. The interface states no length."
+        hint={t("Plain text. The interface states no length.")}
         error={form.errorOf("description")}
       >
         <Textarea name="description" rows={3} defaultValue={valueOf("description")} />
       </Field>
       <RadioCards
-        legend="Status"
+        legend={t("Status")}
         name="status"
         columns={2}
         defaultValue={valueOf("status")}
         options={[
           {
             value: "A",
-            label: "Active (A)",
-            hint: "What the interface shows on creation.",
+            label: t("Active (A)"),
+            hint: t("What the interface shows on creation."),
           },
           {
             value: "D",
-            label: "Deleted (D)",
+            label: t("Deleted (D)"),
             hint: isNew
-              ? "Made, but marked as deleted from the start."
-              : "What follows from it is the service’s matter.",
+              ? t("Made, but marked as deleted from the start.")
+              : t("What follows from it is the service’s matter."),
           },
         ]}
       />
-      <Field label="Parent project" optional hint="A project of this Cloud." error={form.errorOf("parentId")}>
+      <Field
+        label={t("Parent project")}
+        optional
+        hint={t("A project of this Cloud.")}
+        error={form.errorOf("parentId")}
+      >
         <Select name="parentId" defaultValue={valueOf("parentId")}>
-          <option value="">None, at the top</option>
+          <option value="">{t("None, at the top")}</option>
           {missingOption(
             values.parentId,
             parents.map((parent) => parent.serviceId),
@@ -75,9 +81,9 @@ export function ProjectFields({
           ))}
         </Select>
       </Field>
-      <Field label="Main model" optional hint={modelHint} error={form.errorOf("mainModelId")}>
+      <Field label={t("Main model")} optional hint={modelHint} error={form.errorOf("mainModelId")}>
         <Select name="mainModelId" defaultValue={valueOf("mainModelId")}>
-          <option value="">None</option>
+          <option value="">{t("None")}</option>
           {missingOption(
             values.mainModelId,
             models.map((model) => model.modelId),
@@ -97,9 +103,5 @@ export function ProjectFields({
 /** What is set now but not among the choices stays what it is, instead of becoming "none" unseen. */
 function missingOption(value: string, known: readonly number[], noun: string): ReactNode {
   if (value === "" || known.map(String).includes(value)) return null;
-  return (
-    <option value={value}>
-      {noun} {value}, as it is now
-    </option>
-  );
+  return <option value={value}>{t("{noun} {value}, as it is now", { noun, value })}</option>;
 }

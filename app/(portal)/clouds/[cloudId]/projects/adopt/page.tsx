@@ -4,11 +4,12 @@ import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { AdoptProjectForm } from "./_components/adopt-project-form.tsx";
 
-export const metadata: Metadata = { title: "Add a project by its number" };
+export const generateMetadata = (): Metadata => ({ title: t("Add a project by its number") });
 
 export default async function AdoptProjectPage({
   params,
@@ -22,16 +23,16 @@ export default async function AdoptProjectPage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Add by number" },
+        { label: t("Add by number") },
       ]}
     >
       <Page>
         <PageHead
-          title="Add a project by its number"
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
-          facts={["For a project that was made elsewhere. Nothing is created at the service."]}
+          title={t("Add a project by its number")}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+          facts={[t("For a project that was made elsewhere. Nothing is created at the service.")]}
         />
         <AdoptProjectForm cloudId={cloud.id} />
       </Page>

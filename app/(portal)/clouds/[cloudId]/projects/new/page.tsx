@@ -5,12 +5,13 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listMainModelChoices, listParentChoices } from "#lib/features/projects/queries.ts";
 import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { CreateProjectForm } from "./_components/create-project-form.tsx";
 
-export const metadata: Metadata = { title: "Create project" };
+export const generateMetadata = (): Metadata => ({ title: t("Create project") });
 
 export default async function CreateProjectPage({
   params,
@@ -28,16 +29,16 @@ export default async function CreateProjectPage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Create project" },
+        { label: t("Create project") },
       ]}
     >
       <Page>
         <PageHead
-          title="Create project"
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
-          facts={[`In ${cloud.name}. Everybody who joined this Cloud will see it.`]}
+          title={t("Create project")}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+          facts={[t("In {name}. Everybody who joined this Cloud will see it.", { name: cloud.name })]}
         />
         <CreateProjectForm
           firstKey={newId()}

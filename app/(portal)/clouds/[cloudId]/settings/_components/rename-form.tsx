@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { changeCloudAction } from "../../../actions.ts";
 
 /** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
@@ -15,22 +16,22 @@ export function RenameForm({ id, version, name }: { id: string; version: number;
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The name was not changed." shownFields={["name"]} />
+      <FormErrorSummary result={form.result} title={t("The name was not changed.")} shownFields={["name"]} />
       <Fragment key={version}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={version} />
         <Field
-          label="Name"
+          label={t("Name")}
           required
-          hint="1 to 256 characters, as the invited people see it."
+          hint={t("1 to 256 characters, as the invited people see it.")}
           error={form.errorOf("name")}
         >
           <Input name="name" autoComplete="off" defaultValue={form.typedOf("name") ?? name} />
         </Field>
       </Fragment>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Changing the name">
-          Change the name
+        <SubmitButton pending={form.pending} pendingText={t("Changing the name")}>
+          {t("Change the name")}
         </SubmitButton>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { t } from "#lib/core/texts.ts";
 import {
   CONNECTION_FIELDS,
   ConnectionFields,
@@ -36,15 +37,17 @@ export function EditForm({
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The connection was not changed."
+        title={t("The connection was not changed.")}
         shownFields={CONNECTION_FIELDS}
       />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <ConnectionFields values={values} typedOf={form.typedOf} errorOf={form.errorOf} />
       <SecretField
-        label="Client secret"
-        hint="Needed when an address, the realm or the client ID changes: a kept secret is not sent to another place. Empty: the one in use stays."
+        label={t("Client secret")}
+        hint={t(
+          "Needed when an address, the realm or the client ID changes: a kept secret is not sent to another place. Empty: the one in use stays.",
+        )}
         error={form.errorOf("secret")}
       />
       {cloudCount > 0 && (
@@ -52,15 +55,17 @@ export function EditForm({
           name="isSameService"
           label={
             cloudCount === 1
-              ? "The known Cloud is at the new place too"
-              : `The ${String(cloudCount)} known Clouds are at the new place too`
+              ? t("The known Cloud is at the new place too")
+              : t("The {cloudCount} known Clouds are at the new place too", { cloudCount })
           }
-          hint="Needed when an address, the realm or the client ID changes. For another service, add another connection."
+          hint={t(
+            "Needed when an address, the realm or the client ID changes. For another service, add another connection.",
+          )}
         />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText="Checking">
-          Check
+        <Button type="submit" name="intent" value="check" pending={form.pending} pendingText={t("Checking")}>
+          {t("Check")}
         </Button>
         <Button
           variant="primary"
@@ -68,11 +73,11 @@ export function EditForm({
           name="intent"
           value="save"
           pending={form.pending}
-          pendingText="Saving"
+          pendingText={t("Saving")}
         >
-          Save changes
+          {t("Save changes")}
         </Button>
-        <LinkButton href={href}>Cancel</LinkButton>
+        <LinkButton href={href}>{t("Cancel")}</LinkButton>
       </div>
       {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Save it all the same" />}
     </form>

@@ -10,6 +10,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getList, listRows } from "#lib/features/invitations/runs/queries.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
@@ -29,7 +30,7 @@ import { ListSide } from "./_components/list-side.tsx";
 import { DraftRows, SentRows } from "./_components/rows-table.tsx";
 import { chosenPart, partsOf } from "./_components/shown-rows.ts";
 
-export const metadata: Metadata = { title: "List of invitations" };
+export const generateMetadata = (): Metadata => ({ title: t("List of invitations") });
 
 type Props = {
   params: Promise<{ cloudId: string; listId: string }>;
@@ -58,17 +59,17 @@ export default async function ListPage({ params, searchParams }: Props): Promise
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Invitations", href: base },
-        { label: "List" },
+        { label: t("Invitations"), href: base },
+        { label: t("List") },
       ]}
     >
       <Page>
         {list.state === "RUNNING" && <KeepFresh />}
         <PageHead
           title={titleOf(list)}
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
           facts={factsOf(list)}
           actions={
             <>
@@ -76,7 +77,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
                 <Button asChild>
                   <a href={`${here}/csv`} download>
                     <Download aria-hidden />
-                    Download the result
+                    {t("Download the result")}
                   </a>
                 </Button>
               )}
@@ -107,7 +108,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
             </div>
           )}
           <CountFilter
-            label={list.state === "DRAFT" ? "Narrow by verdict" : "Narrow by what became of them"}
+            label={list.state === "DRAFT" ? t("Narrow by verdict") : t("Narrow by what became of them")}
             items={parts.map(({ key, label, count }) => ({
               href: `${here}?show=${key}`,
               label,
@@ -118,8 +119,8 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           {page.rows.length === 0 ? (
             <Blank
               icon={<ListChecks aria-hidden />}
-              title={part.key === "held-back" ? "Nothing is held back" : "No address is in this part"}
-              action={<LinkButton href={`${here}?show=all`}>Show all addresses</LinkButton>}
+              title={part.key === "held-back" ? t("Nothing is held back") : t("No address is in this part")}
+              action={<LinkButton href={`${here}?show=all`}>{t("Show all addresses")}</LinkButton>}
             />
           ) : list.state === "DRAFT" ? (
             <DraftRows rows={page.rows} mayAct={mayAct} />
@@ -129,7 +130,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           {page.next !== null && (
             <div>
               <LinkButton href={`${here}?show=${part.key}&after=${String(page.next)}`}>
-                Further addresses
+                {t("Further addresses")}
               </LinkButton>
             </div>
           )}

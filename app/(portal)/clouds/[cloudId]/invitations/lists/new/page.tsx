@@ -6,11 +6,12 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { ListForm } from "./_components/list-form.tsx";
 
-export const metadata: Metadata = { title: "Invite many people" };
+export const generateMetadata = (): Metadata => ({ title: t("Invite many people") });
 
 /** Where a list of addresses begins: pasted or chosen, judged before anything is sent. */
 export default async function NewListPage({
@@ -26,24 +27,24 @@ export default async function NewListPage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Invitations", href: base },
-        { label: "Invite many people" },
+        { label: t("Invitations"), href: base },
+        { label: t("Invite many people") },
       ]}
     >
       <Page>
         <PageHead
-          title={`Invite to ${cloud.name}`}
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
-          facts={["Every address is judged first. Nothing is sent before you have seen the verdicts."]}
+          title={t("Invite to {name}", { name: cloud.name })}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+          facts={[t("Every address is judged first. Nothing is sent before you have seen the verdicts.")]}
         />
         <div className="mb-4">
           <Segmented
-            label="How many people"
+            label={t("How many people")}
             items={[
-              { label: "One person", href: `${base}/new` },
-              { label: "A list", href: `${base}/lists/new`, current: true },
+              { label: t("One person"), href: `${base}/new` },
+              { label: t("A list"), href: `${base}/lists/new`, current: true },
             ]}
           />
         </div>

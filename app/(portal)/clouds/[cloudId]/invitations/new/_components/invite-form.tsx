@@ -10,6 +10,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
 import { RoleCards } from "../../../../../_components/role-cards.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
@@ -42,26 +43,30 @@ export function InviteForm({
   const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
   return (
     <form className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nobody was invited." shownFields={["email", "reason"]} />
+      <FormErrorSummary
+        result={form.result}
+        title={t("Nobody was invited.")}
+        shownFields={["email", "reason"]}
+      />
       {outcome?.state === "DONE" ? (
         <Note
           tone="ok"
           live
-          title="The service accepted the invitation."
+          title={t("The service accepted the invitation.")}
           action={
             <LinkButton size="sm" href={`/clouds/${cloudId}/invitations`}>
-              See the invitations
+              {t("See the invitations")}
             </LinkButton>
           }
         >
-          It sends the mail; whether it arrived is not known from here.
+          {t("It sends the mail; whether it arrived is not known from here.")}
         </Note>
       ) : (
-        <OutcomeNote subject="The invitation" outcome={outcome} />
+        <OutcomeNote subject={t("The invitation")} outcome={outcome} />
       )}
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
-      <Field label="E-mail address" required error={form.errorOf("email")}>
+      <Field label={t("E-mail address")} required error={form.errorOf("email")}>
         <Input
           ref={email}
           name="email"
@@ -72,30 +77,30 @@ export function InviteForm({
           defaultValue={form.typedOf("email") ?? proposed}
         />
       </Field>
-      <RoleCards legend="What the person may do" defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("What the person may do")} defaultValue={form.typedOf("role")} />
       <div className="grid gap-1">
-        <span className="text-13 font-medium">They will land on</span>
+        <span className="text-13 font-medium">{t("They will land on")}</span>
         <Mono>{landing}</Mono>
       </div>
       {refused && (
         <Checkbox
           name="again"
-          label="Send another mail"
-          hint="The person was invited before and gets a second mail."
+          label={t("Send another mail")}
+          hint={t("The person was invited before and gets a second mail.")}
           defaultChecked={form.typedOf("again") === "on"}
         />
       )}
       {needsReason && (
-        <Field label="Why so soon" required error={form.errorOf("reason")}>
+        <Field label={t("Why so soon")} required error={form.errorOf("reason")}>
           <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText="Inviting">
-          Invite person
+        <SubmitButton pending={form.pending} pendingText={t("Inviting")}>
+          {t("Invite person")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}/invitations`}>Back to the invitations</LinkButton>
-        <span className="text-12 text-fg-3">One mail. A mail cannot be called back.</span>
+        <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
+        <span className="text-12 text-fg-3">{t("One mail. A mail cannot be called back.")}</span>
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ModelState, ModelView } from "#lib/features/models/schema.ts";
 
 const TONES: Record<ModelState, Tone> = {
@@ -37,12 +38,12 @@ export function ModelsTable({
     `/clouds/${cloudId}/projects/${projectId}/models/${String(model.modelId)}`;
   return (
     <DataTable
-      label="Models"
+      label={t("Models")}
       rows={models}
       rowKey={(model) => model.modelId}
       columns={[
         {
-          head: "Model",
+          head: t("Model"),
           grow: true,
           cell: (model) => (
             <>
@@ -60,25 +61,25 @@ export function ModelsTable({
             </>
           ),
         },
-        { head: "State", cell: (model) => <ModelStateCell model={model} /> },
-        { head: "Schema", cell: (model) => model.schema ?? "not stated" },
+        { head: t("State"), cell: (model) => <ModelStateCell model={model} /> },
+        { head: t("Schema"), cell: (model) => model.schema ?? "not stated" },
         {
-          head: "Size",
+          head: t("Size"),
           end: true,
           cell: (model) => (model.fileBytes === null ? "not stated" : <FileSize bytes={model.fileBytes} />),
         },
         {
-          head: "Changed",
+          head: t("Changed"),
           end: true,
           cell: (model) => (model.updatedAt === null ? "not stated" : <RelativeTime at={model.updatedAt} />),
         },
         {
-          head: "Open",
+          head: t("Open"),
           actions: true,
           cell: (model) =>
             model.isQueryable && (
               <LinkButton size="sm" href={hrefOf(model)} prefetch={false}>
-                Elements
+                {t("Elements")}
               </LinkButton>
             ),
         },
@@ -121,7 +122,7 @@ function Messages({ texts }: { texts: readonly string[] }): ReactNode {
           {text}
         </span>
       ))}
-      {more > 0 && <span className="block">and {more} more</span>}
+      {more > 0 && <span className="block">{t("and {more} more", { more })}</span>}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 import { usePolledModels } from "./use-polled-models.ts";
@@ -47,22 +48,22 @@ export function ProjectModels({
         {announced}
       </p>
       {trouble === null && list.trouble !== null && (
-        <Note tone="warn" live title="The models could not be read just now.">
+        <Note tone="warn" live title={t("The models could not be read just now.")}>
           {list.trouble} What is shown is the last good answer, read{" "}
           <RelativeTime at={list.readAt} style="bare" />; it is asked again by itself.
         </Note>
       )}
       {trouble !== null && (
-        <Note tone="warn" live title="The states could not be read just now.">
-          {trouble} What is shown was read before; it is asked again by itself.
+        <Note tone="warn" live title={t("The states could not be read just now.")}>
+          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
         </Note>
       )}
       {canUpload && <UploadPanel projectId={projectId} firstKey={firstKey} onUploaded={uploaded} />}
       {list.models.length === 0 ? (
-        <Blank icon={<Box aria-hidden />} title="No models yet">
+        <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
           {canUpload
-            ? "Upload an .ifc or .ifczip file; it is read while you wait."
-            : "Models that are added on the platform appear here."}
+            ? t("Upload an .ifc or .ifczip file; it is read while you wait.")
+            : t("Models that are added on the platform appear here.")}
         </Blank>
       ) : (
         <ModelsTable cloudId={cloudId} projectId={projectId} models={list.models} />

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 import { StandingState } from "../../../../_components/standing.tsx";
 import { ProjectName } from "../../../_components/project-name.tsx";
@@ -19,25 +20,25 @@ export function ProjectsBelow({
   if (rows.length === 0) return null;
   return (
     <div className="mt-8">
-      <Section title="Projects below">
+      <Section title={t("Projects below")}>
         <DataTable
-          label="Projects below"
+          label={t("Projects below")}
           rows={rows}
           rowKey={(project) => project.id}
           columns={[
             {
-              head: "Project",
+              head: t("Project"),
               grow: true,
               cell: (project) => <ProjectName project={project} place={null} />,
             },
-            { head: "State", cell: (project) => <StandingState row={project} /> },
+            { head: t("State"), cell: (project) => <StandingState row={project} /> },
           ]}
         />
         {total > rows.length && (
           <p className="mt-2 text-13 text-fg-2">
             {rows.length} of {total}. All of them are in the{" "}
             <Link className="link" href={cloudHref}>
-              list of the Cloud
+              {t("list of the Cloud")}
             </Link>
             .
           </p>

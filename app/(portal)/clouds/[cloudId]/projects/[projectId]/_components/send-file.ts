@@ -1,4 +1,5 @@
 import { postFile, type Posted } from "#app/_client/post-file.ts";
+import { t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "../../../../../_components/operation-outcome.ts";
 
 export type SendResult =
@@ -42,7 +43,7 @@ function readAnswer(status: number, text: string): SendResult {
     return {
       kind: "cut",
       cancelled: false,
-      message: `Portico answered ${String(status)} in a form that cannot be read. ${CUT}`,
+      message: t("Portico answered {status} in a form that cannot be read. {cut}", { status, cut: CUT }),
     };
   }
 }

@@ -9,6 +9,7 @@ import { FileInput } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
 import { sendFile } from "./send-file.ts";
@@ -59,9 +60,9 @@ export function UploadPanel({
   const outcome = result?.kind === "outcome" && result.outcome.state !== "DONE" ? result.outcome : null;
   return (
     <form ref={form} className="grid gap-3" method="post" onSubmit={(event) => void submit(event)}>
-      <OutcomeNote subject="The upload" outcome={outcome} />
+      <OutcomeNote subject={t("The upload")} outcome={outcome} />
       {result?.kind === "refused" && (
-        <Note tone="bad" live title="The file was not uploaded." reference={{ id: result.requestId }}>
+        <Note tone="bad" live title={t("The file was not uploaded.")} reference={{ id: result.requestId }}>
           {result.message}
         </Note>
       )}
@@ -69,7 +70,7 @@ export function UploadPanel({
         <Note
           tone="warn"
           live
-          title={result.cancelled ? "The upload was stopped." : "The upload was cut off."}
+          title={result.cancelled ? t("The upload was stopped.") : t("The upload was cut off.")}
         >
           {result.message}
         </Note>
@@ -77,8 +78,8 @@ export function UploadPanel({
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-[0_1_26rem]">
           <Field
-            label="Model file"
-            hint=".ifc, or .ifczip with one model in it."
+            label={t("Model file")}
+            hint={t(".ifc, or .ifczip with one model in it.")}
             error={missing ? "Choose a file first." : undefined}
           >
             <FileInput name="file" accept=".ifc,.ifczip" disabled={running !== null} />
@@ -89,14 +90,14 @@ export function UploadPanel({
           className="mb-[21px] max-sm:mb-0"
           disabled={!hydrated}
           pending={running !== null}
-          pendingText="Uploading"
+          pendingText={t("Uploading")}
         >
           <Upload aria-hidden />
-          Upload model
+          {t("Upload model")}
         </Button>
         {running !== null && (
           <Button variant="ghost" className="mb-[21px] max-sm:mb-0" onClick={running.cancel}>
-            Stop the upload
+            {t("Stop the upload")}
           </Button>
         )}
       </div>
@@ -106,7 +107,7 @@ export function UploadPanel({
             {running.name}: {wordsOf(running)}
           </p>
           <Progress
-            label={`Uploading ${running.name}`}
+            label={t("Uploading {name}", { name: running.name })}
             value={running.total === 0 ? 0 : (100 * running.sent) / running.total}
             words={wordsOf(running)}
           />

@@ -8,6 +8,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import {
@@ -23,7 +24,7 @@ import { projectCrumbs } from "../../_components/project-crumbs.ts";
 import { archiveProjectAction, deleteProjectAction } from "../../actions.ts";
 import { ChangeProjectForm } from "./_components/change-project-form.tsx";
 
-export const metadata: Metadata = { title: "Settings of a project" };
+export const generateMetadata = (): Metadata => ({ title: t("Settings of a project") });
 
 type Props = { params: Promise<{ cloudId: string; projectId: string }> };
 
@@ -48,36 +49,42 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
       crumbs={[
         ...projectCrumbs(cloud, project),
         { label: project.name, href: `${base}/projects/${project.id}` },
-        { label: "Settings" },
+        { label: t("Settings") },
       ]}
     >
       <Page>
         <PageHead
-          title={`Settings of ${project.name}`}
+          title={t("Settings of {name}", { name: project.name })}
           badges={
             <>
-              <Badge mono>Project {project.serviceId}</Badge>
+              <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
               <StandingBadges row={project} />
             </>
           }
         />
         <div className="grid max-w-[720px] gap-8">
           {isThere && (
-            <Section title="Fields">
+            <Section title={t("Fields")}>
               {canChange === false ? (
-                <Note tone="info" title="This service does not change projects.">
-                  What is changed on the platform is followed here where the service lists its projects.
+                <Note tone="info" title={t("This service does not change projects.")}>
+                  {t(
+                    "What is changed on the platform is followed here where the service lists its projects.",
+                  )}
                 </Note>
               ) : (
                 <Fields actor={actor} project={project} />
               )}
             </Section>
           )}
-          <Section title={project.archivedAt === null ? "Archive" : "In the archive"}>
+          <Section title={project.archivedAt === null ? t("Archive") : t("In the archive")}>
             <p className="mb-3 text-13 text-fg-2">
               {project.archivedAt === null
-                ? "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing."
-                : "The project is out of the list. Everything in it still works, and it can come back at any time."}
+                ? t(
+                    "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing.",
+                  )
+                : t(
+                    "The project is out of the list. Everything in it still works, and it can come back at any time.",
+                  )}
             </p>
             <ArchiveForm
               id={project.id}
@@ -86,16 +93,17 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
             />
           </Section>
           {isThere && (
-            <Section title="Delete at the service">
+            <Section title={t("Delete at the service")}>
               {canDelete === false ? (
                 <p className="text-13 text-fg-2">
-                  This service does not delete projects. It can be taken out of sight here, or deleted on the
-                  platform.
+                  {t(
+                    "This service does not delete projects. It can be taken out of sight here, or deleted on the platform.",
+                  )}
                 </p>
               ) : isAllowed(actor, "registry:delete") ? (
                 <>
                   <p className="mb-3 text-13 text-fg-2">
-                    For everybody, with its models. Tables and exports that were made here stay.
+                    {t("For everybody, with its models. Tables and exports that were made here stay.")}
                   </p>
                   <DeleteDialog
                     id={project.id}
@@ -110,7 +118,7 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                   />
                 </>
               ) : (
-                <p className="text-13 text-fg-2">An administrator can delete it.</p>
+                <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
               )}
             </Section>
           )}

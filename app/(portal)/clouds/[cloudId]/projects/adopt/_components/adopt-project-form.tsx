@@ -7,6 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { adoptProjectAction } from "../../actions.ts";
 
 /** The number at the service, typed once; the service is asked for it. */
@@ -19,14 +20,14 @@ export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title="The project was not added."
+        title={t("The project was not added.")}
         shownFields={["serviceId", "name"]}
       />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
-        label="Number of the project"
+        label={t("Number of the project")}
         required
-        hint="The id in the project’s address on the platform."
+        hint={t("The id in the project’s address on the platform.")}
         error={form.errorOf("serviceId")}
       >
         <Input
@@ -39,18 +40,20 @@ export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
         />
       </Field>
       <Field
-        label="Name"
+        label={t("Name")}
         optional
-        hint="Used only where the service cannot be asked for its own. Its existence is checked in any case, by the list of its models."
+        hint={t(
+          "Used only where the service cannot be asked for its own. Its existence is checked in any case, by the list of its models.",
+        )}
         error={form.errorOf("name")}
       >
         <Input name="name" autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText="Asking the service">
-          Add the project
+        <SubmitButton pending={form.pending} pendingText={t("Asking the service")}>
+          {t("Add the project")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}`}>Cancel</LinkButton>
+        <LinkButton href={`/clouds/${cloudId}`}>{t("Cancel")}</LinkButton>
       </div>
     </form>
   );

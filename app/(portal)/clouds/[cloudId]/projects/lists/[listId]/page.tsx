@@ -9,6 +9,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
@@ -24,7 +25,7 @@ import { Way } from "../../../../../_components/way.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
 import { SteerButton } from "./_components/steer-button.tsx";
 
-export const metadata: Metadata = { title: "List of projects" };
+export const generateMetadata = (): Metadata => ({ title: t("List of projects") });
 
 type Props = {
   params: Promise<{ cloudId: string; listId: string }>;
@@ -54,20 +55,20 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "List of projects" },
+        { label: t("List of projects") },
       ]}
     >
       <Page>
         {(list.state === "RUNNING" || isTryingOut) && <KeepFresh />}
         <PageHead
           title={titleOf(list)}
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
           facts={[
             `${formatCounted(list.total, "row")} ${list.fileName === null ? "pasted" : `of ${list.fileName}`}`,
-            `by ${list.actorName}`,
-            isDraft ? "Nothing is sent yet" : "Closing this page stops nothing and repeats nothing",
+            t("by {actorName}", { actorName: list.actorName }),
+            isDraft ? t("Nothing is sent yet") : t("Closing this page stops nothing and repeats nothing"),
           ]}
           actions={
             <>
@@ -75,7 +76,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 <Button asChild>
                   <a href={`${here}/csv`} download>
                     <Download aria-hidden />
-                    Download the result
+                    {t("Download the result")}
                   </a>
                 </Button>
               )}
@@ -84,9 +85,9 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                   {...{ cloudId: cloud.id, listId }}
                   step="rehearse"
                   refusal="It is not rehearsed."
-                  pendingText="Beginning"
+                  pendingText={t("Beginning")}
                 >
-                  {rehearsal === null ? "Rehearse it" : "Rehearse it again"}
+                  {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
                 </SteerButton>
               )}
               {mayAct && <Steps cloudId={cloud.id} list={list} />}
@@ -95,18 +96,20 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
         />
         <div className="grid gap-4">
           {list.ignored.length > 0 && isDraft && (
-            <Note tone="warn" title="Not every column was understood.">
-              Left aside: {list.ignored.join(", ")}. The others are name, description, status, parent_id,
-              parent, main_model_id and logo.
+            <Note tone="warn" title={t("Not every column was understood.")}>
+              {t(
+                "Left aside: {value}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
+                { value: list.ignored.join(", ") },
+              )}
             </Note>
           )}
           {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
           {!isDraft && <ListWay list={list} />}
           {parts.length > 1 && (
             <CountFilter
-              label="Narrow by verdict"
+              label={t("Narrow by verdict")}
               items={[
-                { href: here, label: "All", count: list.total, isCurrent: verdict === undefined },
+                { href: here, label: t("All"), count: list.total, isCurrent: verdict === undefined },
                 ...parts.map((known) => ({
                   href: `${here}?show=${known}`,
                   label: VERDICT_WORDS[known],
@@ -128,7 +131,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
               <LinkButton
                 href={`${here}?${verdict === undefined ? "" : `show=${verdict}&`}after=${String(page.next)}`}
               >
-                Further rows
+                {t("Further rows")}
               </LinkButton>
             </div>
           )}
@@ -151,29 +154,29 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
   return (
     <>
       {list.canDiscard && (
-        <SteerButton {...of} step="discard" refusal="Nothing was discarded." pendingText="Discarding">
-          {list.state === "DRAFT" ? "Discard the list" : `Give up the other ${String(left)}`}
+        <SteerButton {...of} step="discard" refusal="Nothing was discarded." pendingText={t("Discarding")}>
+          {list.state === "DRAFT" ? t("Discard the list") : t("Give up the other {left}", { left })}
         </SteerButton>
       )}
       {list.retryable > 0 && (
-        <SteerButton {...of} step="retry" refusal="Nothing was sent again." pendingText="Starting">
+        <SteerButton {...of} step="retry" refusal="Nothing was sent again." pendingText={t("Starting")}>
           <RotateCcw aria-hidden />
           Try {formatCounted(list.retryable, "refused or unsent one", "refused or unsent ones")} again
         </SteerButton>
       )}
       {list.state === "DRAFT" && list.included > 0 && (
-        <SteerButton {...of} step="start" refusal="Nothing was sent." pendingText="Starting" primary>
+        <SteerButton {...of} step="start" refusal="Nothing was sent." pendingText={t("Starting")} primary>
           Create {formatCounted(list.included, "project")}
         </SteerButton>
       )}
       {list.state === "RUNNING" && (
-        <SteerButton {...of} step="pause" refusal="It was not paused." pendingText="Pausing">
+        <SteerButton {...of} step="pause" refusal="It was not paused." pendingText={t("Pausing")}>
           <Pause aria-hidden />
-          Pause
+          {t("Pause")}
         </SteerButton>
       )}
       {list.state === "PAUSED" && left > 0 && (
-        <SteerButton {...of} step="resume" refusal="It does not go on." pendingText="Going on" primary>
+        <SteerButton {...of} step="resume" refusal="It does not go on." pendingText={t("Going on")} primary>
           <Play aria-hidden />
           Create the other {left}
         </SteerButton>
@@ -186,10 +189,12 @@ function ListWay({ list }: { list: ListView }): ReactNode {
   const words = `${formatCount(list.ended)} of ${formatCount(list.included)} done`;
   const uncertain = sumOutcomes(list.outcomes, UNCERTAIN_STATES);
   return (
-    <Way run={list} label="Created" words={words}>
+    <Way run={list} label={t("Created")} words={words}>
       {uncertain > 0 && (
         <Note tone="unknown" title={`${formatCounted(uncertain, "project")} without a certain answer.`}>
-          They may or may not exist, and none is sent again by itself. Settle each of them from its row.
+          {t(
+            "They may or may not exist, and none is sent again by itself. Settle each of them from its row.",
+          )}
         </Note>
       )}
     </Way>

@@ -7,12 +7,13 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { ROWS_MAX } from "#lib/features/projects/lists/file.ts";
 import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { ProjectListForm } from "./_components/project-list-form.tsx";
 
-export const metadata: Metadata = { title: "Create several projects" };
+export const generateMetadata = (): Metadata => ({ title: t("Create several projects") });
 
 const EXAMPLE = [
   "name;parent;description;status;main_model_id;logo",
@@ -32,33 +33,34 @@ export default async function NewProjectListPage({
     <PortalFrame
       connection={cloud.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: "Create several projects" },
+        { label: t("Create several projects") },
       ]}
     >
       <Page>
         <PageHead
-          title="Create several projects"
-          badges={<Badge mono>Cloud {cloud.serviceId}</Badge>}
-          facts={[`In ${cloud.name}. Every row gets a verdict before anything is sent.`]}
+          title={t("Create several projects")}
+          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+          facts={[t("In {name}. Every row gets a verdict before anything is sent.", { name: cloud.name })]}
         />
         <MainSide
           sideLabel="What the columns mean"
           side={
-            <Section title="Columns">
+            <Section title={t("Columns")}>
               <div className="grid gap-3 text-13 text-fg-2">
                 <p>
-                  Only name is needed; the order does not matter, commas, semicolons and tabs are understood.
-                  Plain names, one a line, need no heading.
+                  {t(
+                    "Only name is needed; the order does not matter, commas, semicolons and tabs are understood. Plain names, one a line, need no heading.",
+                  )}
                 </p>
-                <Code title="An example" text={EXAMPLE} />
+                <Code title={t("An example")} text={EXAMPLE} />
                 <p>
-                  parent is the name of another row or of a project of this Cloud; parent_id is a project’s
-                  number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s
-                  number. logo is an address.
+                  {t(
+                    "parent is the name of another row or of a project of this Cloud; parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
+                  )}
                 </p>
-                <p>At most {ROWS_MAX} rows.</p>
+                <p>{t("At most {rowsMax} rows.", { rowsMax: ROWS_MAX })}</p>
               </div>
             </Section>
           }

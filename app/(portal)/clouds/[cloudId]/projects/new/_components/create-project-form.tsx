@@ -7,6 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
 import { ProjectFields } from "../../_components/project-fields.tsx";
@@ -37,8 +38,8 @@ export function CreateProjectForm({
   const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The project was not created." shownFields={SHOWN} />
-      <OutcomeNote subject="The project" outcome={outcome} />
+      <FormErrorSummary result={form.result} title={t("The project was not created.")} shownFields={SHOWN} />
+      <OutcomeNote subject={t("The project")} outcome={outcome} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <ProjectFields
@@ -55,28 +56,28 @@ export function CreateProjectForm({
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Logo, as an image"
+          label={t("Logo, as an image")}
           optional
-          hint="PNG, JPEG, WebP or GIF, at most 256 KiB."
+          hint={t("PNG, JPEG, WebP or GIF, at most 256 KiB.")}
           error={form.errorOf("logo")}
         >
           <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
         </Field>
-        <Field label="Or as an address" optional hint="Left out of the call when empty.">
+        <Field label={t("Or as an address")} optional hint={t("Left out of the call when empty.")}>
           <Input
             name="logoAddress"
             type="url"
-            placeholder="https://…"
+            placeholder={t("https://…")}
             autoComplete="off"
             defaultValue={form.typedOf("logoAddress")}
           />
         </Field>
       </div>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText="Creating the project">
-          Create project
+        <SubmitButton pending={form.pending} pendingText={t("Creating the project")}>
+          {t("Create project")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}`}>Cancel</LinkButton>
+        <LinkButton href={`/clouds/${cloudId}`}>{t("Cancel")}</LinkButton>
       </div>
     </form>
   );

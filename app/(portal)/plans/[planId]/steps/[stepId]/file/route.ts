@@ -1,5 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { attachFile } from "#lib/features/plans/files.ts";
 
 type Params = { planId: string; stepId: string };
@@ -11,7 +12,7 @@ export const POST = defineRoute<Params>({
   name: "plans.attach",
   permission: "plan:run",
   run: async (request, { planId, stepId }, actor) => {
-    if (request.body === null) throw new AppError("VALIDATION", "The file is empty. Nothing was kept.");
+    if (request.body === null) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
     const length = Number(request.headers.get("content-length"));
     const kept = await attachFile(actor, {
       planId,

@@ -10,6 +10,7 @@ import { formatCounted } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import {
   discardListAction,
   pauseListAction,
@@ -26,7 +27,7 @@ export function StartButton({ listId, included }: { listId: string; included: nu
       action={startListAction}
       fields={{ listId }}
       refusal="Nothing was sent."
-      pendingText="Starting"
+      pendingText={t("Starting")}
       variant="primary"
     >
       Invite {formatCounted(included, "person", "people")}
@@ -40,10 +41,10 @@ export function PauseButton({ listId }: { listId: string }): ReactNode {
       action={pauseListAction}
       fields={{ listId }}
       refusal="It was not paused."
-      pendingText="Pausing"
+      pendingText={t("Pausing")}
     >
       <Pause aria-hidden />
-      Pause
+      {t("Pause")}
     </ActionButton>
   );
 }
@@ -54,7 +55,7 @@ export function ResumeButton({ listId, toSend }: { listId: string; toSend: numbe
       action={resumeListAction}
       fields={{ listId }}
       refusal="It does not go on."
-      pendingText="Going on"
+      pendingText={t("Going on")}
       variant="primary"
     >
       <Play aria-hidden />
@@ -69,7 +70,7 @@ export function RetryButton({ listId, count }: { listId: string; count: number }
       action={retryListAction}
       fields={{ listId }}
       refusal="Nothing was sent again."
-      pendingText="Starting"
+      pendingText={t("Starting")}
     >
       <RotateCcw aria-hidden />
       Try {formatCounted(count, "refused or unsent one", "refused or unsent ones")} again
@@ -84,9 +85,13 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
       action={settleListedAction}
       fields={{ listId }}
       refusal="Nothing was settled."
-      pendingText="Reading the list"
+      pendingText={t("Reading the list")}
       done={({ confirmed, left }) => (
-        <Note tone={left === 0 ? "ok" : "unknown"} live title={`${String(confirmed)} confirmed by the list.`}>
+        <Note
+          tone={left === 0 ? "ok" : "unknown"}
+          live
+          title={t("{confirmed} confirmed by the list.", { confirmed })}
+        >
           {left > 0 &&
             `${formatCounted(left, "is", "are")} not on it, which proves nothing: a declined invitation looks the same. Settle each one by itself.`}
         </Note>
@@ -121,8 +126,8 @@ export function DiscardButton({
       title={what}
       description={
         isDraft
-          ? "The list and its verdicts go away. Nobody was invited."
-          : "What was sent stays sent. The others get no mail; they can be invited again at any time."
+          ? t("The list and its verdicts go away. Nobody was invited.")
+          : t("What was sent stays sent. The others get no mail; they can be invited again at any time.")
       }
       open={open}
       onOpenChange={setOpen}
@@ -131,9 +136,9 @@ export function DiscardButton({
       footer={
         <>
           <DialogClose>
-            <Button>Keep it</Button>
+            <Button>{t("Keep it")}</Button>
           </DialogClose>
-          <SubmitButton form={formId} variant="danger" pending={form.pending} pendingText="Discarding">
+          <SubmitButton form={formId} variant="danger" pending={form.pending} pendingText={t("Discarding")}>
             {what}
           </SubmitButton>
         </>
@@ -142,7 +147,7 @@ export function DiscardButton({
       <form id={formId} {...form.formProps}>
         <input type="hidden" name="listId" value={listId} />
         <input type="hidden" name="cloudId" value={cloudId} />
-        <FormErrorSummary result={form.result} title="Nothing was discarded." />
+        <FormErrorSummary result={form.result} title={t("Nothing was discarded.")} />
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
 import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
 
@@ -15,15 +16,31 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   const inFlight = sumOutcomes(list.outcomes, ["SENDING"]);
   const words = `${formatCount(list.ended)} of ${formatCount(list.included)} went out`;
   const facts = [
-    { icon: <CircleCheck aria-hidden />, text: `${formatCount(accepted)} accepted`, isShown: true },
+    {
+      icon: <CircleCheck aria-hidden />,
+      text: t("{accepted} accepted", { accepted: formatCount(accepted) }),
+      isShown: true,
+    },
     {
       icon: <CircleX aria-hidden />,
-      text: `${formatCount(refused)} refused or held back`,
+      text: t("{refused} refused or held back", { refused: formatCount(refused) }),
       isShown: refused > 0,
     },
-    { icon: <CircleHelp aria-hidden />, text: `${formatCount(unknown)} unknown`, isShown: unknown > 0 },
-    { icon: <LoaderCircle aria-hidden />, text: `${formatCount(inFlight)} in flight`, isShown: inFlight > 0 },
-    { icon: <Circle aria-hidden />, text: `${formatCount(list.toSend)} not sent`, isShown: list.toSend > 0 },
+    {
+      icon: <CircleHelp aria-hidden />,
+      text: t("{unknown} unknown", { unknown: formatCount(unknown) }),
+      isShown: unknown > 0,
+    },
+    {
+      icon: <LoaderCircle aria-hidden />,
+      text: t("{inFlight} in flight", { inFlight: formatCount(inFlight) }),
+      isShown: inFlight > 0,
+    },
+    {
+      icon: <Circle aria-hidden />,
+      text: t("{toSend} not sent", { toSend: formatCount(list.toSend) }),
+      isShown: list.toSend > 0,
+    },
   ];
   return (
     <div className="grid gap-3">
@@ -40,7 +57,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
         </Note>
       )}
       {list.state === "RUNNING" && list.waitUntil !== null && (
-        <Note title="The service asked to wait.">
+        <Note title={t("The service asked to wait.")}>
           It goes on by itself <RelativeTime at={list.waitUntil} />. Nothing was refused.
         </Note>
       )}
@@ -49,12 +66,12 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
           tone="unknown"
           title={`${formatCounted(list.uncertain, "address", "addresses")} without a certain answer.`}
         >
-          A mail may or may not have gone out. None of them is sent again by itself.
+          {t("A mail may or may not have gone out. None of them is sent again by itself.")}
         </Note>
       )}
       <div className="grid gap-1.5">
         <Progress
-          label="Sent"
+          label={t("Sent")}
           value={list.ended}
           max={list.included}
           words={words}

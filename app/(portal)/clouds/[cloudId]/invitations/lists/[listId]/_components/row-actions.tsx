@@ -8,6 +8,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { correctRowAction, includeRowAction } from "../../actions.ts";
 
 /** Takes the address that was offered. */
@@ -17,11 +18,14 @@ export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; sugg
     <form {...form.formProps}>
       <input type="hidden" name="rowId" value={rowId} />
       <input type="hidden" name="address" value={suggestion} />
-      <SubmitButton size="sm" variant="default" pending={form.pending} pendingText="Changing">
+      <SubmitButton size="sm" variant="default" pending={form.pending} pendingText={t("Changing")}>
         Use {suggestion.slice(suggestion.lastIndexOf("@") + 1)}
-        <span className="sr-only"> for {suggestion.slice(0, suggestion.lastIndexOf("@"))}</span>
+        <span className="sr-only">
+          {" "}
+          {t(" for {value}", { value: suggestion.slice(0, suggestion.lastIndexOf("@")) })}
+        </span>
       </SubmitButton>
-      <FormErrorSummary result={form.result} title="Nothing was changed." />
+      <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
     </form>
   );
 }
@@ -48,12 +52,12 @@ export function IncludeButton({
         size="sm"
         variant={isIncluded ? "default" : "ghost"}
         pending={form.pending}
-        pendingText="Changing"
+        pendingText={t("Changing")}
       >
         {children}
         <span className="sr-only">: {typed}</span>
       </SubmitButton>
-      <FormErrorSummary result={form.result} title="Nothing was changed." />
+      <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
     </form>
   );
 }
@@ -75,8 +79,8 @@ export function CorrectButton({
   });
   return (
     <Dialog
-      title="Correct the address"
-      description={`In the list: ${typed}`}
+      title={t("Correct the address")}
+      description={t("In the list: {typed}", { typed })}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -88,18 +92,18 @@ export function CorrectButton({
       footer={
         <>
           <DialogClose>
-            <Button>Cancel</Button>
+            <Button>{t("Cancel")}</Button>
           </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText="Judging it">
-            Take this address
+          <SubmitButton form={formId} pending={form.pending} pendingText={t("Judging it")}>
+            {t("Take this address")}
           </SubmitButton>
         </>
       }
     >
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="rowId" value={rowId} />
-        <FormErrorSummary result={form.result} title="Nothing was changed." shownFields={["address"]} />
-        <Field label="E-mail address" required error={form.errorOf("address")}>
+        <FormErrorSummary result={form.result} title={t("Nothing was changed.")} shownFields={["address"]} />
+        <Field label={t("E-mail address")} required error={form.errorOf("address")}>
           <Input
             name="address"
             inputMode="email"

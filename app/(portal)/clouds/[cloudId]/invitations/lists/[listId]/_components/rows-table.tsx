@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/runs/schema.ts";
 import type { StepOutcome } from "#lib/features/operations/outcomes.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
@@ -27,7 +28,7 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
 const address: DataTableColumn<ListRowView> = {
-  head: "Address",
+  head: msg("Address"),
   grow: true,
   cell: (row) => (
     <>
@@ -49,7 +50,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
   const columns: DataTableColumn<ListRowView>[] = [
     address,
     {
-      head: "Verdict",
+      head: t("Verdict"),
       cell: (row) => {
         const { tone, icon } = VERDICT_LOOK[row.verdict];
         return (
@@ -59,9 +60,11 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
         );
       },
     },
-    { head: "Remedy", actions: true, cell: (row) => (mayAct ? <Remedy row={row} /> : null) },
+    { head: t("Remedy"), actions: true, cell: (row) => (mayAct ? <Remedy row={row} /> : null) },
   ];
-  return <DataTable label="Addresses of the list" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+  return (
+    <DataTable label={t("Addresses of the list")} rows={rows} rowKey={(row) => row.id} columns={columns} />
+  );
 }
 
 function Remedy({ row }: { row: ListRowView }): ReactNode {
@@ -87,10 +90,10 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
         </span>
       );
     case "REPEATED":
-      return <span className="text-12 text-fg-3">once only</span>;
+      return <span className="text-12 text-fg-3">{t("once only")}</span>;
     case "MEMBER":
     case "UNDER_WAY":
-      return <span className="text-12 text-fg-3">left out</span>;
+      return <span className="text-12 text-fg-3">{t("left out")}</span>;
   }
 }
 
@@ -99,29 +102,33 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
   const columns: DataTableColumn<ListRowView>[] = [
     address,
     {
-      head: "What became of it",
+      head: t("What became of it"),
       cell: (row) => (
         <State tone={TONES[row.outcome]} {...(row.cause === null ? {} : { detail: words(row.cause) })}>
-          {row.outcome === "LEFT_OUT" ? `Left out: ${row.verdictWords.toLowerCase()}` : row.outcomeWords}
+          {row.outcome === "LEFT_OUT"
+            ? t("Left out: {toLowerCase}", { toLowerCase: row.verdictWords.toLowerCase() })
+            : row.outcomeWords}
         </State>
       ),
     },
     {
-      head: "Since",
+      head: t("Since"),
       end: true,
       cell: (row) => (row.since === null ? "" : <RelativeTime at={row.since} />),
     },
     {
-      head: "Next step",
+      head: t("Next step"),
       actions: true,
       cell: (row) =>
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
-            {row.outcome === "UNKNOWN" ? "Settle" : "See the record"}
+            {row.outcome === "UNKNOWN" ? t("Settle") : t("See the record")}
             <span className="sr-only"> of {row.email}</span>
           </LinkButton>
         ),
     },
   ];
-  return <DataTable label="Addresses of the list" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+  return (
+    <DataTable label={t("Addresses of the list")} rows={rows} rowKey={(row) => row.id} columns={columns} />
+  );
 }

@@ -1,26 +1,27 @@
 import type { RowsFilter } from "#lib/features/invitations/runs/queries.ts";
 import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/runs/schema.ts";
 import { sumOutcomes, type StepOutcome } from "#lib/features/operations/outcomes.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
 export type Shown = { key: string; label: string; filter: RowsFilter; count: number };
 
 const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutcome[] }[] = [
-  { key: "accepted", label: "Accepted", outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
-  { key: "member", label: "Already a member", outcomes: ["ALREADY"] },
-  { key: "refused", label: "Refused", outcomes: ["REFUSED", "HELD_BACK"] },
-  { key: "unknown", label: "Unknown", outcomes: ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"] },
-  { key: "sending", label: "In flight", outcomes: ["SENDING"] },
+  { key: "accepted", label: msg("Accepted"), outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
+  { key: "member", label: msg("Already a member"), outcomes: ["ALREADY"] },
+  { key: "refused", label: msg("Refused"), outcomes: ["REFUSED", "HELD_BACK"] },
+  { key: "unknown", label: msg("Unknown"), outcomes: ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"] },
+  { key: "sending", label: msg("In flight"), outcomes: ["SENDING"] },
   {
     key: "unsent",
-    label: "Not sent",
+    label: msg("Not sent"),
     outcomes: ["TO_SEND", "PREPARED", "HELD", "NOT_SENT", "DISCARDED", "RESOLVED_ABSENT"],
   },
-  { key: "left-out", label: "Left out", outcomes: ["LEFT_OUT"] },
+  { key: "left-out", label: msg("Left out"), outcomes: ["LEFT_OUT"] },
 ];
 
 /** The parts into which the rows of a list are divided: a draft by verdict, one that is sent by what became of them. */
 export function partsOf(list: ListView): Shown[] {
-  const all: Shown = { key: "all", label: "All", filter: { kind: "all" }, count: list.total };
+  const all: Shown = { key: "all", label: t("All"), filter: { kind: "all" }, count: list.total };
   if (list.state !== "DRAFT") {
     const parts = GROUPS.map(({ key, label, outcomes }): Shown => {
       return {
@@ -35,8 +36,13 @@ export function partsOf(list: ListView): Shown[] {
   const verdicts = Object.entries(list.verdicts) as [keyof typeof VERDICT_WORDS, number][];
   const order = Object.keys(VERDICT_WORDS);
   return [
-    { key: "held-back", label: "Held back", filter: { kind: "heldBack" }, count: list.total - list.included },
-    { key: "to-send", label: "Will be sent", filter: { kind: "included" }, count: list.included },
+    {
+      key: "held-back",
+      label: t("Held back"),
+      filter: { kind: "heldBack" },
+      count: list.total - list.included,
+    },
+    { key: "to-send", label: t("Will be sent"), filter: { kind: "included" }, count: list.included },
     all,
     ...verdicts
       .sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))

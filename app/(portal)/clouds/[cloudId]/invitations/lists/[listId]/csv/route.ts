@@ -1,6 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateListCsv } from "#lib/features/invitations/csv.ts";
 import { getList } from "#lib/features/invitations/runs/queries.ts";
@@ -15,7 +16,7 @@ export const GET = defineRoute<Params>({
   permission: "portal:read",
   run: async (_request, { cloudId, listId }, actor) => {
     const list = await getList(actor, listId);
-    if (list.cloudId !== cloudId) throw notFound("This list");
+    if (list.cloudId !== cloudId) throw notFound(say("This list"));
     return new Response(toByteStream(iterateListCsv(actor, listId)), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8; header=present",

@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { RoleCards } from "../../../../../../_components/role-cards.tsx";
 import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
@@ -25,12 +26,12 @@ export function ListForm({
   const form = useActionForm(prepareListAction);
   return (
     <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nothing was judged." shownFields={["addresses"]} />
+      <FormErrorSummary result={form.result} title={t("Nothing was judged.")} shownFields={["addresses"]} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
-        label="Addresses"
-        hint="Commas, semicolons, lines, names in front: all fine. Up to 10 000."
+        label={t("Addresses")}
+        hint={t("Commas, semicolons, lines, names in front: all fine. Up to 10 000.")}
         error={form.errorOf("addresses")}
       >
         <Textarea
@@ -44,23 +45,23 @@ export function ListForm({
         />
       </Field>
       <Field
-        label="Or a file"
+        label={t("Or a file")}
         optional
-        hint="CSV or text. Where a heading names a column with e-mail addresses, that column is read."
+        hint={t("CSV or text. Where a heading names a column with e-mail addresses, that column is read.")}
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
-      <RoleCards legend="What the people may do" defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("What the people may do")} defaultValue={form.typedOf("role")} />
       <div className="grid gap-1">
-        <span className="text-13 font-medium">They will land on</span>
+        <span className="text-13 font-medium">{t("They will land on")}</span>
         <Mono>{landing}</Mono>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText="Judging the addresses">
-          Judge the addresses
+        <SubmitButton pending={form.pending} pendingText={t("Judging the addresses")}>
+          {t("Judge the addresses")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}/invitations`}>Back to the invitations</LinkButton>
-        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+        <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
+        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
       </div>
     </form>
   );

@@ -10,6 +10,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
@@ -23,7 +24,7 @@ import { ModelNotReady } from "./_components/model-not-ready.tsx";
 import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
 import { showColumns } from "./_components/table/shown-columns.ts";
 
-export const metadata: Metadata = { title: "Elements" };
+export const generateMetadata = (): Metadata => ({ title: t("Elements") });
 
 type Props = {
   params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
@@ -50,7 +51,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
     <PortalFrame
       connection={place.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: place.cloud.name, href: `/clouds/${cloudId}` },
         { label: place.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
         { label: modelName(opened, modelId.data) },
@@ -129,15 +130,17 @@ function NoTable({
     return (
       <Note
         tone="bad"
-        title="The model could not be read."
+        title={t("The model could not be read.")}
         reference={{ id: opened.reference }}
         action={
           <LinkButton size="sm" href={path} prefetch={false}>
-            Ask the service again
+            {t("Ask the service again")}
           </LinkButton>
         }
       >
-        {opened.message} Nothing of this model was read before, so there is nothing older to show.
+        {t("{message} Nothing of this model was read before, so there is nothing older to show.", {
+          message: opened.message,
+        })}
       </Note>
     );
   }
@@ -147,10 +150,10 @@ function NoTable({
   return (
     <Blank
       icon={<CircleSlash aria-hidden />}
-      title={`A model of type ${model.type ?? ""} has no elements to ask for`}
-      action={<LinkButton href={projectHref}>Go to the project’s models</LinkButton>}
+      title={t("A model of type {type} has no elements to ask for", { type: model.type ?? "" })}
+      action={<LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>}
     >
-      Elements and their properties come from IFC models only.
+      {t("Elements and their properties come from IFC models only.")}
     </Blank>
   );
 }

@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 import { ProjectFields, type ModelOption, type ParentOption } from "../../../_components/project-fields.tsx";
 import { changeProjectAction } from "../../../actions.ts";
@@ -31,7 +32,7 @@ export function ChangeProjectForm({
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The project was not changed." shownFields={SHOWN} />
+      <FormErrorSummary result={form.result} title={t("The project was not changed.")} shownFields={SHOWN} />
       <Fragment key={project.version}>
         <input type="hidden" name="id" value={project.id} />
         <input type="hidden" name="version" value={project.version} />
@@ -52,27 +53,29 @@ export function ChangeProjectForm({
               : "Not all models of this Cloud could be read just now, so the list may lack some."
           }
         />
-        <Field label="Logo" optional error={form.errorOf("logo")}>
+        <Field label={t("Logo")} optional error={form.errorOf("logo")}>
           <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
-            <option value="keep">{project.logo === null ? "None, as it is" : "Keep the one there is"}</option>
-            <option value="replace">{project.logo === null ? "Set one" : "Replace it"}</option>
-            {project.logo !== null && <option value="remove">Remove it</option>}
+            <option value="keep">
+              {project.logo === null ? t("None, as it is") : t("Keep the one there is")}
+            </option>
+            <option value="replace">{project.logo === null ? t("Set one") : t("Replace it")}</option>
+            {project.logo !== null && <option value="remove">{t("Remove it")}</option>}
           </Select>
         </Field>
         {fate === "replace" && (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="As an image" optional hint="PNG, JPEG, WebP or GIF, at most 256 KiB.">
+            <Field label={t("As an image")} optional hint={t("PNG, JPEG, WebP or GIF, at most 256 KiB.")}>
               <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
             </Field>
-            <Field label="Or as an address" optional>
-              <Input name="logoAddress" type="url" placeholder="https://…" autoComplete="off" />
+            <Field label={t("Or as an address")} optional>
+              <Input name="logoAddress" type="url" placeholder={t("https://…")} autoComplete="off" />
             </Field>
           </div>
         )}
       </Fragment>
       <div>
-        <SubmitButton pending={form.pending} pendingText="Changing the project">
-          Change the project
+        <SubmitButton pending={form.pending} pendingText={t("Changing the project")}>
+          {t("Change the project")}
         </SubmitButton>
       </div>
     </form>

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../../../../_components/rehearsal-note.tsx";
@@ -24,13 +25,13 @@ export function RowsTable({
 }): ReactNode {
   return (
     <DataTable
-      label="Rows"
+      label={t("Rows")}
       dense
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
         {
-          head: "Project",
+          head: t("Project"),
           grow: true,
           cell: (row) => (
             <>
@@ -43,7 +44,7 @@ export function RowsTable({
           ),
         },
         {
-          head: isDraft ? "Verdict" : "State",
+          head: isDraft ? t("Verdict") : t("State"),
           cell: (row) => {
             const words = isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome];
             const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];
@@ -58,7 +59,7 @@ export function RowsTable({
         ...(isRehearsed
           ? [
               {
-                head: "Rehearsal",
+                head: t("Rehearsal"),
                 cell: ({ rehearsed, isIncluded }: ListRowView) => (
                   <RehearsedState answer={rehearsed} isIncluded={isIncluded} />
                 ),
@@ -66,7 +67,7 @@ export function RowsTable({
             ]
           : []),
         {
-          head: isDraft ? "Choice" : "Record",
+          head: isDraft ? t("Choice") : t("Record"),
           actions: true,
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
@@ -93,8 +94,8 @@ function RecordLink({ row }: { row: ListRowView }): ReactNode {
   if (row.operationHref === null) return "";
   return (
     <Link className="link text-13" href={row.operationHref}>
-      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST" ? "Settle it" : "Record"}
-      <span className="sr-only"> of {row.name}</span>
+      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST" ? t("Settle it") : t("Record")}
+      <span className="sr-only"> {t(" of {name}", { name: row.name })}</span>
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { chooseRowAction, steerListAction } from "../../actions.ts";
 
 /** One step with a list: rehearse, start, pause, go on, try again, give up the rest. */
@@ -48,9 +49,9 @@ export function ChooseButton({
       action={chooseRowAction}
       fields={{ rowId, isIncluded: isIncluded ? "no" : "yes" }}
       size="sm"
-      pendingText="Changing"
+      pendingText={t("Changing")}
     >
-      {isIncluded ? "Leave out" : "Create too"}
+      {isIncluded ? t("Leave out") : t("Create too")}
       <span className="sr-only"> {name}</span>
     </ActionButton>
   );

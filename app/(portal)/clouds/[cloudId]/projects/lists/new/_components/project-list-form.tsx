@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
 
@@ -15,12 +16,12 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
   const form = useActionForm(prepareListAction);
   return (
     <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="Nothing was judged." shownFields={["text"]} />
+      <FormErrorSummary result={form.result} title={t("Nothing was judged.")} shownFields={["text"]} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
-        label="Projects"
-        hint="Lines of CSV with headings, or plain names, one a line."
+        label={t("Projects")}
+        hint={t("Lines of CSV with headings, or plain names, one a line.")}
         error={form.errorOf("text")}
       >
         <Textarea
@@ -34,18 +35,18 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
         />
       </Field>
       <Field
-        label="Or a file"
+        label={t("Or a file")}
         optional
-        hint="CSV, in UTF-8, UTF-16 or as a spreadsheet saves it; at most 2 MB."
+        hint={t("CSV, in UTF-8, UTF-16 or as a spreadsheet saves it; at most 2 MB.")}
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText="Judging the rows">
-          Judge the rows
+        <SubmitButton pending={form.pending} pendingText={t("Judging the rows")}>
+          {t("Judge the rows")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}`}>Back to the projects</LinkButton>
-        <span className="text-12 text-fg-3">Sends nothing yet.</span>
+        <LinkButton href={`/clouds/${cloudId}`}>{t("Back to the projects")}</LinkButton>
+        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
       </div>
     </form>
   );

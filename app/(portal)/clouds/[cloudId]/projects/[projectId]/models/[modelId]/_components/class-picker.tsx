@@ -9,6 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import type { ClassChoices } from "#lib/features/elements/schema.ts";
 import { listClasses } from "./class-list.ts";
@@ -51,11 +52,15 @@ export function ClassPicker({
     setTicked((now) => (now.includes(ifcClass) ? now.filter((one) => one !== ifcClass) : [...now, ifcClass]));
   return (
     <Dialog
-      title="Choose a class"
+      title={t("Choose a class")}
       description={
         choices.counted === null
-          ? "This service does not count its classes: these are all classes of the schema. A class is read without its subtypes."
-          : "Classes with elements in this model come first. A class is read without its subtypes; tick several to see them together."
+          ? t(
+              "This service does not count its classes: these are all classes of the schema. A class is read without its subtypes.",
+            )
+          : t(
+              "Classes with elements in this model come first. A class is read without its subtypes; tick several to see them together.",
+            )
       }
       trigger={trigger}
       open={open}
@@ -82,21 +87,21 @@ export function ClassPicker({
           else if (wanted !== "") choose([typed.trim()]);
         }}
       >
-        <Field label="Class">
+        <Field label={t("Class")}>
           <Input
             icon={<Search aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder="IfcDoor"
+            placeholder={t("IfcDoor")}
             autoComplete="off"
             spellCheck={false}
           />
         </Field>
       </form>
       <p role="status" className="sr-only">
-        {found.length === 1 ? "1 class" : `${formatCount(found.length)} classes`}
+        {found.length === 1 ? t("1 class") : t("{count} classes", { count: formatCount(found.length) })}
       </p>
-      <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label="Classes">
+      <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label={t("Classes")}>
         {shown.map((choice) => (
           <li
             key={choice.ifcClass}
@@ -106,7 +111,7 @@ export function ClassPicker({
               <input
                 type="checkbox"
                 className="size-4 accent-(--accent)"
-                aria-label={`Show ${choice.ifcClass} with others`}
+                aria-label={t("Show {ifcClass} with others", { ifcClass: choice.ifcClass })}
                 checked={ticked.includes(choice.ifcClass)}
                 onChange={() => toggle(choice.ifcClass)}
               />
@@ -127,7 +132,7 @@ export function ClassPicker({
         ))}
         {shown.length === 0 && (
           <li className="px-3 py-3 text-13 text-fg-2">
-            No class of the schema has “{typed.trim()}” in its name.
+            {t("No class of the schema has “{trim}” in its name.", { trim: typed.trim() })}
           </li>
         )}
       </ul>

@@ -8,6 +8,7 @@ import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type {
   Filter,
   TableDescription,
@@ -103,7 +104,7 @@ export function ElementTable({
       <Facade
         title={
           <>
-            <b className="font-medium text-fg">Completeness</b> ·{" "}
+            <b className="font-medium text-fg">{t("Completeness")}</b> ·{" "}
             {formatCounted(shown.choosable.length, "column")}, {formatCount(shown.columns.length)} shown
           </>
         }
@@ -123,11 +124,11 @@ export function ElementTable({
             <div className="border-b border-line p-2">
               <Note
                 tone="bad"
-                title="The rows could not be read."
+                title={t("The rows could not be read.")}
                 live
                 action={
                   <Button size="sm" onClick={() => change((now) => ({ ...now, sorts: [...now.sorts] }))}>
-                    Ask again
+                    {t("Ask again")}
                   </Button>
                 }
               >
@@ -139,7 +140,10 @@ export function ElementTable({
           {held !== null && held.matches === 0 && <NothingMatches view={view} change={change} noun={noun} />}
           {held !== null && held.matches > 0 && (
             <ElementGrid
-              label={`Properties of ${formatCount(held.matches)} ${noun(held.matches)}`}
+              label={t("Properties of {matches} {matches2}", {
+                matches: formatCount(held.matches),
+                matches2: noun(held.matches),
+              })}
               columns={gridColumns}
               pinnedIds={shown.pinnedIds}
               widths={view.widths}
@@ -230,7 +234,11 @@ function Summary({
       <b className="font-medium text-fg">
         {matches === table.rows
           ? `${formatCount(matches)} ${noun(matches)}`
-          : `${formatCount(matches)} of ${formatCount(table.rows)} ${noun(table.rows)}`}
+          : t("{matches} of {rows} {rows2}", {
+              matches: formatCount(matches),
+              rows: formatCount(table.rows),
+              rows2: noun(table.rows),
+            })}
       </b>
       {shown.emptyHidden > 0 && (
         <span className="max-sm:hidden">, {formatCounted(shown.emptyHidden, "empty column")} left out</span>
@@ -251,14 +259,14 @@ function NothingMatches({
   return (
     <Blank
       icon={<SearchX aria-hidden />}
-      title={`No ${noun(2)} match`}
+      title={t("No {value} match", { value: noun(2) })}
       action={
         <Button onClick={() => change((now) => ({ ...now, search: "", filters: [] }))}>
-          Show all {noun(2)}
+          {t("Show all {value}", { value: noun(2) })}
         </Button>
       }
     >
-      {view.search !== "" && `“${view.search}” was looked for in every column. `}
+      {view.search !== "" && t("“{search}” was looked for in every column. ", { search: view.search })}
       {view.filters.length > 0 && `${formatCounted(view.filters.length, "filter")} must hold together.`}
     </Blank>
   );

@@ -10,6 +10,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
@@ -52,7 +53,7 @@ export function ElementView(props: Props): ReactNode {
   if (table === undefined) return null;
   return (
     <GridPage
-      label={classes.join(", ") || "Elements"}
+      label={classes.join(", ") || t("Elements")}
       title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
         snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
@@ -115,7 +116,7 @@ function Title({
           choices={choices}
           current={classes}
           trigger={
-            <Button aria-label={`${title}: choose a class`}>
+            <Button aria-label={t("{title}: choose a class", { title })}>
               <span className="text-14 font-semibold">{title}</span>
               <ChevronDown aria-hidden />
             </Button>
@@ -151,7 +152,7 @@ function Facts({ path, ids, classes, snapshots, className }: FactsOf & { classNa
           href={`${path}/passport?type=${encodeURIComponent(classes.join())}`}
           prefetch={false}
         >
-          Property passport
+          {t("Property passport")}
         </LinkButton>
       )}
     </div>
@@ -175,7 +176,7 @@ function Strip({
   const others = counted.length - shown.length;
   return (
     <ClassStrip
-      label="Classes in this model"
+      label={t("Classes in this model")}
       items={shown.map((entry) => ({
         label: entry.ifcClass,
         href: classHref(path, [entry.ifcClass]),
@@ -189,7 +190,7 @@ function Strip({
           current={classes}
           trigger={
             <Button size="sm" variant="ghost">
-              {others > 0 ? `${formatCount(others)} more` : "All classes"}
+              {others > 0 ? t("{others} more", { others: formatCount(others) }) : t("All classes")}
               <ChevronDown aria-hidden className="size-3" />
             </Button>
           }
@@ -215,7 +216,7 @@ function Body(props: BodyProps): ReactNode {
         <div className="p-4">
           <Note
             tone="bad"
-            title={`The ${classNoun(table.ifcClass, 2)} could not be read.`}
+            title={t("The {ifcClass} could not be read.", { ifcClass: classNoun(table.ifcClass, 2) })}
             reference={{ id: table.reference }}
             action={<ReadAgain ids={ids} ifcClasses={[table.ifcClass]} />}
           >
@@ -227,7 +228,7 @@ function Body(props: BodyProps): ReactNode {
       return (
         <Blank
           icon={<SearchX aria-hidden />}
-          title={`No IFC schema has a class “${table.ifcClass}”`}
+          title={t("No IFC schema has a class “{ifcClass}”", { ifcClass: table.ifcClass })}
           action={table.suggestions.map((suggestion) => (
             <LinkButton key={suggestion} href={classHref(path, [suggestion])} prefetch={false}>
               {suggestion}
@@ -235,14 +236,14 @@ function Body(props: BodyProps): ReactNode {
           ))}
         >
           {table.suggestions.length > 0
-            ? "The service was not asked. Names that come near to it:"
-            : "The service was not asked. Choose a class above."}
+            ? t("The service was not asked. Names that come near to it:")
+            : t("The service was not asked. Choose a class above.")}
         </Blank>
       );
     case "noElements":
       return (
-        <Blank icon={<SearchX aria-hidden />} title="This model has no elements">
-          The service has read it and found none of any class.
+        <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
+          {t("The service has read it and found none of any class.")}
         </Blank>
       );
     case "ready":
@@ -260,7 +261,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
         <div className="border-b border-line p-2">
           <Note
             tone="warn"
-            title="This is what was read before; reading it anew did not succeed."
+            title={t("This is what was read before; reading it anew did not succeed.")}
             reference={{ id: stale.stale.reference }}
             action={<ReadAgain ids={ids} ifcClasses={classes} />}
           >
@@ -270,8 +271,10 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
       )}
       {ignored.length > 0 && (
         <div className="border-b border-line p-2">
-          <Note tone="warn" title="The address says more than this table can show.">
-            These parts of it could not be read and were left out: {ignored.join(", ")}.
+          <Note tone="warn" title={t("The address says more than this table can show.")}>
+            {t("These parts of it could not be read and were left out: {value}.", {
+              value: ignored.join(", "),
+            })}
           </Note>
         </div>
       )}
@@ -279,9 +282,13 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
         <Warnings key={snapshot.id} snapshot={snapshot} />
       ))}
       {rows === 0 ? (
-        <Blank icon={<SearchX aria-hidden />} title={`No ${classes.join(", ")} in this model`}>
-          The service answered that it has none. Subtypes are classes of their own: choose another class
-          above.
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title={t("No {value} in this model", { value: classes.join(", ") })}
+        >
+          {t(
+            "The service answered that it has none. Subtypes are classes of their own: choose another class above.",
+          )}
         </Blank>
       ) : (
         opened !== null && (

@@ -10,6 +10,7 @@ import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts"
 import { readView, writeView } from "#lib/elements/query/address.ts";
 import { ExportChoices } from "#app/(portal)/exports/_components/export-choices.tsx";
 import { ExportForecast, seenWords } from "#app/(portal)/exports/_components/export-forecast.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ExportDesk } from "./use-export-desk.ts";
 import { useExportFacts } from "./use-export-facts.ts";
 
@@ -42,11 +43,11 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
   const isStopped = !isSound || items.some(({ tone }) => tone === "stop");
   return (
     <Dialog
-      title={`Export ${what}`}
+      title={t("Export {what}", { what })}
       description={
         facts?.ok === true
           ? `${formatCounted(facts.value.rows, "row")} × ${formatCounted(facts.value.columns, "column")}`
-          : "The values are being looked at"
+          : t("The values are being looked at")
       }
       size="xl"
       open
@@ -56,13 +57,13 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3">
-            Offered when it has been read back and is equal. It goes on if you leave.
+            {t("Offered when it has been read back and is equal. It goes on if you leave.")}
           </span>
           <DialogClose>
-            <Button>Cancel</Button>
+            <Button>{t("Cancel")}</Button>
           </DialogClose>
           <Button variant="primary" type="submit" form={id} disabled={isStopped}>
-            Write and verify
+            {t("Write and verify")}
           </Button>
         </>
       }
@@ -81,13 +82,13 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
         <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
         {hasView && <input type="hidden" name="view" value={view} />}
         <div className="grid min-w-0 content-start gap-4">
-          <Field label="What">
+          <Field label={t("What")}>
             <Select
               value={hasView ? "view" : "everything"}
               onChange={(event) => setHasView(event.currentTarget.value === "view")}
             >
-              <option value="view">The view as you see it: its columns, order, filters</option>
-              <option value="everything">Everything: all rows, all columns</option>
+              <option value="view">{t("The view as you see it: its columns, order, filters")}</option>
+              <option value="everything">{t("Everything: all rows, all columns")}</option>
             </Select>
           </Field>
           <ExportChoices choice={choice} onChange={setChoice} />

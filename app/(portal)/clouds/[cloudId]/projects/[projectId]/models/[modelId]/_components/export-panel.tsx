@@ -20,6 +20,7 @@ import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
@@ -71,7 +72,7 @@ export function ExportButton({
           name="profile"
           value="programs"
           pending={busy}
-          pendingText={`Exporting ${what}`}
+          pendingText={t("Exporting {what}", { what })}
           onClick={(event) => {
             if (busy) event.preventDefault();
           }}
@@ -81,27 +82,27 @@ export function ExportButton({
         </Button>
         <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
         <Menu
-          label="How to export"
+          label={t("How to export")}
           trigger={
-            <Button square aria-label="Choose how to export" disabled={busy}>
+            <Button square aria-label={t("Choose how to export")} disabled={busy}>
               <ChevronDown aria-hidden />
             </Button>
           }
         >
           <MenuItem
-            detail="comma, point, no mark"
+            detail={t("comma, point, no mark")}
             onSelect={() => form.formProps.ref.current?.requestSubmit()}
           >
             {PROFILE_WORDS.programs}
           </MenuItem>
-          <MenuItem detail="semicolon, decimal comma" onSelect={chooseSpreadsheets}>
+          <MenuItem detail={t("semicolon, decimal comma")} onSelect={chooseSpreadsheets}>
             {PROFILE_WORDS.spreadsheets}
           </MenuItem>
-          <MenuItem detail="XLSX, Parquet, JSON, the view" onSelect={() => setChosen("format")}>
-            Choose format and options
+          <MenuItem detail={t("XLSX, Parquet, JSON, the view")} onSelect={() => setChosen("format")}>
+            {t("Choose format and options")}
           </MenuItem>
-          <MenuItem detail="this view, one file each or one table" onSelect={() => setChosen("models")}>
-            Several models of this project
+          <MenuItem detail={t("this view, one file each or one table")} onSelect={() => setChosen("models")}>
+            {t("Several models of this project")}
           </MenuItem>
         </Menu>
       </form>
@@ -125,7 +126,7 @@ export function ExportButton({
 export function exportStatus(desk: ExportDesk): ReactNode {
   const { form, run, trouble, show } = desk;
   if (form.result?.ok === false) {
-    return <FormErrorSummary result={form.result} title="Nothing was exported." />;
+    return <FormErrorSummary result={form.result} title={t("Nothing was exported.")} />;
   }
   if (run === null) return null;
   if (isActive(run.state)) return <Running run={run} trouble={trouble} show={show} />;
@@ -146,7 +147,12 @@ function Running({
     <div className="flex w-full flex-wrap items-center gap-3 text-13 text-fg-2">
       <State tone={RUN_TONES[run.state]}>{runWord(run)}</State>
       <span className="min-w-40 flex-1">
-        <Progress label={`Export of ${run.fileName}`} value={progressShare(run)} max={1} words={words} />
+        <Progress
+          label={t("Export of {fileName}", { fileName: run.fileName })}
+          value={progressShare(run)}
+          max={1}
+          words={words}
+        />
       </span>
       <span className="tabular-nums">{trouble ?? words}</span>
       {run.canCancel && <CancelRun run={run} onCancelled={show} />}
@@ -157,20 +163,31 @@ function Running({
 function Ended({ run, close }: { run: ExportRunView; close: () => void }): ReactNode {
   const dismiss = (
     <Button size="sm" variant="ghost" onClick={close}>
-      Close
+      {t("Close")}
     </Button>
   );
   if (run.state === "FAILED") {
     return (
-      <Note tone="bad" live title="The export failed." reference={{ id: run.reference }} action={dismiss}>
+      <Note
+        tone="bad"
+        live
+        title={t("The export failed.")}
+        reference={{ id: run.reference }}
+        action={dismiss}
+      >
         {run.failure}
       </Note>
     );
   }
   if (run.state === "CANCELLED") {
     return (
-      <Note tone="info" live title={`Cancelled by ${run.cancelledBy ?? "somebody"}.`} action={dismiss}>
-        What had been written was thrown away; nothing was published.
+      <Note
+        tone="info"
+        live
+        title={t("Cancelled by {cancelledBy}.", { cancelledBy: run.cancelledBy ?? "somebody" })}
+        action={dismiss}
+      >
+        {t("What had been written was thrown away; nothing was published.")}
       </Note>
     );
   }
@@ -184,10 +201,10 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         <>
           <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
             <Download aria-hidden className="size-3.5" />
-            Download again
+            {t("Download again")}
           </a>
           <LinkButton size="sm" variant="ghost" href="/exports">
-            All exports
+            {t("All exports")}
           </LinkButton>
           {dismiss}
         </>

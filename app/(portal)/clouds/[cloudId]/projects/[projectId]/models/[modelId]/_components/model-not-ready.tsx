@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
 const LOOK_MS = 2_500;
@@ -28,16 +29,18 @@ export function ModelNotReady({
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [isComing, router]);
-  const back = <LinkButton href={projectHref}>Go to the project’s models</LinkButton>;
+  const back = <LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>;
   if (isComing) {
     return (
       <div role="status">
         <Blank
           icon={<Hourglass aria-hidden />}
-          title={`${model.stateWords}: the service has not finished reading this model`}
+          title={t("{stateWords}: the service has not finished reading this model", {
+            stateWords: model.stateWords,
+          })}
           action={back}
         >
-          Its elements appear here by themselves as soon as it is ready.
+          {t("Its elements appear here by themselves as soon as it is ready.")}
         </Blank>
       </div>
     );
@@ -45,18 +48,18 @@ export function ModelNotReady({
   return (
     <Note
       tone="bad"
-      title={`${model.stateWords}: this model has no elements to ask for.`}
+      title={t("{stateWords}: this model has no elements to ask for.", { stateWords: model.stateWords })}
       action={
         <>
           {back}
           <LinkButton href={path} prefetch={false}>
-            Look again
+            {t("Look again")}
           </LinkButton>
         </>
       }
     >
       {model.errors.length === 0
-        ? "The service does not say why. Upload the file again, or ask the operator of the service."
+        ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (
             <span key={error} className="block">
               “{error}”

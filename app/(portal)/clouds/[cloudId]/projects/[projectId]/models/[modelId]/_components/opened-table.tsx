@@ -2,6 +2,7 @@
 import { useCallback, type ReactNode } from "react";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { TableDescription, TablePage, TableView } from "#lib/elements/query/types.ts";
 import { ElementTable } from "./element-table.tsx";
 import { askTable, sayTrouble } from "./table/ask-table.ts";
@@ -29,10 +30,10 @@ export function TableWhenReady({
   const { answer } = useAsked(opened.table === null ? ask : null);
   const table = opened.table ?? (answer?.ok === true ? answer.value : null);
   if (table !== null) return <ElementTable table={table} initialView={view} initialPage={opened.page} />;
-  if (answer?.ok !== false) return <GridSkeleton label={label} summary="The table is being prepared." />;
+  if (answer?.ok !== false) return <GridSkeleton label={label} summary={t("The table is being prepared.")} />;
   return (
     <div className="p-4">
-      <Note tone="bad" title="The table could not be opened." live>
+      <Note tone="bad" title={t("The table could not be opened.")} live>
         {sayTrouble(answer)}
       </Note>
     </div>

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import { readAgainAction } from "../actions.ts";
 
 export type ModelIds = { cloudId: string; projectId: string; modelId: number };
@@ -32,14 +33,17 @@ export function ReadAgain({
         variant={quiet ? "ghost" : "default"}
         type="submit"
         pending={form.pending}
-        pendingText="Reading again"
+        pendingText={t("Reading again")}
       >
         <RefreshCw aria-hidden className="size-3.5" />
-        Read again
+        {t("Read again")}
       </Button>
       {form.result?.ok === false && (
         <span role="alert" className="text-12 text-bad">
-          {form.result.message} Reference {form.result.requestId}.
+          {t("{message} Reference {requestId}.", {
+            message: form.result.message,
+            requestId: form.result.requestId,
+          })}
         </span>
       )}
     </form>

@@ -5,6 +5,7 @@ import { askPortal } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ReadingState, ReadingView } from "#lib/features/elements/schema.ts";
 
@@ -41,10 +42,13 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
       <span>
         Reading {reading.ifcClass} from the service: <span className="tabular-nums">{words}</span>
         {trouble && (
-          <span className="text-warn"> Portico does not answer just now; asked again by itself.</span>
+          <span className="text-warn"> {t(" Portico does not answer just now; asked again by itself.")}</span>
         )}
       </span>
-      <Progress label={`Reading ${reading.ifcClass} from the service`} words={words} />
+      <Progress
+        label={t("Reading {ifcClass} from the service", { ifcClass: reading.ifcClass })}
+        words={words}
+      />
     </div>
   );
 }

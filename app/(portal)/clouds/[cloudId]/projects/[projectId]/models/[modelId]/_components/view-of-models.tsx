@@ -4,6 +4,7 @@ import { BulkDialog } from "#app/(portal)/exports/bulk/_components/bulk-dialog.t
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import type { ModelIds } from "./read-again.tsx";
@@ -52,18 +53,18 @@ export function ViewOfModels({
     );
   return (
     <Dialog
-      title="Export elements of many models"
+      title={t("Export elements of many models")}
       open
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
       {answer?.ok === false ? (
-        <Note tone="bad" live title="The table’s columns could not be read.">
+        <Note tone="bad" live title={t("The table’s columns could not be read.")}>
           {sayTrouble(answer)}
         </Note>
       ) : (
-        <Loading label="Reading the table’s columns">
+        <Loading label={t("Reading the table’s columns")}>
           <Skeleton className="h-24" />
         </Loading>
       )}

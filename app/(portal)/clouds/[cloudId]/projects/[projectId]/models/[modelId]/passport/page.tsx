@@ -8,6 +8,7 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
@@ -22,7 +23,7 @@ import { NoPassport } from "./_components/no-passport.tsx";
 import { PassportBody } from "./_components/passport-body.tsx";
 import type { PassportPlace } from "./_components/place.ts";
 
-export const metadata: Metadata = { title: "Property passport" };
+export const generateMetadata = (): Metadata => ({ title: t("Property passport") });
 
 type Props = {
   params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
@@ -69,11 +70,11 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
     <PortalFrame
       connection={at.connection}
       crumbs={[
-        { label: "Clouds", href: "/clouds" },
+        { label: t("Clouds"), href: "/clouds" },
         { label: at.cloud.name, href: `/clouds/${cloudId}` },
         { label: at.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
         { label: nameOf(opened, modelId.data), href: tablePath },
-        { label: "Passport" },
+        { label: t("Passport") },
       ]}
     >
       <Page>
@@ -165,7 +166,7 @@ function factsOf(
 function TableLink({ path, ifcClass }: { path: string; ifcClass: string }): ReactNode {
   return (
     <Link className="link" href={`${path}?type=${encodeURIComponent(ifcClass)}`} prefetch={false}>
-      their table
+      {t("their table")}
     </Link>
   );
 }

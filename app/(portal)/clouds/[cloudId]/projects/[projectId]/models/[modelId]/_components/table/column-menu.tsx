@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { MenuItem, MenuSeparator } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import { hideColumns, moveColumn, sortBy, togglePin } from "./view-changes.ts";
 
@@ -43,32 +44,32 @@ export function ColumnMenu({
   return (
     <>
       <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => change((now) => sortBy(now, columnId, false))}>
-        Sort ascending
+        {t("Sort ascending")}
       </MenuItem>
       <MenuItem
         icon={<ArrowDown aria-hidden />}
         onSelect={() => change((now) => sortBy(now, columnId, true))}
       >
-        Sort descending
+        {t("Sort descending")}
       </MenuItem>
       {isSorted && (
         <MenuItem icon={<X aria-hidden />} onSelect={() => change((now) => ({ ...now, sorts: [] }))}>
-          Back to the file’s order
+          {t("Back to the file’s order")}
         </MenuItem>
       )}
       <MenuSeparator />
       {columnId !== ID_COLUMN && (
         <>
           <MenuItem icon={<Filter aria-hidden />} onSelect={onFilter}>
-            Filter by it…
+            {t("Filter by it…")}
           </MenuItem>
           <MenuItem icon={<ChartColumn aria-hidden />} onSelect={onStatistics}>
-            Figures and distribution
+            {t("Figures and distribution")}
           </MenuItem>
         </>
       )}
       <MenuItem icon={<ClipboardCopy aria-hidden />} onSelect={onCopy}>
-        Copy the column
+        {t("Copy the column")}
       </MenuItem>
       {columnId !== ID_COLUMN && (
         <>
@@ -77,27 +78,27 @@ export function ColumnMenu({
             icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
             onSelect={() => change((now) => togglePin(now, pinnedIds, columnId))}
           >
-            {isPinned ? "Unpin" : "Pin at the left"}
+            {isPinned ? t("Unpin") : t("Pin at the left")}
           </MenuItem>
           <MenuItem
             icon={<ArrowLeft aria-hidden />}
             disabled={place <= 0}
             onSelect={() => change((now) => moveColumn(now, order, columnId, -1))}
           >
-            Move to the left
+            {t("Move to the left")}
           </MenuItem>
           <MenuItem
             icon={<ArrowRight aria-hidden />}
             disabled={place < 0 || place >= order.length - 1}
             onSelect={() => change((now) => moveColumn(now, order, columnId, 1))}
           >
-            Move to the right
+            {t("Move to the right")}
           </MenuItem>
           <MenuItem
             icon={<EyeOff aria-hidden />}
             onSelect={() => change((now) => hideColumns(now, [columnId]))}
           >
-            Hide
+            {t("Hide")}
           </MenuItem>
         </>
       )}

@@ -6,6 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { fullNameOf, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
 import { hideColumns, moveColumn, togglePin, unhideColumns } from "./view-changes.ts";
@@ -35,7 +36,7 @@ export function ColumnsDialog({
   const ids = found.map(({ id }) => id);
   return (
     <Dialog
-      title="Columns"
+      title={t("Columns")}
       description={`${formatCount(shown.columns.length)} of ${formatCounted(shown.choosable.length, "column")} shown`}
       size="lg"
       open
@@ -48,14 +49,14 @@ export function ColumnsDialog({
             change((now) => ({ ...now, columns: null, hidden: [], pinned: [], widths: new Map() }))
           }
         >
-          Back to the file’s order
+          {t("Back to the file’s order")}
         </Button>
       }
     >
       <Input
         icon={<Search aria-hidden />}
-        aria-label="Find a column"
-        placeholder="Find a column or a set"
+        aria-label={t("Find a column")}
+        placeholder={t("Find a column or a set")}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
@@ -83,7 +84,7 @@ export function ColumnsDialog({
           </Button>
         </span>
       </div>
-      <ul aria-label="Columns" className="max-h-[46vh] overflow-y-auto rounded-2 border border-line">
+      <ul aria-label={t("Columns")} className="max-h-[46vh] overflow-y-auto rounded-2 border border-line">
         {listed.map((column, index) => (
           <li key={column.id} className="border-b border-line last:border-b-0">
             {groupOf(column) !== groupOfBefore(listed, index) && (
@@ -107,12 +108,17 @@ export function ColumnsDialog({
           </li>
         ))}
         {found.length === 0 && (
-          <li className="px-3 py-2 text-13 text-fg-2">No column has “{typed.trim()}” in its name.</li>
+          <li className="px-3 py-2 text-13 text-fg-2">
+            {t("No column has “{trim}” in its name.", { trim: typed.trim() })}
+          </li>
         )}
       </ul>
       {found.length > listed.length && (
         <p className="text-12 text-fg-3">
-          The first {formatCount(listed.length)} of {formatCount(found.length)}. Find narrows.
+          {t("The first {count} of {count2}. Find narrows.", {
+            count: formatCount(listed.length),
+            count2: formatCount(found.length),
+          })}
         </p>
       )}
     </Dialog>
@@ -166,14 +172,14 @@ function ColumnLine({
       </label>
       <span className="flex-none text-12 text-fg-3 tabular-nums">
         {column.fill.present === 0
-          ? "no value"
-          : `${formatCount(column.fill.present)} of ${formatCount(rows)}`}
+          ? t("no value")
+          : t("{present} of {rows}", { present: formatCount(column.fill.present), rows: formatCount(rows) })}
       </span>
       <Button
         variant="ghost"
         size="sm"
         square
-        aria-label={isPinned ? `Unpin ${name}` : `Pin ${name}`}
+        aria-label={isPinned ? t("Unpin {name}", { name }) : t("Pin {name}", { name })}
         onClick={onPin}
         disabled={!isShown}
       >
@@ -183,7 +189,7 @@ function ColumnLine({
         variant="ghost"
         size="sm"
         square
-        aria-label={`Move ${name} to the left`}
+        aria-label={t("Move {name} to the left", { name })}
         onClick={() => onMove(-1)}
         disabled={place <= 0}
       >
@@ -193,7 +199,7 @@ function ColumnLine({
         variant="ghost"
         size="sm"
         square
-        aria-label={`Move ${name} to the right`}
+        aria-label={t("Move {name} to the right", { name })}
         onClick={() => onMove(1)}
         disabled={place < 0 || place >= last}
       >

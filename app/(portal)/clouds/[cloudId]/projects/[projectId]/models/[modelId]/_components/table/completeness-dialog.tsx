@@ -5,6 +5,7 @@ import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { askCompleteness, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { fullNameOf } from "./shown-columns.ts";
@@ -37,8 +38,8 @@ export function CompletenessDialog({
   const { answer } = useAsked(ask);
   return (
     <Dialog
-      title="Completeness"
-      description="Of the columns shown, among the rows that match."
+      title={t("Completeness")}
+      description={t("Of the columns shown, among the rows that match.")}
       size="lg"
       open
       onOpenChange={(open) => {
@@ -47,7 +48,7 @@ export function CompletenessDialog({
     >
       {answer === null && <Skeleton className="h-60" />}
       {answer?.ok === false && (
-        <Note tone="bad" title="The completeness could not be worked out." live>
+        <Note tone="bad" title={t("The completeness could not be worked out.")} live>
           {sayTrouble(answer)}
         </Note>
       )}
@@ -69,7 +70,7 @@ function Picture({
   return (
     <>
       <section>
-        <h3 className="mb-1.5 text-13 font-medium">Sets</h3>
+        <h3 className="mb-1.5 text-13 font-medium">{t("Sets")}</h3>
         <ul className="grid gap-2 rounded-2 border border-line p-3">
           {sets.map((set) => (
             <li
@@ -77,7 +78,7 @@ function Picture({
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-13"
             >
               <span className="[overflow-wrap:anywhere]">
-                {set.origin === "attribute" ? "Attributes" : set.set}
+                {set.origin === "attribute" ? t("Attributes") : set.set}
                 {set.setInstance > 1 && ` (${String(set.setInstance)})`}
               </span>
               <span className="text-fg-3 tabular-nums">
@@ -92,15 +93,15 @@ function Picture({
         </ul>
       </section>
       <section>
-        <h3 className="mb-1.5 text-13 font-medium">Elements by what they lack</h3>
+        <h3 className="mb-1.5 text-13 font-medium">{t("Elements by what they lack")}</h3>
         {patterns === null ? (
           <p className="text-13 text-fg-2">
-            So many columns are shown that the elements cannot be grouped by them. Show fewer columns.
+            {t("So many columns are shown that the elements cannot be grouped by them. Show fewer columns.")}
           </p>
         ) : (
           <ol
             tabIndex={0}
-            aria-label="Elements by what they lack"
+            aria-label={t("Elements by what they lack")}
             className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line p-3"
           >
             {patterns.map(({ pattern, count }) => (
@@ -108,7 +109,10 @@ function Picture({
                 <span className="flex justify-between gap-3">
                   <b className="font-medium">{formatCounted(count, "element")}</b>
                   <span className="text-fg-3 tabular-nums">
-                    {formatCount(pattern.split("p").length - 1)} of {formatCount(pattern.length)} filled
+                    {t("{count} of {count2} filled", {
+                      count: formatCount(pattern.split("p").length - 1),
+                      count2: formatCount(pattern.length),
+                    })}
                   </span>
                 </span>
                 <span className="text-fg-2 [overflow-wrap:anywhere]">{sayLack(pattern, asked)}</span>

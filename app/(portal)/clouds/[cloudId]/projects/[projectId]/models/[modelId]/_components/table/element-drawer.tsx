@@ -7,6 +7,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty } from "#lib/elements/query/types.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { askElement, sayTrouble, type TableAddress } from "./ask-table.ts";
@@ -36,16 +37,19 @@ export function ElementDrawer({
   const detail = answer?.ok === true ? answer.value : null;
   return (
     <Drawer
-      title={detail === null ? "Reading the element" : titleOf(detail)}
+      title={detail === null ? t("Reading the element") : titleOf(detail)}
       sub={
         detail === null ? (
           `Row ${formatCount(place + 1)}`
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
             <Mono>{detail.id}</Mono>
-            <CopyButton text={detail.id} label="Copy the GlobalId" />
+            <CopyButton text={detail.id} label={t("Copy the GlobalId")} />
             <span>
-              {detail.source.ifcClass}, row {formatCount(place + 1)}
+              {t("{ifcClass}, row {place}", {
+                ifcClass: detail.source.ifcClass,
+                place: formatCount(place + 1),
+              })}
             </span>
           </span>
         )
@@ -54,7 +58,9 @@ export function ElementDrawer({
       onPrevious={onPrevious}
       onNext={onNext}
       footer={
-        detail !== null && <CopyButton text={toJson(detail)} label="Copy as JSON" words="Copy as JSON" />
+        detail !== null && (
+          <CopyButton text={toJson(detail)} label={t("Copy as JSON")} words={t("Copy as JSON")} />
+        )
       }
     >
       {answer === null && (
@@ -64,7 +70,7 @@ export function ElementDrawer({
       )}
       {answer?.ok === false && (
         <div className="p-4">
-          <Note tone="bad" title="The element could not be read." live>
+          <Note tone="bad" title={t("The element could not be read.")} live>
             {sayTrouble(answer)}
           </Note>
         </div>
@@ -76,7 +82,10 @@ export function ElementDrawer({
               <h3 className="mb-2 flex justify-between gap-3 text-12 font-medium text-fg-2">
                 <span className="min-w-0 [overflow-wrap:anywhere]">{group}</span>
                 <span className="flex-none font-normal text-fg-3">
-                  {formatCount(properties.filter(hasValue).length)} of {formatCount(properties.length)} filled
+                  {t("{count} of {count2} filled", {
+                    count: formatCount(properties.filter(hasValue).length),
+                    count2: formatCount(properties.length),
+                  })}
                 </span>
               </h3>
               <dl className="grid gap-1.5">
@@ -93,8 +102,10 @@ export function ElementDrawer({
           ))}
           <p className="px-4 py-3 text-12 text-fg-3">
             {detail.properties.some(({ column }) => column.origin === "set")
-              ? "Values as the service’s answer has them. It does not say which come from the element and which from its type."
-              : "Attributes only: the answer has no property set for this element."}
+              ? t(
+                  "Values as the service’s answer has them. It does not say which come from the element and which from its type.",
+                )
+              : t("Attributes only: the answer has no property set for this element.")}
           </p>
         </div>
       )}
@@ -106,13 +117,13 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
   switch (markOf(cell)) {
     case "null":
     case "missing":
-      return <span className="text-fg-3">no value</span>;
+      return <span className="text-fg-3">{t("no value")}</span>;
     case "empty":
-      return <span className="text-fg-3">“” empty text</span>;
+      return <span className="text-fg-3">{t("“” empty text")}</span>;
     case "blank":
       return (
         <span>
-          “{textOf(cell)}” <span className="text-fg-3">white space only</span>
+          “{textOf(cell)}” <span className="text-fg-3">{t("white space only")}</span>
         </span>
       );
     case "json":
@@ -121,7 +132,7 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
       return (
         <span className="whitespace-pre-wrap">
           {textOf(cell)}
-          {isNumber && <span className="text-fg-3"> {unit ?? "(unit not stated)"}</span>}
+          {isNumber && <span className="text-fg-3"> {unit ?? t("(unit not stated)")}</span>}
         </span>
       );
   }

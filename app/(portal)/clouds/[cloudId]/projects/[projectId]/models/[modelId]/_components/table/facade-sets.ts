@@ -4,6 +4,7 @@
 import type { Bar } from "#app/_ui/charts/bars.tsx";
 import type { FacadeSet } from "#app/_ui/data-table/facade.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { t } from "#lib/core/texts.ts";
 import type { QueryColumn } from "#lib/elements/query/types.ts";
 import { groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
 
@@ -48,7 +49,11 @@ function barOf(column: QueryColumn, rows: number): Bar {
   const share = rows === 0 ? 0 : column.fill.present / rows;
   return {
     share,
-    words: `${nameOf(column)}: ${formatCount(column.fill.present)} of ${formatCount(rows)}`,
+    words: t("{column}: {present} of {rows}", {
+      column: nameOf(column),
+      present: formatCount(column.fill.present),
+      rows: formatCount(rows),
+    }),
     tone: share >= 1 ? "full" : share <= 0 ? "none" : share < LOW_SHARE ? "low" : "part",
   };
 }

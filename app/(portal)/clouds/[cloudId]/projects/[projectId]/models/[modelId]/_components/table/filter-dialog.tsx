@@ -4,6 +4,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
@@ -42,7 +43,7 @@ export function FilterDialog({
     "at" in target ? { ...query, filters: query.filters.filter((_, index) => index !== target.at) } : query;
   return (
     <Dialog
-      title={"at" in target ? "Change the filter" : "Filter the rows"}
+      title={"at" in target ? t("Change the filter") : t("Filter the rows")}
       open
       returnFocusTo={returnFocusTo}
       onOpenChange={(open) => {
@@ -51,10 +52,10 @@ export function FilterDialog({
       footer={
         <>
           <DialogClose>
-            <Button>Cancel</Button>
+            <Button>{t("Cancel")}</Button>
           </DialogClose>
           <Button variant="primary" form="filter-form" type="submit">
-            {"at" in target ? "Change filter" : "Add filter"}
+            {"at" in target ? t("Change filter") : t("Add filter")}
           </Button>
         </>
       }
@@ -68,7 +69,7 @@ export function FilterDialog({
           if (made?.ok === true) onApply(made.filter);
         }}
       >
-        <Field label="Column">
+        <Field label={t("Column")}>
           <Select
             value={draft.column}
             onChange={(event) => {
@@ -93,7 +94,7 @@ export function FilterDialog({
         </Field>
         {column !== undefined && (
           <>
-            <Field label="Condition">
+            <Field label={t("Condition")}>
               <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
                 {opsOf(column).map((op) => (
                   <option key={op} value={op}>
@@ -131,7 +132,7 @@ function Operand({
     case "notOneOf":
       return (
         <fieldset className="min-w-0">
-          <legend className="mb-1.5 text-13 font-medium">Values</legend>
+          <legend className="mb-1.5 text-13 font-medium">{t("Values")}</legend>
           <ValueList
             address={address}
             query={query}
@@ -150,7 +151,7 @@ function Operand({
     case "notBetween":
       return (
         <div className="grid grid-cols-2 gap-3">
-          <Field label={`From${unit}`} error={error}>
+          <Field label={t("From{unit}", { unit })} error={error}>
             <Input
               inputMode="decimal"
               value={draft.min}
@@ -158,7 +159,7 @@ function Operand({
               placeholder={column.min === null ? "" : String(column.min)}
             />
           </Field>
-          <Field label={`To${unit}`}>
+          <Field label={t("To{unit}", { unit })}>
             <Input
               inputMode="decimal"
               value={draft.max}
@@ -173,7 +174,7 @@ function Operand({
     case "equals":
     case "notEquals":
       return (
-        <Field label={column.kind === "number" ? `Number${unit}` : "Text"} error={error}>
+        <Field label={column.kind === "number" ? t("Number{unit}", { unit }) : t("Text")} error={error}>
           <Input
             value={draft.text}
             onChange={(event) => set({ text: event.target.value })}

@@ -7,6 +7,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { askStatistics, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
@@ -38,7 +39,9 @@ export function StatisticsDialog({
     <Dialog
       title={fullNameOf(column)}
       description={
-        column.kind === "number" ? `Numbers in ${column.unit ?? "a unit that is not stated"}` : undefined
+        column.kind === "number"
+          ? t("Numbers in {unit}", { unit: column.unit ?? "a unit that is not stated" })
+          : undefined
       }
       open
       returnFocusTo={returnFocusTo}
@@ -48,7 +51,7 @@ export function StatisticsDialog({
     >
       {answer === null && <Skeleton className="h-40" />}
       {answer?.ok === false && (
-        <Note tone="bad" title="The figures could not be worked out." live>
+        <Note tone="bad" title={t("The figures could not be worked out.")} live>
           {sayTrouble(answer)}
         </Note>
       )}
@@ -73,12 +76,12 @@ function Figures({
       <Kv
         figures
         items={[
-          { label: "Rows", value: formatCount(rows) },
-          { label: "With a value", value: formatCount(fill.present) },
-          { label: "Empty text", value: formatCount(fill.emptyText) },
-          { label: "No value", value: formatCount(fill.none) },
-          { label: "No such property", value: formatCount(fill.missing) },
-          { label: "Different values", value: formatCount(statistics.distinct) },
+          { label: t("Rows"), value: formatCount(rows) },
+          { label: t("With a value"), value: formatCount(fill.present) },
+          { label: t("Empty text"), value: formatCount(fill.emptyText) },
+          { label: t("No value"), value: formatCount(fill.none) },
+          { label: t("No such property"), value: formatCount(fill.missing) },
+          { label: t("Different values"), value: formatCount(statistics.distinct) },
         ]}
       />
       {numbers.count > 0 && (
@@ -86,11 +89,11 @@ function Figures({
           <Kv
             figures
             items={[
-              { label: "Numbers", value: formatCount(numbers.count) },
-              { label: "Sum", value: sayNumber(numbers.sum, unit) },
-              { label: "Mean", value: sayNumber(numbers.mean, unit) },
-              { label: "Smallest", value: sayNumber(numbers.min, unit) },
-              { label: "Largest", value: sayNumber(numbers.max, unit) },
+              { label: t("Numbers"), value: formatCount(numbers.count) },
+              { label: t("Sum"), value: sayNumber(numbers.sum, unit) },
+              { label: t("Mean"), value: sayNumber(numbers.mean, unit) },
+              { label: t("Smallest"), value: sayNumber(numbers.min, unit) },
+              { label: t("Largest"), value: sayNumber(numbers.max, unit) },
             ]}
           />
           {(numbers.beyondRange > 0 || numbers.rounded > 0) && (
@@ -106,7 +109,7 @@ function Figures({
       )}
       {statistics.top.length > 0 && (
         <section>
-          <h3 className="mb-1.5 text-13 font-medium">Most frequent</h3>
+          <h3 className="mb-1.5 text-13 font-medium">{t("Most frequent")}</h3>
           <ul className="rounded-2 border border-line">
             {statistics.top.map(({ value, count, isCut }) => (
               <li key={keyOf(value)} className="border-b border-line last:border-b-0">
@@ -114,7 +117,7 @@ function Figures({
                   type="button"
                   disabled={isCut}
                   className="flex min-h-8 w-full items-center gap-3 px-3 py-1 text-left text-13 enabled:hover:bg-surface-hover focus-visible:-outline-offset-2"
-                  title={isCut ? "Too long for a filter" : "Show these rows only"}
+                  title={isCut ? t("Too long for a filter") : t("Show these rows only")}
                   onClick={() => onFilter({ column: column.id, op: "oneOf", values: [value] })}
                 >
                   <span
@@ -151,13 +154,23 @@ function Histogram({
   if (bins.length === 0 || min === null || max === null) return null;
   return (
     <section>
-      <h3 className="mb-1.5 text-13 font-medium">Distribution</h3>
+      <h3 className="mb-1.5 text-13 font-medium">{t("Distribution")}</h3>
       <Bars
-        label={`Distribution from ${String(min)} to ${String(max)}${unit}; most in one of ${String(bins.length)} ranges: ${formatCount(highest)}`}
+        label={t("Distribution from {min} to {max}{unit}; most in one of {count} ranges: {highest}", {
+          min,
+          max,
+          unit,
+          count: bins.length,
+          highest: formatCount(highest),
+        })}
         className="h-24 w-full border-b border-line-control"
         bars={bins.map(({ from, to, count }) => ({
           share: count / highest,
-          words: `${sayNumber(from, "")} to ${sayNumber(to, "")}: ${formatCount(count)}`,
+          words: t("{from} to {to}: {count}", {
+            from: sayNumber(from, ""),
+            to: sayNumber(to, ""),
+            count: formatCount(count),
+          }),
         }))}
       />
       <div className="mt-1 flex justify-between text-12 text-fg-3 tabular-nums">
@@ -165,7 +178,7 @@ function Histogram({
         <span>{sayNumber(max, unit)}</span>
       </div>
       <details className="mt-2 text-13 text-fg-2">
-        <summary className="cursor-pointer">Ranges as a list</summary>
+        <summary className="cursor-pointer">{t("Ranges as a list")}</summary>
         <ul className="mt-1 grid gap-1">
           {bins
             .filter(({ count }) => count > 0)
@@ -176,7 +189,11 @@ function Histogram({
                   variant="ghost"
                   onClick={() => onFilter({ column: column.id, op: "between", min: from, max: to })}
                 >
-                  {sayNumber(from, "")} to {sayNumber(to, "")}: {formatCount(count)}
+                  {t("{from} to {to}: {count}", {
+                    from: sayNumber(from, ""),
+                    to: sayNumber(to, ""),
+                    count: formatCount(count),
+                  })}
                 </Button>
               </li>
             ))}

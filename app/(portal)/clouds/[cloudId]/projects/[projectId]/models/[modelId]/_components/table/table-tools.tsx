@@ -6,6 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
 import { FILTERS_MAX, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
 import { OP_WORDS, sayOperand } from "./filter-words.ts";
 import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
@@ -47,7 +48,7 @@ export function TableTools({
   return (
     <div
       role="toolbar"
-      aria-label="Rows and columns"
+      aria-label={t("Rows and columns")}
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
     >
       <FindInRows search={view.search} onSearch={(search) => change((now) => ({ ...now, search }))} />
@@ -60,7 +61,7 @@ export function TableTools({
             <button
               type="button"
               className="chip-words"
-              title="Change this filter"
+              title={t("Change this filter")}
               disabled={column === undefined}
               onClick={() => onEditFilter(at)}
             >
@@ -71,7 +72,7 @@ export function TableTools({
             <button
               type="button"
               className="chip-drop"
-              aria-label={`Remove the filter on ${name}`}
+              aria-label={t("Remove the filter on {name}", { name })}
               onClick={() => change((now) => dropFilter(now, at))}
             >
               <X aria-hidden />
@@ -81,30 +82,32 @@ export function TableTools({
       })}
       <Button variant="ghost" size="sm" onClick={onFilter} disabled={view.filters.length >= FILTERS_MAX}>
         <FilterIcon aria-hidden />
-        Filter
+        {t("Filter")}
       </Button>
       <span className="ml-auto flex flex-wrap items-center gap-1">
         {views}
         <Button variant="ghost" size="sm" onClick={onColumns}>
           <Columns3 aria-hidden />
-          <span className="sr-only">Columns: </span>
+          <span className="sr-only">{t("Columns: ")} </span>
           {formatCount(shown.columns.length)}
-          <span className="font-normal text-fg-3">of {formatCount(shown.choosable.length)}</span>
+          <span className="font-normal text-fg-3">
+            {t("of {count}", { count: formatCount(shown.choosable.length) })}
+          </span>
         </Button>
         <Button
           variant="ghost"
           size="sm"
           square
-          aria-label="Completeness"
-          title="Completeness"
+          aria-label={t("Completeness")}
+          title={t("Completeness")}
           onClick={onCompleteness}
         >
           <LayoutList aria-hidden />
         </Button>
         <Menu
-          label="Row height"
+          label={t("Row height")}
           trigger={
-            <Button variant="ghost" size="sm" square aria-label="Row height" title="Row height">
+            <Button variant="ghost" size="sm" square aria-label={t("Row height")} title={t("Row height")}>
               <Rows3 aria-hidden />
             </Button>
           }
@@ -123,7 +126,7 @@ export function TableTools({
         <span className="max-sm:hidden">
           <CopyButton
             text={() => window.location.href}
-            label="Copy the link to this view"
+            label={t("Copy the link to this view")}
             icon={<Link2 aria-hidden />}
           />
         </span>
@@ -147,8 +150,8 @@ function FindInRows({ search, onSearch }: { search: string; onSearch: (search: s
       icon={<Search aria-hidden />}
       className="w-44 max-sm:w-full"
       type="search"
-      aria-label="Find in rows"
-      placeholder="Find in rows"
+      aria-label={t("Find in rows")}
+      placeholder={t("Find in rows")}
       value={typed.text}
       onChange={(event) => setTyped({ text: event.target.value, of: search })}
       onKeyDown={(event) => {

@@ -3,6 +3,7 @@ import { useMemo, type Dispatch, type SetStateAction } from "react";
 import { toast } from "sonner";
 import type { HeadActions } from "#app/_ui/data-table/grid/head-cell.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableQuery, TableView } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { ColumnMenu } from "./column-menu.tsx";
@@ -70,7 +71,7 @@ async function copyColumn(address: TableAddress, query: TableQuery, columnId: st
     else toast.success(`${formatCounted(rows, "value")} copied`);
   } catch (thrown) {
     toast.error("Nothing was copied.", {
-      description: thrown instanceof Error ? thrown.message : "The browser refused.",
+      description: thrown instanceof Error ? thrown.message : t("The browser refused."),
     });
   }
 }

@@ -5,6 +5,7 @@ import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import { FACET_VALUES_DEFAULT, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import { askFacet, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
@@ -43,23 +44,23 @@ export function ValueList({
     <div className="grid gap-2">
       <Input
         icon={<Search aria-hidden />}
-        aria-label="Find a value"
-        placeholder="Find a value"
+        aria-label={t("Find a value")}
+        placeholder={t("Find a value")}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
         spellCheck={false}
       />
       {answer?.ok === false && (
-        <Note tone="bad" title="The values could not be read." live>
+        <Note tone="bad" title={t("The values could not be read.")} live>
           {sayTrouble(answer)}
         </Note>
       )}
-      {answer === null && <p className="text-13 text-fg-2">Counting the values…</p>}
+      {answer === null && <p className="text-13 text-fg-2">{t("Counting the values…")}</p>}
       {answer?.ok === true && (
         <>
           <ul
-            aria-label="Values"
+            aria-label={t("Values")}
             aria-busy={isOld || undefined}
             className="max-h-[38vh] overflow-y-auto rounded-2 border border-line"
           >
@@ -75,7 +76,7 @@ export function ValueList({
                   />
                   <span className={isState(value) ? "text-fg-3" : "[overflow-wrap:anywhere]"}>
                     {sayValue(value)}
-                    {isCut && <span className="text-fg-3"> (too long to be chosen)</span>}
+                    {isCut && <span className="text-fg-3"> {t(" (too long to be chosen)")}</span>}
                   </span>
                   <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
                   <span className="col-span-2 col-start-2">
@@ -85,7 +86,9 @@ export function ValueList({
               </li>
             ))}
             {answer.value.values.length === 0 && (
-              <li className="px-3 py-2 text-13 text-fg-2">No value has “{search}” in it.</li>
+              <li className="px-3 py-2 text-13 text-fg-2">
+                {t("No value has “{search}” in it.", { search })}
+              </li>
             )}
           </ul>
           <p role="status" className="text-12 text-fg-3">

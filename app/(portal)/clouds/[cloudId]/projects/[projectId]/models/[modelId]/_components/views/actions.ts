@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   changeView,
   createView,
@@ -89,10 +90,11 @@ export const restoreViewAction = defineAction({
 export const importViewAction = defineAction({
   name: "views.import",
   permission,
-  input: z.object({ file: z.instanceof(File, { message: "Choose a file." }) }),
+  input: z.object({ file: z.instanceof(File, { message: msg("Choose a file.") }) }),
   run: async ({ file }, actor) => {
-    if (file.size === 0) throw validation({ file: ["Choose a view’s file."] });
-    if (file.size > VIEW_FILE_BYTES_MAX) throw validation({ file: ["This file is too large to be a view."] });
+    if (file.size === 0) throw validation({ file: [t("Choose a view’s file.")] });
+    if (file.size > VIEW_FILE_BYTES_MAX)
+      throw validation({ file: [t("This file is too large to be a view.")] });
     return importView(actor, await file.text());
   },
 });

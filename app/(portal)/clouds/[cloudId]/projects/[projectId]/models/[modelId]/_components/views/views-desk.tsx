@@ -5,6 +5,7 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import { columnWords } from "#lib/features/views/content.ts";
 import { fitView, type FittedView } from "#lib/features/views/fit.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
@@ -16,9 +17,9 @@ import { SaveView } from "./views-save.tsx";
 import { useViewAct } from "./use-view-act.ts";
 
 const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
-  { kind: "own", label: "Yours" },
-  { kind: "shared", label: "Shared by others" },
-  { kind: "standard", label: "Ready-made" },
+  { kind: "own", label: msg("Yours") },
+  { kind: "shared", label: msg("Shared by others") },
+  { kind: "standard", label: msg("Ready-made") },
 ];
 const NAMED_MAX = 8;
 
@@ -49,24 +50,24 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
       {deleted !== null && (
         <Note
           live
-          title={`“${deleted.name}” was deleted.`}
+          title={t("“{name}” was deleted.", { name: deleted.name })}
           action={
             <Button
               size="sm"
               pending={act.pending}
               onClick={() => act.run(restoreViewAction, { viewId: deleted.id }, () => setDeleted(null))}
             >
-              Take it back
+              {t("Take it back")}
             </Button>
           }
         >
-          For a day it can be taken back here.
+          {t("For a day it can be taken back here.")}
         </Note>
       )}
-      <FormErrorSummary result={act.result} title="Nothing was changed." />
+      <FormErrorSummary result={act.result} title={t("Nothing was changed.")} />
       <SaveView {...table} canShare={list?.ok === true && list.value.canShare} onSaved={again} />
       {list === null ? (
-        <Loading label="Reading the views">
+        <Loading label={t("Reading the views")}>
           <SkeletonTable rows={4} columns={2} />
         </Loading>
       ) : list.ok ? (
@@ -97,10 +98,10 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
         <Note
           tone="bad"
           live
-          title="The views could not be read."
+          title={t("The views could not be read.")}
           action={
             <Button size="sm" onClick={again}>
-              Ask again
+              {t("Ask again")}
             </Button>
           }
           {...(list.reference !== null && { reference: { id: list.reference } })}
@@ -118,7 +119,7 @@ function Applied({ name, fitted }: { name: string; fitted: FittedView }): ReactN
   const names = fitted.missing.map(columnWords);
   const more = names.length - NAMED_MAX;
   return (
-    <Note tone="warn" live title={`“${name}” is applied, as far as this table goes.`}>
+    <Note tone="warn" live title={t("“{name}” is applied, as far as this table goes.", { name })}>
       It does not have: {names.slice(0, NAMED_MAX).join(", ")}
       {more > 0 && ` and ${String(more)} more`}.
       {fitted.leftOut.length > 0 &&

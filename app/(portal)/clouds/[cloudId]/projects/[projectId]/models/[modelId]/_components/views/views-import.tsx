@@ -5,6 +5,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { importViewAction } from "./actions.ts";
 
 /** Saves the view of a file that was exported here or elsewhere. */
@@ -13,19 +14,19 @@ export function ImportView({ onImported }: { onImported: () => void }): ReactNod
   const name = form.result?.ok === true ? form.result.data.name : null;
   return (
     <form className="grid gap-2 border-t border-line pt-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="No view was imported." />
+      <FormErrorSummary result={form.result} title={t("No view was imported.")} />
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1">
-          <Field label="A view from a file">
+          <Field label={t("A view from a file")}>
             <FileInput name="file" accept=".json,application/json" />
           </Field>
         </div>
-        <Button type="submit" pending={form.pending} pendingText="Importing">
-          Import view
+        <Button type="submit" pending={form.pending} pendingText={t("Importing")}>
+          {t("Import view")}
         </Button>
       </div>
       <span role="status" className="text-12 text-fg-3">
-        {name !== null && `“${name}” is saved among yours.`}
+        {name !== null && t("“{name}” is saved among yours.", { name })}
       </span>
     </form>
   );

@@ -3,6 +3,7 @@ import { Bookmark } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { t } from "#lib/core/texts.ts";
 import { ViewsDesk } from "./views-desk.tsx";
 import type { ViewsProps } from "./views-props.ts";
 
@@ -11,15 +12,17 @@ export function ViewsMenu(props: ViewsProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
-      title="Views"
-      description="Classes, columns, order and filters under a name. A view fits every model; a program reads it at an address that stays."
+      title={t("Views")}
+      description={t(
+        "Classes, columns, order and filters under a name. A view fits every model; a program reads it at an address that stays.",
+      )}
       size="lg"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button variant="ghost" size="sm">
           <Bookmark aria-hidden />
-          Views
+          {t("Views")}
         </Button>
       }
     >

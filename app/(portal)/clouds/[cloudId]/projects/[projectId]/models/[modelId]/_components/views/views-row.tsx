@@ -6,6 +6,7 @@ import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import { livePath } from "#lib/features/views/live-address.ts";
 import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
@@ -60,7 +61,7 @@ export function ViewRow(props: Props): ReactNode {
           variant="ghost"
           size="sm"
           square
-          aria-label={`Manage “${entry.name}”`}
+          aria-label={t("Manage “{name}”", { name: entry.name })}
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setOpen(!isOpen)}
@@ -91,19 +92,19 @@ function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
               change({ content: JSON.stringify(content) });
             }}
           >
-            Update to what the table shows
+            {t("Update to what the table shows")}
           </Button>
         )}
         {entry.canChange && (canShare || entry.isShared) && (
           <Button size="sm" onClick={() => change({ shared: entry.isShared ? "no" : "yes" })}>
-            {entry.isShared ? "Keep private" : "Share with everybody"}
+            {entry.isShared ? t("Keep private") : t("Share with everybody")}
           </Button>
         )}
         <Button size="sm" onClick={() => act.run(duplicateViewAction, { viewId: entry.id })}>
-          Duplicate
+          {t("Duplicate")}
         </Button>
         <a className={buttonClass({ size: "sm" })} href={`/api/views/${entry.id}/file`} download>
-          Save as file
+          {t("Save as file")}
         </a>
         {entry.canChange && (
           <Button
@@ -112,7 +113,7 @@ function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
               act.run(deleteViewAction, seen, () => onDeleted({ id: entry.id, name: entry.name }))
             }
           >
-            Delete
+            {t("Delete")}
           </Button>
         )}
       </div>
@@ -132,13 +133,13 @@ function Rename({ name, onRename }: { name: string; onRename: (name: string) => 
       }}
     >
       <Input
-        aria-label={`New name of “${name}”`}
+        aria-label={t("New name of “{name}”", { name })}
         value={typed}
         maxLength={VIEW_NAME_LENGTH_MAX}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" size="sm" disabled={typed.trim() === "" || typed === name}>
-        Rename
+        {t("Rename")}
       </Button>
     </form>
   );
@@ -156,7 +157,7 @@ function Address({ viewId }: { viewId: string }): ReactNode {
       <span>
         Its CSV for programs, of this model as it is when asked. It needs an{" "}
         <a className="link" href={`/settings/tokens?view=${viewId}`}>
-          access token
+          {t("access token")}
         </a>
         .
       </span>
@@ -164,7 +165,10 @@ function Address({ viewId }: { viewId: string }): ReactNode {
         <span className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">
           <Mono>{path}</Mono>
         </span>
-        <CopyButton text={() => new URL(path, window.location.origin).href} label="Copy the whole address" />
+        <CopyButton
+          text={() => new URL(path, window.location.origin).href}
+          label={t("Copy the whole address")}
+        />
       </span>
     </div>
   );

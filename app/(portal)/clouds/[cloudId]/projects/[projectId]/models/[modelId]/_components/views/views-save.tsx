@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import { VIEW_NAME_LENGTH_MAX } from "#lib/features/views/schema.ts";
 import { saveViewAction } from "./actions.ts";
@@ -31,36 +32,36 @@ export function SaveView({
   });
   return (
     <form className="grid gap-3 rounded-2 border border-line p-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title="The view was not saved." shownFields={["name"]} />
+      <FormErrorSummary result={form.result} title={t("The view was not saved.")} shownFields={["name"]} />
       <input
         type="hidden"
         name="content"
         value={JSON.stringify(keepView(view, { ifcClasses, columns }, PLAIN))}
       />
-      <Field label="Save what the table shows now as" error={form.errorOf("name")}>
+      <Field label={t("Save what the table shows now as")} error={form.errorOf("name")}>
         <Input
           name="name"
           maxLength={VIEW_NAME_LENGTH_MAX}
-          placeholder="Fire doors by floor"
+          placeholder={t("Fire doors by floor")}
           defaultValue={form.typedOf("name")}
           autoComplete="off"
         />
       </Field>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <Field label="Its CSV is for">
+        <Field label={t("Its CSV is for")}>
           <Select name="profile" defaultValue={form.typedOf("profile") ?? PLAIN.profile}>
-            <option value="programs">Programs: comma, decimal point</option>
-            <option value="spreadsheets">Spreadsheets: semicolon, decimal comma</option>
+            <option value="programs">{t("Programs: comma, decimal point")}</option>
+            <option value="spreadsheets">{t("Spreadsheets: semicolon, decimal comma")}</option>
           </Select>
         </Field>
-        <Checkbox name="units" label="Units in its headings" />
-        {canShare && <Checkbox name="shared" label="For everybody" />}
-        <SubmitButton pending={form.pending} pendingText="Saving">
-          Save view
+        <Checkbox name="units" label={t("Units in its headings")} />
+        {canShare && <Checkbox name="shared" label={t("For everybody")} />}
+        <SubmitButton pending={form.pending} pendingText={t("Saving")}>
+          {t("Save view")}
         </SubmitButton>
       </div>
       <span role="status" className="text-12 text-fg-3">
-        {saved !== "" && form.result?.ok === true && `“${saved}” is saved.`}
+        {saved !== "" && form.result?.ok === true && t("“{saved}” is saved.", { saved })}
       </span>
     </form>
   );

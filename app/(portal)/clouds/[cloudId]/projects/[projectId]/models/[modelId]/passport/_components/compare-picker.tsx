@@ -7,6 +7,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
 import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
@@ -51,13 +52,16 @@ export function ComparePicker({
   };
   return (
     <Dialog
-      title="Compare with another model"
-      description={`The properties of ${ifcClass} there and here. The elements of the other model are read from the service if they are not kept.`}
-      trigger={<Button>{view.against === null ? "Compare with…" : "Compare with another…"}</Button>}
+      title={t("Compare with another model")}
+      description={t(
+        "The properties of {ifcClass} there and here. The elements of the other model are read from the service if they are not kept.",
+        { ifcClass },
+      )}
+      trigger={<Button>{view.against === null ? t("Compare with…") : t("Compare with another…")}</Button>}
       open={open}
       onOpenChange={setOpen}
     >
-      <Field label="Project">
+      <Field label={t("Project")}>
         <Select value={chosen} onChange={(event) => choose(event.target.value)}>
           {projects.map((project) => (
             <option key={project.id} value={project.id}>
@@ -68,18 +72,18 @@ export function ComparePicker({
       </Field>
       {listed.of !== chosen ? (
         <p role="status" className="text-13 text-fg-2">
-          The models of this project are being read.
+          {t("The models of this project are being read.")}
         </p>
       ) : "message" in listed ? (
-        <Note tone="warn" live title="The models of this project could not be read.">
+        <Note tone="warn" live title={t("The models of this project could not be read.")}>
           {listed.message}
         </Note>
       ) : listed.models.length === 0 ? (
         <p role="status" className="text-13 text-fg-2">
-          This project has no other model whose elements can be asked for.
+          {t("This project has no other model whose elements can be asked for.")}
         </p>
       ) : (
-        <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label="Models">
+        <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label={t("Models")}>
           {listed.models.map((choice) => (
             <li key={choice.modelId} className="border-b border-line last:border-b-0">
               <Link

@@ -4,6 +4,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
 import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
@@ -34,7 +35,7 @@ export function Comparison({
           href={hrefOf({ projectId, modelId })}
           prefetch={false}
         >
-          Compare with the model before: {name} ({modelId})
+          {t("Compare with the model before: {name} ({modelId})", { name, modelId })}
         </Link>
       </p>
     );
@@ -45,7 +46,7 @@ export function Comparison({
         <Standing before={before} ifcClass={ifcClass} />
       </div>
       <LinkButton size="sm" variant="ghost" href={hrefOf(null)} prefetch={false}>
-        End the comparison
+        {t("End the comparison")}
       </LinkButton>
     </div>
   );
@@ -63,7 +64,9 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
       );
     case "coming":
       return (
-        <ComeBack label={`The properties of ${before.modelName} are being counted`}>
+        <ComeBack
+          label={t("The properties of {modelName} are being counted", { modelName: before.modelName })}
+        >
           Compared with {name} in a moment. {before.message}
         </ComeBack>
       );
@@ -71,7 +74,7 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
       return (
         <Note
           tone="warn"
-          title={`${before.modelName} cannot be compared with.`}
+          title={t("{modelName} cannot be compared with.", { modelName: before.modelName })}
           {...(before.reference === null ? {} : { reference: { id: before.reference } })}
         >
           {before.message}

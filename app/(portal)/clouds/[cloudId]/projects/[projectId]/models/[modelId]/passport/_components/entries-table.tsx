@@ -3,6 +3,7 @@ import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.
 import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
 import { FillBar } from "./fill-bar.tsx";
 import { changeLines, KIND_WORDS, rangeWords, unitWords } from "./words.ts";
@@ -10,9 +11,9 @@ import { changeLines, KIND_WORDS, rangeWords, unitWords } from "./words.ts";
 const NONE = <span className="text-fg-3">–</span>;
 
 const CHANGES: Record<Exclude<Change, "none">, { tone: Tone; words: string }> = {
-  appeared: { tone: "ok", words: "New" },
-  vanished: { tone: "bad", words: "Gone" },
-  changed: { tone: "warn", words: "Changed" },
+  appeared: { tone: "ok", words: msg("New") },
+  vanished: { tone: "bad", words: msg("Gone") },
+  changed: { tone: "warn", words: msg("Changed") },
 };
 
 /** Properties of a class, one a line: what they are, how full, and what became of them since the model compared with. */
@@ -28,18 +29,20 @@ export function EntriesTable({
   isCompared: boolean;
 }): ReactNode {
   const columns: DataTableColumn<PassportEntry>[] = [
-    { head: "Property", grow: true, cell: (entry) => <Name entry={entry} /> },
-    ...(isCompared ? [{ head: "Change", cell: (entry: PassportEntry) => <ChangeCell entry={entry} /> }] : []),
-    { head: "Kind", cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />) },
-    { head: "Unit", cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
-    { head: "Filled", cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
+    { head: t("Property"), grow: true, cell: (entry) => <Name entry={entry} /> },
+    ...(isCompared
+      ? [{ head: t("Change"), cell: (entry: PassportEntry) => <ChangeCell entry={entry} /> }]
+      : []),
+    { head: t("Kind"), cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />) },
+    { head: t("Unit"), cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
+    { head: t("Filled"), cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
     {
-      head: "Different values",
+      head: t("Different values"),
       end: true,
       cell: (entry) => withFacts(entry, ({ distinct }) => formatCount(distinct)),
     },
-    { head: "Range", end: true, cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE) },
-    { head: "For instance", cell: (entry) => <SampleList entry={entry} samples={samples} /> },
+    { head: t("Range"), end: true, cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE) },
+    { head: t("For instance"), cell: (entry) => <SampleList entry={entry} samples={samples} /> },
   ];
   return <DataTable label={label} rows={entries} rowKey={({ key }) => key} columns={columns} dense />;
 }
@@ -53,14 +56,14 @@ function withFacts({ here, before }: PassportEntry, show: (facts: ColumnFacts) =
 function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode {
   return (
     <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
-      <bdi>{property === "" ? "(no name)" : property}</bdi>
+      <bdi>{property === "" ? t("(no name)") : property}</bdi>
       <small>{set === "" ? "attribute" : <bdi>{set}</bdi>}</small>
     </span>
   );
 }
 
 function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
-  if (entry.change === "none") return <span className="text-fg-3">Same</span>;
+  if (entry.change === "none") return <span className="text-fg-3">{t("Same")}</span>;
   const { tone, words } = CHANGES[entry.change];
   const lines = changeLines(entry);
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { ModelNotReady } from "../../_components/model-not-ready.tsx";
 
@@ -20,11 +21,11 @@ export function NoPassport({
     return (
       <Note
         tone="bad"
-        title="The model could not be read."
+        title={t("The model could not be read.")}
         reference={{ id: opened.reference }}
         action={
           <LinkButton size="sm" href={path} prefetch={false}>
-            Ask the service again
+            {t("Ask the service again")}
           </LinkButton>
         }
       >
@@ -38,10 +39,10 @@ export function NoPassport({
   return (
     <Blank
       icon={<CircleSlash aria-hidden />}
-      title="This model has no elements to describe"
-      action={<LinkButton href={projectHref}>Go to the project’s models</LinkButton>}
+      title={t("This model has no elements to describe")}
+      action={<LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>}
     >
-      Elements and their properties come from IFC models only.
+      {t("Elements and their properties come from IFC models only.")}
     </Blank>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** The ways to the page before and after; nothing when there is one page only. */
 export function Pager({
@@ -14,18 +15,16 @@ export function Pager({
 }): ReactNode {
   if (pages <= 1) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2 text-13 text-fg-2">
+    <nav aria-label={t("Pages")} className="flex items-center gap-2 text-13 text-fg-2">
       {page > 1 && (
         <LinkButton size="sm" href={hrefOf(page - 1)}>
-          Page before
+          {t("Page before")}
         </LinkButton>
       )}
-      <span>
-        Page {formatCount(page)} of {formatCount(pages)}
-      </span>
+      <span>{t("Page {page} of {pages}", { page: formatCount(page), pages: formatCount(pages) })}</span>
       {page < pages && (
         <LinkButton size="sm" href={hrefOf(page + 1)}>
-          Next page
+          {t("Next page")}
         </LinkButton>
       )}
     </nav>

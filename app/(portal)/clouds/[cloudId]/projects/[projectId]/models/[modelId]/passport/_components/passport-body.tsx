@@ -5,6 +5,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import type { TableState } from "#lib/features/elements/schema.ts";
@@ -47,7 +48,7 @@ export function PassportBody(props: Props): ReactNode {
       {opened.table.state === "ready" && opened.table.stale !== null && (
         <Note
           tone="warn"
-          title="This is what was read before; reading it anew did not succeed."
+          title={t("This is what was read before; reading it anew did not succeed.")}
           reference={{ id: opened.table.stale.reference }}
         >
           {opened.table.stale.message}
@@ -78,7 +79,7 @@ function Classes({
   return (
     <div>
       <Segmented
-        label="Classes in this model"
+        label={t("Classes in this model")}
         items={shown.map(({ ifcClass, count }) => ({
           label: ifcClass,
           href: `${place.path}?${writePassportView(ifcClass, { ...view, search: "", shown: "all", page: 1 }).toString()}`,
@@ -96,15 +97,20 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
   if (here.state === "reading")
     return <ReadingProgress key={here.reading.snapshotId} reading={here.reading} />;
   if (here.state === "coming")
-    return <ComeBack label="The properties are being counted">{here.message}</ComeBack>;
+    return <ComeBack label={t("The properties are being counted")}>{here.message}</ComeBack>;
   if (here.state === "absent") return <Absent here={here} table={opened.table} place={place} />;
   // The other model is on its way: its own line says how far.
   if (entries === null) return null;
   if (entries.length === 0) {
     return (
-      <Blank icon={<ListX aria-hidden />} title={`The ${classNoun(ifcClass, 2)} have no properties at all`}>
+      <Blank
+        icon={<ListX aria-hidden />}
+        title={t("The {ifcClass} have no properties at all", { ifcClass: classNoun(ifcClass, 2) })}
+      >
         {here.snapshot.rows === 0
-          ? `The service answered that the model has no ${ifcClass}. Subtypes are classes of their own.`
+          ? t("The service answered that the model has no {ifcClass}. Subtypes are classes of their own.", {
+              ifcClass,
+            })
           : `The service answered ${formatCounted(here.snapshot.rows, "element")}, each with its GlobalId alone.`}
       </Blank>
     );
@@ -117,7 +123,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
     <>
       <div>
         <Segmented
-          label="Properties shown"
+          label={t("Properties shown")}
           items={SHOWN.filter((shown) => isCompared || shown === "all" || shown === "unfilled").map(
             (shown) => ({
               label: SHOWN_WORDS[shown],
@@ -137,12 +143,14 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
       {rows.length === 0 ? (
         <Blank
           icon={<SearchX aria-hidden />}
-          title="No property is like this"
-          action={<LinkButton href={hrefOf({ search: "", shown: "all" })}>Show all properties</LinkButton>}
+          title={t("No property is like this")}
+          action={
+            <LinkButton href={hrefOf({ search: "", shown: "all" })}>{t("Show all properties")}</LinkButton>
+          }
         />
       ) : (
         <EntriesTable
-          label={`Properties of ${ifcClass}`}
+          label={t("Properties of {ifcClass}", { ifcClass })}
           entries={rows}
           samples={samples}
           isCompared={isCompared}
@@ -167,28 +175,28 @@ function Absent({
     return (
       <Blank
         icon={<SearchX aria-hidden />}
-        title={`No IFC schema has a class “${ifcClass}”`}
+        title={t("No IFC schema has a class “{ifcClass}”", { ifcClass })}
         action={table.suggestions.map((name) => (
           <LinkButton key={name} href={`${path}?type=${encodeURIComponent(name)}`} prefetch={false}>
             {name}
           </LinkButton>
         ))}
       >
-        The service was not asked.
+        {t("The service was not asked.")}
       </Blank>
     );
   }
   if (table.state === "noElements") {
     return (
-      <Blank icon={<SearchX aria-hidden />} title="This model has no elements">
-        The service has read it and found none of any class.
+      <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
+        {t("The service has read it and found none of any class.")}
       </Blank>
     );
   }
   return (
     <Note
       tone="bad"
-      title={`The ${classNoun(ifcClass, 2)} could not be described.`}
+      title={t("The {ifcClass} could not be described.", { ifcClass: classNoun(ifcClass, 2) })}
       {...(here.reference === null ? {} : { reference: { id: here.reference } })}
       action={<ReadAgain ids={ids} ifcClasses={[ifcClass]} />}
     >

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { writeModelRef } from "#lib/features/passport/address.ts";
 import { SEARCH_MAX, type PassportView } from "#lib/features/passport/schema.ts";
 import { SORT_CHOICES } from "./words.ts";
@@ -27,8 +28,8 @@ export function ViewForm({
         key={view.search}
         name="q"
         type="search"
-        aria-label="Find a property by set, name or unit"
-        placeholder="Find a set, property or unit"
+        aria-label={t("Find a property by set, name or unit")}
+        placeholder={t("Find a set, property or unit")}
         defaultValue={view.search}
         maxLength={SEARCH_MAX}
         icon={<Search aria-hidden />}
@@ -37,7 +38,7 @@ export function ViewForm({
       <Select
         key={view.sort + String(view.isDescending)}
         name="sort"
-        aria-label="Order"
+        aria-label={t("Order")}
         defaultValue={(view.isDescending ? "-" : "") + view.sort}
         className="w-64 max-sm:w-full"
       >
@@ -49,7 +50,7 @@ export function ViewForm({
           ),
         )}
       </Select>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{t("Show")}</Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { msg } from "#lib/core/texts.ts";
 import type { ColumnKind } from "#lib/elements/query/types.ts";
 import { fillDelta, fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts, PassportEntry, Shown } from "#lib/features/passport/schema.ts";
@@ -26,15 +27,15 @@ export const SHOWN_WORDS: Record<Shown, string> = {
 
 /** Choices of order, as they stand in an address; those of differences only where there is a comparison. */
 export const SORT_CHOICES: readonly { value: string; words: string; needsComparison?: true }[] = [
-  { value: "model", words: "As in the model" },
-  { value: "name", words: "Name, A to Z" },
-  { value: "-name", words: "Name, Z to A" },
-  { value: "-fill", words: "Fullest first" },
-  { value: "fill", words: "Emptiest first" },
-  { value: "-distinct", words: "Most different values first" },
-  { value: "distinct", words: "Fewest different values first" },
-  { value: "-delta", words: "Most filled since first", needsComparison: true },
-  { value: "delta", words: "Most emptied since first", needsComparison: true },
+  { value: "model", words: msg("As in the model") },
+  { value: "name", words: msg("Name, A to Z") },
+  { value: "-name", words: msg("Name, Z to A") },
+  { value: "-fill", words: msg("Fullest first") },
+  { value: "fill", words: msg("Emptiest first") },
+  { value: "-distinct", words: msg("Most different values first") },
+  { value: "distinct", words: msg("Fewest different values first") },
+  { value: "-delta", words: msg("Most filled since first"), needsComparison: true },
+  { value: "delta", words: msg("Most emptied since first"), needsComparison: true },
 ];
 
 /** "42.3 %"; 0 and 100 only when it is none or all. */

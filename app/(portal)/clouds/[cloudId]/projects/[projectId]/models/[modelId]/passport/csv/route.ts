@@ -1,5 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
 import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readPassportView } from "#lib/features/passport/address.ts";
@@ -16,12 +17,12 @@ export const GET = defineRoute<Params>({
   run: async (request, { cloudId, projectId, modelId: modelText }, actor) => {
     const address = Object.fromEntries(new URL(request.url).searchParams);
     const modelId = modelIdSchema.safeParse(modelText);
-    if (!modelId.success) throw notFound("This model");
+    if (!modelId.success) throw notFound(say("This model"));
     const ifcClass = classNameSchema.safeParse(address["type"]);
     if (!ifcClass.success)
       throw new AppError(
         "VALIDATION",
-        "The address names no IFC class. Open the passport and download it there.",
+        say("The address names no IFC class. Open the passport and download it there."),
       );
     const view = readPassportView(address);
     const query = {

@@ -1,0 +1,24 @@
+import { Children, createElement, Fragment, type ReactNode } from "react";
+import { currentLanguage, messageOf } from "#lib/core/texts.ts";
+
+type Piece = string | number | ReactNode | ((inner: ReactNode) => ReactNode);
+
+/**
+ * A text with elements inside, in the language of this moment: rich("Open <link>the list</link>, {name}.", { link: (inner) => <Link …>{inner}</Link>, name }).
+ * `text` is English and a literal. What stands between tags reaches the function as nodes; a value may be a node of its own.
+ */
+export function rich(text: string, values: Readonly<Record<string, Piece>>): ReactNode {
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "function" ? (inner: ReactNode[]) => value(keyed(inner)) : value,
+    ]),
+  );
+  const pieces = messageOf(currentLanguage(), text, true).format<ReactNode>(filled);
+  return keyed(Array.isArray(pieces) ? pieces : [pieces]);
+}
+
+/** Children of a sentence have no keys of their own: their order is fixed by the message. */
+function keyed(pieces: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...Children.toArray([...pieces]));
+}

@@ -1,0 +1,71 @@
+/**
+ * Sentences that are written down: causes, evidence, reasons. They are kept in English, so that a record reads the same for everybody and
+ * whoever wrote it; shown, they are recognised and told in the reader's language. One that is not recognised is shown as it was written.
+ */
+import { catalogueOf, currentLanguage, inEnglish, t, type Language, type TextValues } from "./texts.ts";
+
+type Template = { text: string; pattern: RegExp; names: string[]; weight: number };
+
+/** Sentences that begin with as many letters of their own are found by them; the others are tried one by one. */
+const PREFIX = 6;
+const PLACE = /\{(\w+)\}/g;
+
+/** A sentence to be written down: in English, whoever acts. `text` is a literal, so that it is found for the catalogue; no plurals. */
+export function kept(text: string, values: TextValues = {}): string {
+  return inEnglish({ text, values });
+}
+
+/** A sentence that was written down, in the language of this moment. */
+export function told(written: string): string {
+  const language = currentLanguage();
+  if (language === "en") return written;
+  const known = catalogueOf(language)[written];
+  if (known !== undefined) return known;
+  const found = recognise(language, written);
+  if (found === null) return written;
+  return t(found.text, Object.fromEntries(found.values.map(([name, value]) => [name, told(value)])));
+}
+
+function recognise(language: Language, written: string): { text: string; values: [string, string][] } | null {
+  const templates = templatesOf(language);
+  const near = templates.get(written.slice(0, PREFIX)) ?? [];
+  for (const { text, pattern, names } of [...near, ...(templates.get("") ?? [])]) {
+    const match = pattern.exec(written);
+    if (match !== null) return { text, values: names.map((name, at) => [name, match[at + 1] ?? ""]) };
+  }
+  return null;
+}
+
+const indexes = new Map<Language, Map<string, Template[]>>();
+
+/** By their first letters, the longest first: it says most about the sentence. */
+function templatesOf(language: Language): Map<string, Template[]> {
+  let index = indexes.get(language);
+  if (index === undefined) {
+    index = new Map();
+    for (const text of Object.keys(catalogueOf(language))) {
+      const template = toTemplate(text);
+      if (template === null) continue;
+      const start = text.indexOf("{") >= PREFIX ? text.slice(0, PREFIX) : "";
+      index.set(start, [...(index.get(start) ?? []), template]);
+    }
+    for (const templates of index.values()) templates.sort((one, other) => other.weight - one.weight);
+    indexes.set(language, index);
+  }
+  return index;
+}
+
+/** Null for what has no place, has a plural, or is nothing but places. */
+function toTemplate(text: string): Template | null {
+  const names: string[] = [];
+  const literal = text.replace(PLACE, (_place, name: string) => {
+    names.push(name);
+    return "\0";
+  });
+  const weight = literal.replaceAll("\0", "").trim().length;
+  if (names.length === 0 || weight < PREFIX || /[{}<>]/.test(literal)) return null;
+  const pattern = literal
+    .replace(/[\\^$.*+?()[\]|]/g, String.raw`\$&`)
+    .replaceAll("\0", String.raw`([\s\S]+?)`);
+  return { text, pattern: new RegExp(`^${pattern}$`), names, weight };
+}

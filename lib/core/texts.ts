@@ -1,0 +1,130 @@
+/**
+ * Every text that a person reads, in that person's language. The English text itself is the key: code reads as the page does, and English
+ * needs no catalogue. The other languages are in texts/<language>/*.json (docs/decisions/0045). Runs on the server and in the browser;
+ * which language counts is put here by whoever knows: the server for each request, the page's script in the browser.
+ */
+import { IntlMessageFormat } from "intl-messageformat";
+import { formatNumber } from "./numbers.ts";
+
+export const LANGUAGES = ["en", "de"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * What a message's places are filled with. A number in a plural is grouped, a bare one is written as it is; a sentence or word that was
+ * said is told in the same language.
+ */
+export type TextValues = Readonly<Record<string, string | number | Said>>;
+
+/** English texts to those of one language. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** A sentence with its values, not yet in any language: it may be kept, logged in English, and told to somebody later. */
+export type Said = { readonly text: string; readonly values: TextValues };
+
+/** Where the language of this moment and its texts come from. Nobody has put it: English. */
+export type TextSource = {
+  language: () => Language;
+  catalogue: (language: Language) => Catalogue;
+  /** The address of the script that brings a language's texts into a page; null for English, and in the browser. */
+  scriptOf: (language: Language) => string | null;
+};
+
+const SLOT = Symbol.for("portico.texts");
+type Holder = { [SLOT]?: TextSource };
+
+/** Tells where texts come from from now on, in this process or page. The name is global because the server is two bundles. */
+export function setTextSource(source: TextSource): void {
+  (globalThis as Holder)[SLOT] = source;
+}
+
+/** The language of the person whose request is being answered, or whose page this is; English outside of both. */
+export function currentLanguage(): Language {
+  return (globalThis as Holder)[SLOT]?.language() ?? "en";
+}
+
+/** The texts of a language; empty for English, whose texts are their own keys. */
+export function catalogueOf(language: Language): Catalogue {
+  return (globalThis as Holder)[SLOT]?.catalogue(language) ?? {};
+}
+
+/** The script that a page of this language needs before its own (server only). */
+export function textScriptOf(language: Language): string | null {
+  return (globalThis as Holder)[SLOT]?.scriptOf(language) ?? null;
+}
+
+/**
+ * The text in the language of this moment. `text` is English and a literal, so that it is found for the catalogue; with values it is an
+ * ICU message: "{name} is taken", "{count, plural, one {# door} other {# doors}}".
+ */
+export function t(text: string, values?: TextValues): string {
+  return inLanguage(currentLanguage(), text, values);
+}
+
+/** The same, for a table of words that stands outside any request: nothing but a mark. Its reader tells it with `t`. */
+export function msg<const T extends string>(text: T): T {
+  return text;
+}
+
+/** A sentence to be told later: an error's, which the log keeps in English and the person reads in another language. */
+export function say(text: string, values: TextValues = {}): Said {
+  return { text, values };
+}
+
+/** A kept sentence in the language of this moment. */
+export function tell({ text, values }: Said): string {
+  return t(text, values);
+}
+
+/** A kept sentence for logs, records and mails to operators, which are in English for everybody. */
+export function inEnglish(said: Said | string): string {
+  return typeof said === "string" ? said : inLanguage("en", said.text, said.values);
+}
+
+/** One message of the current language, ready to be filled; tags (<link>…</link>) are read when `tags` is true. */
+export function messageOf(language: Language, text: string, tags: boolean): IntlMessageFormat {
+  const key = `${language}${tags ? "<" : " "}${text}`;
+  let message = messages.get(key);
+  if (message === undefined) {
+    const template = language === "en" ? text : (catalogueOf(language)[text] ?? text);
+    message = new IntlMessageFormat(template, language, undefined, {
+      ignoreTag: !tags,
+      formatters: formattersOf[language],
+    });
+    messages.set(key, message);
+  }
+  return message;
+}
+
+function inLanguage(language: Language, text: string, values: TextValues | undefined): string {
+  if (values === undefined || Object.keys(values).length === 0) {
+    return language === "en" ? text : (catalogueOf(language)[text] ?? text);
+  }
+  const filled = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "object" ? inLanguage(language, value.text, value.values) : value,
+  ]);
+  return String(
+    messageOf(language, text, false).format(Object.fromEntries(filled) as Record<string, string | number>),
+  );
+}
+
+/** There are as many as the code has texts, so it cannot grow for ever. */
+const messages = new Map<string, IntlMessageFormat>();
+
+const formattersOf = { en: formatters("."), de: formatters(",") };
+
+function formatters(decimalSign: "." | ",") {
+  const plurals = new Map<string, Intl.PluralRules>();
+  return {
+    getNumberFormat: () =>
+      ({ format: (value: number) => formatNumber(value, decimalSign) }) as Intl.NumberFormat,
+    getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      new Intl.DateTimeFormat(...given),
+    getPluralRules: (...[locales, options]: ConstructorParameters<typeof Intl.PluralRules>) => {
+      const key = `${String(locales)} ${options?.type ?? ""}`;
+      let rules = plurals.get(key);
+      if (rules === undefined) plurals.set(key, (rules = new Intl.PluralRules(locales, options)));
+      return rules;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The texts that the code has, and the catalogues that must have them: found in the sources by what marks them, compared as sets.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import ts from "typescript";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const MARKS = new Set(["t", "msg", "say", "kept", "rich"]);
+
+export type FoundText = { text: string; file: string; line: number };
+
+/** Every marked text under `folders`, and the marks whose text is not a literal. */
+export function findTexts(folders = ["app", "lib"]): { texts: FoundText[]; unreadable: string[] } {
+  const texts: FoundText[] = [];
+  const unreadable: string[] = [];
+  for (const file of folders.flatMap(listSources)) {
+    const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), "utf8"), ts.ScriptTarget.Latest);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && MARKS.has(node.expression.text)) {
+        const [given] = node.arguments;
+        const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+        if (given !== undefined && ts.isStringLiteralLike(given))
+          texts.push({ text: given.text, file, line });
+        else if (node.expression.text !== "t") unreadable.push(`${file}:${String(line)}`);
+      }
+      node.forEachChild(visit);
+    };
+    visit(source);
+  }
+  return { texts, unreadable };
+}
+
+/** A language's texts by file, as they stand on the disk. */
+export function readCatalogueFiles(language: string): Map<string, Record<string, string>> {
+  const folder = join(ROOT, "texts", language);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return new Map(
+    files.map((name) => [
+      name,
+      JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>,
+    ]),
+  );
+}
+
+/** The names of the places and tags of a message, sorted; throws where it is no message. */
+export function placesOf(message: string): string[] {
+  const names = new Set<string>();
+  const visit = (elements: readonly MessageFormatElement[]): void => {
+    for (const element of elements) {
+      if (element.type === TYPE.argument) names.add(element.value);
+      if (element.type === TYPE.plural || element.type === TYPE.select) {
+        names.add(element.value);
+        for (const { value } of Object.values(element.options)) visit(value);
+      }
+      if (element.type === TYPE.tag) {
+        names.add(`<${element.value}>`);
+        visit(element.children);
+      }
+    }
+  };
+  visit(parse(message));
+  return [...names].toSorted();
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"),
+    )
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+    .filter((path) => !path.startsWith("lib/core/texts.ts") && !path.startsWith("lib/core/kept-texts.ts"));
+}
