@@ -9,7 +9,7 @@ import ts from "typescript";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MARKS = new Set(["t", "msg", "say", "kept", "rich"]);
 
-export type FoundText = { text: string; file: string; line: number };
+export type FoundText = { mark: string; text: string; file: string; line: number };
 
 /** Every marked text under `folders`, and the marks whose text is not a literal. */
 export function findTexts(folders = ["app", "lib"]): { texts: FoundText[]; unreadable: string[] } {
@@ -20,16 +20,26 @@ export function findTexts(folders = ["app", "lib"]): { texts: FoundText[]; unrea
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && MARKS.has(node.expression.text)) {
         const [given] = node.arguments;
+        const mark = node.expression.text;
         const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-        if (given !== undefined && ts.isStringLiteralLike(given))
-          texts.push({ text: given.text, file, line });
-        else if (node.expression.text !== "t") unreadable.push(`${file}:${String(line)}`);
+        const literals = given === undefined ? [] : literalsOf(given);
+        texts.push(...literals.map((text) => ({ mark, text, file, line })));
+        // `t` also tells what a table of marked words holds.
+        if (literals.length === 0 && mark !== "t") unreadable.push(`${file}:${String(line)}`);
       }
       node.forEachChild(visit);
     };
     visit(source);
   }
   return { texts, unreadable };
+}
+
+/** `cond ? "a" : "b"` has two. */
+function literalsOf(given: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(given)) return [given.text];
+  if (ts.isConditionalExpression(given))
+    return [...literalsOf(given.whenTrue), ...literalsOf(given.whenFalse)];
+  return [];
 }
 
 /** A language's texts by file, as they stand on the disk. */

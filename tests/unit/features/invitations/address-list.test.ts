@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
 import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
 import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
+import { findMailColumn } from "#lib/features/invitations/runs/csv-records.ts";
 
 const read = (text: string): AddressEntry[] => readAddressList(text).entries;
 const emails = (text: string): string[] =>
@@ -106,6 +107,8 @@ describe("nothing is dropped and nothing is guessed", () => {
         for (const entry of entries) {
           if (entry.ok) expect(parseAddress(entry.email)).toMatchObject({ ok: true, key: entry.key });
         }
+        // Under a heading such as "mail" only its column counts, and the heading itself is no entry.
+        if (findMailColumn(typed) !== null) return;
         const hasWords = /[^\s,;\u00a0]/.test(typed);
         expect(entries.length > 0).toBe(hasWords);
       }),

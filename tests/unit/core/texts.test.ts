@@ -1,0 +1,134 @@
+/** Texts in the language of the moment, sentences kept for later, and written ones that are recognised. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AppError, notFound, tellError } from "#lib/core/errors.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
+import { chooseLanguage } from "#lib/core/languages.ts";
+import { currentLanguage, inEnglish, say, setTextSource, t, tell, type Language } from "#lib/core/texts.ts";
+
+const GERMAN: Record<string, string> = {
+  Doors: "Türen",
+  "The model": "Das Modell",
+  "{what} is not here. It may have been removed, or it is not yours to see.":
+    "{what} ist nicht hier. Vielleicht wurde es entfernt, oder Sie dürfen es nicht sehen.",
+  "{count, plural, one {# door} other {# doors}} of {name}":
+    "{count, plural, one {# Tür} other {# Türen}} von {name}",
+  "The service accepted it.": "Der Dienst hat es angenommen.",
+  "Paused by {name}.": "Angehalten von {name}.",
+  "{title} could not be sent. {cause}": "{title} konnte nicht gesendet werden. {cause}",
+  "Number {id} is called “{name}” there.": "Nummer {id} heißt dort „{name}“.",
+  "It costs {price} (a+b).": "Es kostet {price} (a+b).",
+};
+let language: Language = "de";
+
+beforeEach(() => {
+  language = "de";
+  setTextSource({
+    language: () => language,
+    catalogue: (wanted) => (wanted === "de" ? GERMAN : {}),
+    scriptOf: () => null,
+  });
+});
+
+afterEach(() => {
+  language = "en";
+});
+
+describe("a text", () => {
+  test("is told in the language of the moment, and is its own English", () => {
+    expect(t("Doors")).toBe("Türen");
+    language = "en";
+    expect(t("Doors")).toBe("Doors");
+    expect(currentLanguage()).toBe("en");
+  });
+
+  test("that the catalogue lacks stays English", () => {
+    expect(t("Windows")).toBe("Windows");
+    expect(t("{count, plural, one {# wall} other {# walls}}", { count: 2 })).toBe("2 walls");
+  });
+
+  test.each([
+    ["en", 1, "1 door of O’Neill"],
+    ["en", 18440, "18\u2009440 doors of O’Neill"],
+    ["de", 1, "1 Tür von O’Neill"],
+    ["de", 0, "0 Türen von O’Neill"],
+    ["de", 1234.5, "1\u2009234,5 Türen von O’Neill"],
+  ] as const)("%s, %d: plural and grouping are the language's", (wanted, count, expected) => {
+    language = wanted;
+    const text = t("{count, plural, one {# door} other {# doors}} of {name}", { count, name: "O’Neill" });
+    expect(text).toBe(expected);
+  });
+
+  test("values are written as they are, whatever they hold", () => {
+    for (const name of ["{count}", "<b>", "'", "''{'", "#", "\u0000", "a, plural, one {x}"]) {
+      expect(t("Paused by {name}.", { name })).toBe(`Angehalten von ${name}.`);
+    }
+  });
+});
+
+describe("a sentence said", () => {
+  test("is told later, in whichever language, with what it is made of", () => {
+    const error = notFound(say("The model"));
+    expect(tellError(error)).toMatch(/^Das Modell ist nicht hier\./);
+    expect(error.message).toMatch(/^The model is not here\./);
+    language = "en";
+    expect(tellError(error)).toBe(error.message);
+  });
+
+  test("that a lower part had written as plain text is recognised", () => {
+    expect(tellError(new AppError("UPSTREAM", kept("Paused by {name}.", { name: "Ria" })))).toBe(
+      "Angehalten von Ria.",
+    );
+    expect(tell(say("Doors"))).toBe("Türen");
+    expect(inEnglish(say("Doors"))).toBe("Doors");
+  });
+});
+
+describe("a sentence that was written down", () => {
+  test("is written in English, whoever acts", () => {
+    expect(kept("The service accepted it.")).toBe("The service accepted it.");
+    expect(kept("Paused by {name}.", { name: "Ria" })).toBe("Paused by Ria.");
+  });
+
+  test.each([
+    ["The service accepted it.", "Der Dienst hat es angenommen."],
+    ["Paused by Ria {name} de Vries.", "Angehalten von Ria {name} de Vries."],
+    [
+      "Invite could not be sent. The service accepted it.",
+      "Invite konnte nicht gesendet werden. Der Dienst hat es angenommen.",
+    ],
+    ["Number 12 is called “A.\nB” there.", "Nummer 12 heißt dort „A.\nB“."],
+    ["It costs € 3 (a+b).", "Es kostet € 3 (a+b)."],
+    ["It costs € 3 (aab).", "It costs € 3 (aab)."],
+    ["18 doors of Ria", "18 doors of Ria"],
+    ["Words of an older version.", "Words of an older version."],
+    ["", ""],
+  ])("%j is shown as %j", (written, shown) => {
+    expect(told(written)).toBe(shown);
+    language = "en";
+    expect(told(written)).toBe(written);
+  });
+
+  test("a hostile one takes no longer than its length", () => {
+    const written = `${"Number 1 is called “".repeat(20_000)}x`;
+    expect(told(written)).toBe(written);
+  });
+});
+
+describe("the language of a request", () => {
+  test.each([
+    [undefined, undefined, "en"],
+    [undefined, "de", "de"],
+    [undefined, "de-CH, de;q=0.9, en;q=0.8", "de"],
+    [undefined, "fr, nl;q=0.9", "en"],
+    [undefined, "fr, de;q=0.3, en;q=0.2", "de"],
+    [undefined, "en-GB, de;q=0.9", "en"],
+    [undefined, "de;q=0, en", "en"],
+    [undefined, "*", "en"],
+    [undefined, ";;;,q=1,de;q=x", "en"],
+    ["de", "en", "de"],
+    ["en", "de", "en"],
+    ["xx", "de", "de"],
+  ])("chosen %j, accepted %j: %s", (chosen, accepted, expected) => {
+    expect(chooseLanguage(chosen, accepted)).toBe(expected);
+  });
+});
