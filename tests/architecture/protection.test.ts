@@ -1,8 +1,15 @@
 /** Protections that hold because nothing in the sources does otherwise: docs/assurance.md names each. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { listSources, readText, ROOT } from "./source-files.ts";
 
 type Source = { path: string; text: string };
+/** Of a bill of materials in CycloneDX's form. */
+type Component = { name: string; purl: string; hashes?: { alg: string }[]; licenses?: object[] };
+
+/** Whoever releases looks at the floors again. */
+const FLOOR_DAYS_MAX = 90;
 const PRODUCT = /^(?:app|lib)\//;
 
 async function read(pattern: RegExp): Promise<Source[]> {
@@ -32,6 +39,26 @@ it("S16: only the edge looks at what a request says of its host, so links are ma
   expect(asking).toEqual(["lib/boot/incoming.ts"]);
 });
 
+/** Comparisons of what is no secret, or with the same person's own: a backup's digest and fingerprint, the audit's chain, a cache's mark, a form's two fields, a text and itself without blanks. */
+const NO_SECRETS = [
+  "lib/boot/backup/archive.ts",
+  "lib/boot/backup/restore.ts",
+  "lib/features/activity/verification.ts",
+  "lib/features/models/remembered.ts",
+  "lib/features/staff/passwords.ts",
+  "lib/service/client/check/judge-answers.ts",
+  "lib/service/server/oauth/tokens.ts",
+];
+
+it("S21: no secret, password, token or hash of one is compared letter by letter", async () => {
+  const compared =
+    /(?:secret|password|token|hash|digest|signature|verifier)\)?\s*[!=]==?\s*(?!null\b|undefined\b|"|`|typeof\b)[\w(]/i;
+  const other = /[!=]==?\s*[\w.]*(?:secret|password|token|hash|digest|signature|verifier)\b/i;
+  const sources = await read(/^(?:app|lib\/(?:auth|boot|core|db|features|http|jobs|mail|service|storage))\//);
+  const found = new Set([...pathsWith(sources, compared), ...pathsWith(sources, other)]);
+  expect([...found].toSorted()).toEqual(NO_SECRETS);
+});
+
 it("S29: nothing writes markup past React", async () => {
   const found = pathsWith(
     await read(PRODUCT),
@@ -50,6 +77,25 @@ it("S34: every download has its name by the one function that makes it safe", as
   const naming = (await read(/^app\//)).filter(({ text }) => /content-disposition/i.test(text));
   expect(naming.length).toBeGreaterThan(5);
   expect(naming.filter(({ text }) => !/"Content-Disposition": attachmentHeader\(/.test(text))).toEqual([]);
+});
+
+it("S36: the thread that reads models has no environment, and nothing in it opens a socket or starts a program", async () => {
+  expect(await readText("lib/ifc/reader-thread.ts")).toMatch(/new Worker\(.*, \{\s+env: \{\},/);
+  const all = await read(/^lib\/ifc\//);
+  // Makes the kernels out of their sources, long before anything runs.
+  const sources = all.filter(({ path }) => path !== "lib/ifc/step/assemble.ts");
+  expect(sources.length).toBeGreaterThan(30);
+  const used = new Set(
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(/(?:from|import\() ?"([^".][^"]*)"/g)].map(([, name]) => name),
+    ),
+  );
+  const files = ["node:fs", "node:fs/promises", "node:path", "node:stream", "node:stream/promises"];
+  const others = ["node:timers/promises", "node:worker_threads", "node:zlib", "yauzl"];
+  expect([...used].toSorted()).toEqual([...files, ...others]);
+  expect(
+    pathsWith(sources, /\bfetch\(|\bWebSocket\b|process\.(?:env|binding|dlopen)|\bimport\((?!")|\beval\(/),
+  ).toEqual([]);
 });
 
 it("S40: what is installed is not below the floors of docs/assurance.md", async () => {
@@ -71,6 +117,22 @@ it("S40: what is installed is not below the floors of docs/assurance.md", async 
       if (isBelow(version, floor)) below.push(`${path} ${version} is below ${floor}`);
   }
   expect(below, ROOT).toEqual([]);
+  const old = rows.filter(
+    ([, , , , , day = ""]) => Date.now() - Date.parse(day) > FLOOR_DAYS_MAX * 86_400_000,
+  );
+  expect(old.map(([, name = ""]) => `${name} was looked at too long ago`)).toEqual([]);
+});
+
+it("S40: a bill of materials names every package that is installed with its hash and its licence", async () => {
+  const words = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx"];
+  const { stdout } = await promisify(execFile)("npm", words, { cwd: ROOT, maxBuffer: 64 << 20 });
+  const { components } = JSON.parse(stdout) as { components: Component[] };
+  expect(components.length).toBeGreaterThan(100);
+  const bare = components.filter(
+    ({ purl, hashes, licenses }) =>
+      purl === "" || hashes?.[0]?.alg !== "SHA-512" || (licenses ?? []).length === 0,
+  );
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
 /** Compares versions number by number; a pre-release is below its release. */
