@@ -39,7 +39,20 @@ export function setTextSource(source: TextSource): void {
 
 /** The language of the person whose request is being answered, or whose page this is; English outside of both. */
 export function currentLanguage(): Language {
-  return (globalThis as Holder)[SLOT]?.language() ?? "en";
+  return isForRecords ? "en" : ((globalThis as Holder)[SLOT]?.language() ?? "en");
+}
+
+let isForRecords = false;
+
+/** What `make` says at once (it waits for nothing) is in English, whoever acts: judgements that are written down, files for programs. */
+export function sayForRecords<T>(make: () => T): T {
+  const before = isForRecords;
+  isForRecords = true;
+  try {
+    return make();
+  } finally {
+    isForRecords = before;
+  }
 }
 
 /** The texts of a language; empty for English, whose texts are their own keys. */

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError, notFound, tellError } from "#lib/core/errors.ts";
 import { kept, told } from "#lib/core/kept-texts.ts";
 import { chooseLanguage } from "#lib/core/languages.ts";
-import { currentLanguage, inEnglish, say, setTextSource, t, tell, type Language } from "#lib/core/texts.ts";
+import {
+  currentLanguage,
+  inEnglish,
+  say,
+  sayForRecords,
+  setTextSource,
+  t,
+  tell,
+  type Language,
+} from "#lib/core/texts.ts";
 
 const GERMAN: Record<string, string> = {
   Doors: "Türen",
@@ -39,6 +48,17 @@ describe("a text", () => {
     language = "en";
     expect(t("Doors")).toBe("Doors");
     expect(currentLanguage()).toBe("en");
+  });
+
+  test("that is made for a record is English, also when its making fails; what follows is not", () => {
+    expect(sayForRecords(() => [t("Doors"), sayForRecords(() => t("Doors")), told("Doors")])).toEqual([
+      "Doors",
+      "Doors",
+      "Doors",
+    ]);
+    const failing = (): never => sayForRecords(() => expect.unreachable(t("Doors")));
+    expect(failing).toThrow("Doors");
+    expect(t("Doors")).toBe("Türen");
   });
 
   test("that the catalogue lacks stays English", () => {
