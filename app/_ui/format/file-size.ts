@@ -1,3 +1,5 @@
+import { formatCount } from "./count.ts";
+
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
 
 /**
@@ -13,7 +15,7 @@ export function formatFileSize(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${roundForUnit(value, unit)} ${UNITS[unit] ?? "B"}`;
+  return `${formatCount(roundForUnit(value, unit))} ${UNITS[unit] ?? "B"}`;
 }
 
 function roundForUnit(value: number, unit: number): number {

@@ -1,3 +1,5 @@
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,28 +15,48 @@ export type RelativeStyle = "sentence" | "bare";
  */
 export function formatRelative(atMs: number, nowMs: number, style: RelativeStyle = "sentence"): string {
   const distanceMs = Math.abs(nowMs - atMs);
-  if (distanceMs < MINUTE_MS) return style === "bare" ? "now" : "just now";
-  const words = sayDistance(distanceMs);
-  if (style === "bare") return words;
-  return atMs > nowMs ? `in ${words}` : `${words} ago`;
+  if (distanceMs < MINUTE_MS) return style === "bare" ? t("now") : t("just now");
+  const words = WORDS[style === "bare" ? "bare" : atMs > nowMs ? "ahead" : "ago"];
+  const { unit, unitMs } = unitOf(distanceMs);
+  return t(words[unit], { count: Math.floor(distanceMs / unitMs) });
 }
 
-function sayDistance(distanceMs: number): string {
-  if (distanceMs < HOUR_MS) return `${Math.floor(distanceMs / MINUTE_MS)} min`;
-  if (distanceMs < DAY_MS) return `${Math.floor(distanceMs / HOUR_MS)} h`;
-  if (distanceMs < 2 * MONTH_MS) return counted(distanceMs / DAY_MS, "day");
-  if (distanceMs < 2 * YEAR_MS) return counted(distanceMs / MONTH_MS, "month");
-  return counted(distanceMs / YEAR_MS, "year");
-}
+/** A unit's word changes with what stands around it in other languages, so each is a sentence of its own. */
+const WORDS = {
+  bare: {
+    minute: msg("{count} min"),
+    hour: msg("{count} h"),
+    day: msg("{count, plural, one {# day} other {# days}}"),
+    month: msg("{count, plural, one {# month} other {# months}}"),
+    year: msg("{count, plural, one {# year} other {# years}}"),
+  },
+  ago: {
+    minute: msg("{count} min ago"),
+    hour: msg("{count} h ago"),
+    day: msg("{count, plural, one {# day} other {# days}} ago"),
+    month: msg("{count, plural, one {# month} other {# months}} ago"),
+    year: msg("{count, plural, one {# year} other {# years}} ago"),
+  },
+  ahead: {
+    minute: msg("in {count} min"),
+    hour: msg("in {count} h"),
+    day: msg("in {count, plural, one {# day} other {# days}}"),
+    month: msg("in {count, plural, one {# month} other {# months}}"),
+    year: msg("in {count, plural, one {# year} other {# years}}"),
+  },
+} as const;
 
-function counted(value: number, unit: string): string {
-  const whole = Math.floor(value);
-  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+function unitOf(distanceMs: number): { unit: keyof (typeof WORDS)["bare"]; unitMs: number } {
+  if (distanceMs < HOUR_MS) return { unit: "minute", unitMs: MINUTE_MS };
+  if (distanceMs < DAY_MS) return { unit: "hour", unitMs: HOUR_MS };
+  if (distanceMs < 2 * MONTH_MS) return { unit: "day", unitMs: DAY_MS };
+  if (distanceMs < 2 * YEAR_MS) return { unit: "month", unitMs: MONTH_MS };
+  return { unit: "year", unitMs: YEAR_MS };
 }
 
 /** The exact moment in words, in the given zone (the browser's when left out): 21 Nov 2026, 07:38:04 GMT+1. */
 export function formatExact(atMs: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
+  return new Intl.DateTimeFormat(currentLanguage() === "de" ? "de-DE" : "en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",

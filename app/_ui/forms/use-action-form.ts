@@ -12,19 +12,19 @@ import {
 } from "react";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { NO_ANSWER, type ActionFailure, type FormState } from "#app/_server/action-result.ts";
-import { msg } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 
-const NOT_ANSWERED: ActionFailure = {
+const notAnswered = (): ActionFailure => ({
   ok: false,
   code: NO_ANSWER,
-  message: msg(
+  message: t(
     "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
   ),
   fieldErrors: {},
   requestId: "",
   href: null,
   typed: {},
-};
+});
 
 type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
@@ -98,8 +98,8 @@ async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<F
     unstable_rethrow(thrown);
     const said = thrown instanceof Error ? thrown.message : "";
     return said.startsWith(NOTHING_DONE)
-      ? { ...NOT_ANSWERED, code: "UNAVAILABLE", message: said.slice(NOTHING_DONE.length) }
-      : NOT_ANSWERED;
+      ? { ...notAnswered(), code: "UNAVAILABLE", message: said.slice(NOTHING_DONE.length) }
+      : notAnswered();
   }
 }
 

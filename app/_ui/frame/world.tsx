@@ -1,18 +1,13 @@
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
+import { rich } from "../rich.tsx";
 
 /**
  * Which service one works on: a live one, a live one that is used for tests, the one built into this server, or, on pages over all of
  * them, several. Seen without reading.
  */
 export type World = "live" | "test" | "builtin" | "several";
-
-const WORDS: Record<World, string> = {
-  live: "Live",
-  test: "Test",
-  builtin: "Built-in",
-  several: "All",
-};
 
 /** The bar over everything: solid for live, dashed for test, hatched for built-in, half and half for several. */
 export function WorldBar({ world }: { world: World }): ReactNode {
@@ -21,11 +16,21 @@ export function WorldBar({ world }: { world: World }): ReactNode {
 
 /** The same in words. `name` is the connection's and goes where there is no room. */
 export function WorldBadge({ world, name }: { world: World; name?: string }): ReactNode {
-  const rest = world === "builtin" ? " service" : world === "several" ? " services" : name && ` · ${name}`;
   return (
     <span className={cx("world", world !== "live" && world)}>
-      {WORDS[world]}
-      {rest && <span className="whitespace-pre max-sm:sr-only">{rest}</span>}
+      {wordsOf(world)}
+      {(world === "live" || world === "test") && name && rest(` · ${name}`)}
     </span>
   );
+}
+
+function wordsOf(world: World): ReactNode {
+  if (world === "live") return t("Live");
+  if (world === "test") return t("Test");
+  if (world === "builtin") return rich("Built-in<rest> service</rest>", { rest });
+  return rich("All<rest> services</rest>", { rest });
+}
+
+function rest(words: ReactNode): ReactNode {
+  return <span className="whitespace-pre max-sm:sr-only">{words}</span>;
 }

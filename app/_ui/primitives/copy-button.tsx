@@ -38,7 +38,7 @@ export function CopyButton({
     );
   };
   const said =
-    outcome === "copied" ? "Copied" : outcome === "refused" ? "Not copied: the browser refused" : "";
+    outcome === "copied" ? t("Copied") : outcome === "refused" ? t("Not copied: the browser refused") : "";
   return (
     <>
       <Button

@@ -72,7 +72,7 @@ export function Field({
         <div className="flex items-baseline gap-2">
           <label htmlFor={id} className="min-w-0 flex-1 text-13 font-medium">
             {label}
-            {optional && <span className="font-normal text-fg-3"> {t(" (optional)")}</span>}
+            {optional && <span className="font-normal text-fg-3"> {t("(optional)")}</span>}
           </label>
           {aside}
         </div>

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { msg, t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 
 export type LadderRung = {
@@ -21,7 +22,12 @@ const LOOK = {
   off: "border-line-control bg-surface text-fg-3",
 } as const;
 
-const WORDS = { ok: "in order", warn: "with a remark", bad: "broken", off: "not tried" } as const;
+const WORDS = {
+  ok: msg("in order"),
+  warn: msg("with a remark"),
+  bad: msg("broken"),
+  off: msg("not tried"),
+} as const;
 const ICONS = { ok: Check, warn: TriangleAlert, bad: X } as const;
 
 /** Steps that were climbed one after the other, each with its state, what came and how long it took. */
@@ -56,7 +62,7 @@ export function Ladder({ label, rungs }: { label: string; rungs: readonly Ladder
               )}
             >
               {rung.title}
-              <span className="sr-only">, {WORDS[rung.state]}</span>
+              <span className="sr-only">, {t(WORDS[rung.state])}</span>
             </b>
             <p className={cx(rung.state === "off" && "text-fg-3")}>{rung.text}</p>
             {rung.facts !== undefined && rung.facts.length > 0 && (

@@ -120,7 +120,7 @@ export function PickList<Item extends PickItem>({
         role="status"
         className={cx("text-13 text-fg-2", status === undefined ? "sr-only" : "px-3 py-2.5")}
       >
-        {status ?? `${String(items.length)} ${items.length === 1 ? "result" : "results"}`}
+        {status ?? t("{count, plural, one {# result} other {# results}}", { count: items.length })}
       </div>
     </>
   );

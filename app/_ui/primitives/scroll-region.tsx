@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 
 /** What scrolls sideways when it is wider than its place; the keyboard reaches it then, and only then. */
 export function ScrollRegion({
@@ -29,7 +30,9 @@ export function ScrollRegion({
     <div
       ref={ref}
       className={className}
-      {...(scrolls ? { tabIndex: 0, role: "region", "aria-label": `${label}, scrolls sideways` } : {})}
+      {...(scrolls
+        ? { tabIndex: 0, role: "region", "aria-label": t("{label}, scrolls sideways", { label }) }
+        : {})}
     >
       {children}
     </div>

@@ -2,6 +2,7 @@
 import { Check, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
+import { t } from "#lib/core/texts.ts";
 
 /** Where toasts appear. Only for what happened in the background; the result of a press belongs beside its button. */
 export function Toasts(): ReactNode {
@@ -10,7 +11,7 @@ export function Toasts(): ReactNode {
       position="bottom-right"
       mobileOffset={{ bottom: 72 }}
       gap={8}
-      containerAriaLabel="Results from the background"
+      containerAriaLabel={t("Results from the background")}
       icons={{
         success: <Check aria-hidden />,
         warning: <TriangleAlert aria-hidden />,
