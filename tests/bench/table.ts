@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
-import { DEFAULT_VIEW } from "#lib/elements/query/address.ts";
+import { DEFAULT_VIEW } from "#lib/elements/query/view-address.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";

@@ -1,6 +1,5 @@
 "use client";
 import { Keyboard, KeySquare, ShieldCheck } from "lucide-react";
-import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
 import { MenuItem } from "#app/_ui/primitives/menu.tsx";
@@ -24,9 +23,10 @@ export function SignedInMenu({
     <PersonMenu
       name={name}
       email={email}
-      signOut={() => {
+      signOut={async () => {
         forgetRecentPlaces();
-        return signOut({ callbackUrl: byProvider ? "/sign-in?left=1" : "/sign-in" }).then(() => undefined);
+        const { signOut } = await import("next-auth/react");
+        await signOut({ callbackUrl: byProvider ? "/sign-in?left=1" : "/sign-in" });
       }}
     >
       <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>

@@ -1,4 +1,6 @@
+"use client";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/count.ts";
 
@@ -51,18 +53,29 @@ export function ClassStrip({
     <div className="flex flex-none items-center border-b border-line px-3 max-xl:hidden">
       <nav aria-label={label} className="flex min-w-0 flex-1 gap-0.5">
         {items.map((item) => (
-          <Link
-            key={item.href}
-            href={item.href}
-            aria-current={item.current ? "page" : undefined}
-            className="strip-link"
-          >
-            {item.label}
-            {item.count !== undefined && <span className="text-12 text-fg-3">{formatCount(item.count)}</span>}
-          </Link>
+          <StripLink key={item.href} {...item} />
         ))}
       </nav>
       {more}
     </div>
+  );
+}
+
+/** Fetched ahead when somebody is about to follow it; all of them at once would compete with the table itself. */
+function StripLink({ label, href, count, current = false }: StripItem): ReactNode {
+  const router = useRouter();
+  const fetchAhead = (): void => router.prefetch(href);
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+      aria-current={current ? "page" : undefined}
+      className="strip-link"
+    >
+      {label}
+      {count !== undefined && <span className="text-12 text-fg-3">{formatCount(count)}</span>}
+    </Link>
   );
 }

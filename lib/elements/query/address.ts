@@ -1,6 +1,7 @@
 /*
- * How a table's view is written in an address, and read back: whatever stands there, a view comes out, and what could not be used is
- * named. Shared with client code. Columns are taken by their form alone; whether a table has them is asked by whoever answers.
+ * How a table's view is read back from an address: whatever stands there, a view comes out, and what could not be used is
+ * named. Columns are taken by their form alone; whether a table has them is asked by whoever answers.
+ * `view-address.ts` writes them.
  *
  *   q text · in ids · s ids, "-" in front for descending · f filter, may come again · cols, hide, pin ids · w id~pixels · empty=show
  *   A list is joined with "."; a filter is id.op, then its values, each a letter for the kind and the text, "." and "!" in it escaped.
@@ -20,24 +21,13 @@ import {
   type TableView,
   type ValueToken,
 } from "./types.ts";
+import { DEFAULT_VIEW } from "./view-address.ts";
 
 /** Characters of all of a view's parameters together; longer addresses are cut or refused on the way. */
 export const ADDRESS_MAX = 8_192;
 const COLUMN_IDS_MAX = 2_000;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 2_000;
-
-export const DEFAULT_VIEW: TableView = {
-  search: "",
-  searchIn: null,
-  filters: [],
-  sorts: [],
-  columns: null,
-  hidden: [],
-  pinned: [],
-  widths: new Map(),
-  hidesEmpty: true,
-};
 
 const columnIdSchema = z
   .string()
@@ -139,47 +129,6 @@ function stringsOf(params: unknown): Map<string, readonly (string | null)[]> {
   return strings;
 }
 
-/** The parameters of a view, without what is as by default; `readView` gives back an equal view. */
-export function writeView(view: TableView): URLSearchParams {
-  const params = new URLSearchParams();
-  if (view.search !== "") params.set("q", view.search);
-  if (view.searchIn !== null) params.set("in", view.searchIn.join("."));
-  if (view.sorts.length > 0)
-    params.set(
-      "s",
-      view.sorts.map(({ column, isDescending }) => (isDescending ? "-" : "") + column).join("."),
-    );
-  for (const filter of view.filters) params.append("f", formatFilter(filter));
-  if (view.columns !== null) params.set("cols", view.columns.join("."));
-  if (view.hidden.length > 0) params.set("hide", view.hidden.join("."));
-  if (view.pinned.length > 0) params.set("pin", view.pinned.join("."));
-  if (view.widths.size > 0)
-    params.set("w", [...view.widths].map(([id, width]) => `${id}~${String(width)}`).join("."));
-  if (!view.hidesEmpty) params.set("empty", "show");
-  return params;
-}
-
-/** One filter as it stands in an address. */
-export function formatFilter(filter: Filter): string {
-  const head = `${filter.column}.${filter.op}`;
-  switch (filter.op) {
-    case "contains":
-    case "notContains":
-      return `${head}.${filter.text}`;
-    case "equals":
-    case "notEquals":
-      return `${head}.${formatToken(filter.value)}`;
-    case "oneOf":
-    case "notOneOf":
-      return [head, ...filter.values.map(formatToken)].join(".");
-    case "between":
-    case "notBetween":
-      return `${head}.${filter.min === null ? "" : String(filter.min)}~${filter.max === null ? "" : String(filter.max)}`;
-    default:
-      return head;
-  }
-}
-
 /** Reads one filter; null when it is none. */
 export function parseFilter(text: string): Filter | null {
   const match = /^([A-Za-z0-9_-]+)\.([a-zA-Z]+)(?:\.([^]*))?$/.exec(text);
@@ -233,22 +182,6 @@ function parseBetween(column: string, op: "between" | "notBetween", rest: string
 function finiteNumber(text: string): number {
   const value = decimalOf(text) === null ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
-}
-
-const LETTERS = {
-  text: "t",
-  number: "n",
-  list: "l",
-  object: "o",
-  empty: "e",
-  none: "v",
-  missing: "m",
-} as const;
-
-function formatToken(value: ValueToken): string {
-  if (value.kind === "boolean") return value.value ? "b1" : "b0";
-  const text = "text" in value ? value.text : "";
-  return LETTERS[value.kind] + text.replaceAll("!", "!!").replaceAll(".", "!-");
 }
 
 function parseToken(token: string): ValueToken | null {

@@ -20,7 +20,7 @@ import { BULK_MODELS_MAX, leftOutSchema, type BulkRunView, type StartBulkInput }
 import { makeWish, readWish, type BulkWish } from "./bulk-wish.ts";
 import { canCancelExport } from "./policy.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+import { ACTIVE_EXPORT_STATES } from "./states.ts";
 
 /** Bulk runs of one person under way at the same time. */
 export const ACTIVE_BULK_RUNS_MAX = 3;

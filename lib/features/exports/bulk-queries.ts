@@ -12,7 +12,7 @@ import { readForeseen, readViewName } from "./bulk-wish.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
-import { isActive } from "./schema.ts";
+import { isActive } from "./states.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;

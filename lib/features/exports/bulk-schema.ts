@@ -9,7 +9,8 @@ import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { optionsTextSchema, type ExportCloud, type ExportStateName } from "./schema.ts";
+import { optionsTextSchema, type ExportCloud } from "./schema.ts";
+import type { ExportStateName } from "./states.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
@@ -35,11 +36,9 @@ export const bulkClassesSchema = z
   .max(1_000)
   .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
   .pipe(
-    z
-      .array(classNameSchema)
-      .max(SOURCES_MAX, {
-        error: () => t("Name at most {sourcesMax} classes.", { sourcesMax: SOURCES_MAX }),
-      }),
+    z.array(classNameSchema).max(SOURCES_MAX, {
+      error: () => t("Name at most {sourcesMax} classes.", { sourcesMax: SOURCES_MAX }),
+    }),
   );
 
 export const startBulkSchema = z

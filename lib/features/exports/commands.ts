@@ -16,7 +16,8 @@ import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";
 import { getExportRun, waitForExport } from "./queries.ts";
 import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES, isActive, type ExportRunView, type StartExportInput } from "./schema.ts";
+import type { ExportRunView, StartExportInput } from "./schema.ts";
+import { ACTIVE_EXPORT_STATES, isActive } from "./states.ts";
 import { findShownTable } from "./shown-table.ts";
 
 /** Runs of one person that may wait or work at the same time. */

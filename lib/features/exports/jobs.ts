@@ -26,7 +26,7 @@ import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { readBack } from "./read-back.ts";
 import { exportRecord } from "./record.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES } from "./schema.ts";
+import { ACTIVE_EXPORT_STATES } from "./states.ts";
 import { openJoinedTable } from "./joined-source.ts";
 import { openRunTable, type RunTable } from "./table-source.ts";
 import { writeExportFile } from "./write-file.ts";

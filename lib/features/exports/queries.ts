@@ -15,7 +15,8 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES, isActive, type ExportCloud, type ExportRunView } from "./schema.ts";
+import type { ExportCloud, ExportRunView } from "./schema.ts";
+import { ACTIVE_EXPORT_STATES, isActive } from "./states.ts";
 
 /** Of a run's cloud, what lists say about it. */
 export const CLOUD_FACTS = {

@@ -1,5 +1,5 @@
 /**
- * Export runs: their states, profiles and how pages see them. Shared with client code: nothing of Node is imported.
+ * Export runs: what their forms send and how pages see them. Shared with client code: nothing of Node is imported.
  */
 import { z } from "zod";
 import {
@@ -12,27 +12,8 @@ import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
+import type { ExportStateName } from "./states.ts";
 import { t } from "#lib/core/texts.ts";
-
-/** In this order; `cancelled` and `failed` can follow any of the first four. */
-export const EXPORT_STATES = [
-  "QUEUED",
-  "READING",
-  "WRITING",
-  "VERIFYING",
-  "DONE",
-  "FAILED",
-  "CANCELLED",
-] as const;
-export type ExportStateName = (typeof EXPORT_STATES)[number];
-
-/** States in which a run is still at work. */
-export const ACTIVE_EXPORT_STATES = ["QUEUED", "READING", "WRITING", "VERIFYING"] as const;
-
-/** True while a run is still at work. */
-export function isActive(state: ExportStateName): boolean {
-  return (ACTIVE_EXPORT_STATES as readonly string[]).includes(state);
-}
 
 /** What a form sends as JSON text. */
 const jsonText = (max: number) =>

@@ -4,7 +4,7 @@
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { columnId } from "#lib/elements/columns.ts";
-import { writeView } from "#lib/elements/query/address.ts";
+import { writeView } from "#lib/elements/query/view-address.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "#lib/elements/query/types.ts";
 import type { ColumnName } from "./content.ts";
 import { fitViewBy } from "./fit.ts";

@@ -1,13 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ADDRESS_MAX,
-  DEFAULT_VIEW,
-  formatFilter,
-  parseFilter,
-  readView,
-  writeView,
-} from "#lib/elements/query/address.ts";
+import { ADDRESS_MAX, parseFilter, readView } from "#lib/elements/query/address.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import {
   FILTERS_MAX,
@@ -16,6 +9,7 @@ import {
   type TableView,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
+import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/view-address.ts";
 
 const columnId = fc.oneof(
   fc.stringMatching(/^c[A-Za-z0-9_-]{8}$/),

@@ -2,7 +2,7 @@
  * What a person does to a table's view: pure functions behind menus, keys and dialogs of the element page.
  */
 import { describe, expect, test } from "vitest";
-import { DEFAULT_VIEW } from "#lib/elements/query/address.ts";
+import { DEFAULT_VIEW } from "#lib/elements/query/view-address.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import {
   makeFilter,

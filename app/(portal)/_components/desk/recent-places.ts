@@ -1,17 +1,14 @@
-import { z } from "zod";
-
 /** Kept in this browser alone, and forgotten when the person signs out. */
 const KEY = "portico.recent-places";
 const KEPT_MAX = 8;
 
-const placesSchema = z.array(z.object({ href: z.string(), label: z.string(), detail: z.string() }));
-export type RecentPlace = z.infer<typeof placesSchema>[number];
+export type RecentPlace = { href: string; label: string; detail: string };
 
 /** Newest first, without the one that is open; empty where the browser keeps nothing. */
 export function listRecentPlaces(openHref: string): RecentPlace[] {
   try {
-    const kept = placesSchema.safeParse(JSON.parse(window.localStorage.getItem(KEY) ?? "[]"));
-    return kept.success ? kept.data.filter(({ href }) => href !== openHref) : [];
+    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) && kept.every(isPlace) ? kept.filter(({ href }) => href !== openHref) : [];
   } catch {
     return [];
   }
@@ -34,4 +31,11 @@ export function forgetRecentPlaces(): void {
   } catch {
     // Nothing was kept.
   }
+}
+
+// By hand: every page of the portal remembers places, and would load zod for this alone.
+function isPlace(value: unknown): value is RecentPlace {
+  if (typeof value !== "object" || value === null) return false;
+  const { href, label, detail } = value as Partial<Record<keyof RecentPlace, unknown>>;
+  return typeof href === "string" && typeof label === "string" && typeof detail === "string";
 }

@@ -4,7 +4,8 @@ import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
-import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import { isActive } from "#lib/features/exports/states.ts";
 import { cancelExportAction, repeatExportAction } from "../actions.ts";
 import { fileHref, recordHref, runTitle } from "./run-words.ts";
 

@@ -3,7 +3,8 @@ import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
-import type { ExportRunView, ExportStateName } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportStateName } from "#lib/features/exports/states.ts";
 
 export const PROFILE_WORDS: Record<ExportProfile, string> = {
   programs: "CSV for programs",

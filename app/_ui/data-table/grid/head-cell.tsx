@@ -41,6 +41,7 @@ export function HeadCell({
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const [isTarget, setTarget] = useState(false);
+  const [isNear, setNear] = useState(false);
   const sort = actions?.sorts.get(column.id);
   const attributes = cellAttributes(place, cx("eg-head", column.end && "end", isTarget && "drop"));
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -65,6 +66,8 @@ export function HeadCell({
         "aria-keyshortcuts": "Enter Alt+ArrowDown",
         draggable: true,
         onKeyDown,
+        onFocus: () => setNear(true),
+        onPointerEnter: () => setNear(true),
         onClick: (event) => actions.onSort(column.id, event.shiftKey),
         onDragStart: (event) => event.dataTransfer.setData(DRAG_TYPE, column.id),
         onDragOver: (event) => {
@@ -94,24 +97,14 @@ export function HeadCell({
       )}
       {actions !== undefined && (
         <span className="eg-head-tools" onClick={(event) => event.stopPropagation()}>
-          <Menu
-            label={t("Column {head}", { head: column.head })}
+          <HeadMenu
+            column={column}
+            headId={place.id}
+            isNear={isNear}
             open={open}
-            onOpenChange={setOpen}
-            returnFocusTo={place.id}
-            trigger={
-              <button
-                type="button"
-                tabIndex={-1}
-                className="eg-head-menu"
-                aria-label={t("Options of {head}", { head: column.head })}
-              >
-                <ChevronDown aria-hidden />
-              </button>
-            }
-          >
-            {open ? actions.menu(column.id, place.id) : null}
-          </Menu>
+            setOpen={setOpen}
+            menu={actions.menu}
+          />
         </span>
       )}
       {actions !== undefined && (
@@ -121,6 +114,60 @@ export function HeadCell({
         />
       )}
     </div>
+  );
+}
+
+/**
+ * The button of the head and its menu. A menu that nobody is near is its button alone: a table has as many as columns, and they would be
+ * most of the work of showing it.
+ */
+function HeadMenu({
+  column,
+  headId,
+  isNear,
+  open,
+  setOpen,
+  menu,
+}: {
+  column: GridColumn;
+  headId: string;
+  /** The pointer or the focus is on the head, or was. */
+  isNear: boolean;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  menu: HeadActions["menu"];
+}): ReactNode {
+  const button = (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="eg-head-menu"
+      aria-label={t("Options of {head}", { head: column.head })}
+      aria-haspopup="menu"
+      // A finger may be down before it counts as near.
+      onPointerDown={
+        isNear
+          ? undefined
+          : (event) => {
+              event.preventDefault();
+              setOpen(true);
+            }
+      }
+    >
+      <ChevronDown aria-hidden />
+    </button>
+  );
+  if (!isNear && !open) return button;
+  return (
+    <Menu
+      label={t("Column {head}", { head: column.head })}
+      open={open}
+      onOpenChange={setOpen}
+      returnFocusTo={headId}
+      trigger={button}
+    >
+      {open ? menu(column.id, headId) : null}
+    </Menu>
   );
 }
 

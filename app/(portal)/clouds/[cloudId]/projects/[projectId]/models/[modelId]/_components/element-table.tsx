@@ -17,14 +17,18 @@ import type {
   TableView,
 } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
+import {
+  ColumnsDialog,
+  CompletenessDialog,
+  FilterDialog,
+  OpenElement,
+  StatisticsDialog,
+  usePanels,
+} from "./panels.tsx";
 import { sayTrouble } from "./table/ask-table.ts";
-import { ColumnsDialog } from "./table/columns-dialog.tsx";
-import { CompletenessDialog } from "./table/completeness-dialog.tsx";
 import { facadeSets } from "./table/facade-sets.ts";
-import { FilterDialog } from "./table/filter-dialog.tsx";
-import { OpenElement, type OpenRow } from "./table/open-element.tsx";
+import type { OpenRow } from "./table/open-element.tsx";
 import { groupOf, showColumns, toGridColumn, type ShownColumns } from "./table/shown-columns.ts";
-import { StatisticsDialog } from "./table/statistics-dialog.tsx";
 import { TableTools } from "./table/table-tools.tsx";
 import { useDensity } from "./table/use-density.ts";
 import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
@@ -44,6 +48,7 @@ export function ElementTable({
   /** The first rows for that view; null: asked for when it is shown. */
   initialPage: TablePage | null;
 }): ReactNode {
+  usePanels();
   const { view, change } = useTableView(initialView);
   const [density, setDensity] = useDensity();
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -23,11 +23,11 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
-import { isActive, type ExportRunView } from "#lib/features/exports/schema.ts";
-import { ExportDialog } from "./export-dialog.tsx";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import { isActive } from "#lib/features/exports/states.ts";
+import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
-import { ViewOfModels } from "./view-of-models.tsx";
 
 /** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
 export function ExportButton({

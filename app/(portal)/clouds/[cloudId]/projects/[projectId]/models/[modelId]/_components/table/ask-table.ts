@@ -3,7 +3,7 @@
  */
 import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
 import { asksByName, storedOf } from "./asked-columns.ts";
-import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address.ts";
+import { DEFAULT_VIEW, writeView } from "#lib/elements/query/view-address.ts";
 import {
   type ColumnStatistics,
   type Completeness,

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import { readView, writeView } from "#lib/elements/query/address.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
+import { writeView } from "#lib/elements/query/view-address.ts";
 
 /** Parameters of the page that are not the view's. */
 const KEPT = ["type"] as const;
@@ -30,9 +30,17 @@ export function useTableView(initial: TableView): {
     return () => clearTimeout(timer);
   }, [view]);
   useEffect(() => {
-    const follow = (): void => setView(readView(new URLSearchParams(window.location.search)).view);
-    window.addEventListener("popstate", follow);
-    return () => window.removeEventListener("popstate", follow);
+    // Read by the time somebody goes back, and not before: most never do.
+    const follow = async (): Promise<void> => {
+      const { readView } = await import("#lib/elements/query/address.ts");
+      setView(readView(new URLSearchParams(window.location.search)).view);
+    };
+    const onPopState = (): void => {
+      // Without its reader the address is opened anew, which shows the same.
+      follow().catch(() => window.location.reload());
+    };
+    window.addEventListener("popstate", onPopState);
+    return () => window.removeEventListener("popstate", onPopState);
   }, []);
   const change = useCallback((next: (view: TableView) => TableView) => setView(next), []);
   return { view, change };

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ViewsDesk } from "./views-desk.tsx";
+import { ViewsDesk } from "../panels.tsx";
 import type { ViewsProps } from "./views-props.ts";
 
 /** The button behind which views are applied, saved and kept in order. */
