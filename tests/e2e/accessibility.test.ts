@@ -2,106 +2,27 @@
  * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid, and nothing that
  * the content security policy had to stop.
  */
-import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
 const product = getProduct();
 
 let browser: Browser;
-/** Paths of pages that hang on what the test made. */
-const made = { cloud: "", project: "", model: "" };
+let made: Ground;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: CLOUD });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, {
-    name: "Haus A",
-    description: "Rohbau",
-  });
-  const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(projectPath, FIXTURE);
-  await service.post(`/cloud/${String(cloud.id)}/invitation`, {
-    email: `k.huber.${String(process.pid)}@campus-riem.example`,
-    redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
-  });
-  await until("the model is ready", async () => {
-    const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
-    return models.every((model) => model.status === "C");
-  });
-  const context = await signInStaff(browser, product);
-  const page = await context.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(CLOUD)}`);
-  await page.getByRole("link", { name: CLOUD }).click();
-  await page.getByRole("link", { name: "Haus A" }).waitFor();
-  made.cloud = new URL(page.url()).pathname;
-  await page.getByRole("link", { name: "Haus A" }).click();
-  await page.getByRole("heading", { name: "Haus A", level: 1 }).waitFor();
-  made.project = new URL(page.url()).pathname;
-  made.model = `${made.project}/models/${String(modelId)}?type=IfcDoor`;
-  await context.close();
+  made = await makeGround(browser, product, CLOUD);
 }, 180_000);
 
 afterAll(async () => {
   await browser.close();
 });
-
-const OUTSIDE: readonly (readonly [string, () => string])[] = [
-  ["sign-in", () => "/sign-in"],
-  ["a used setup link", () => "/first-run?setup=nothing"],
-  ["forgotten password", () => "/forgotten"],
-  ["a dead staff invitation", () => "/join"],
-  ["a dead password link", () => "/new-password"],
-  ["the platform's sign-in", () => "/platform/sign-in"],
-];
-
-const INSIDE: readonly (readonly [string, () => string])[] = [
-  ["overview", () => "/"],
-  ["first steps", () => "/start"],
-  ["clouds", () => "/clouds"],
-  ["clouds, nothing matches", () => "/clouds?q=nothing+has+this+name"],
-  ["clouds, archived", () => "/clouds?show=archived&sort=newest"],
-  ["create cloud", () => "/clouds/new"],
-  ["add a cloud by number", () => "/clouds/adopt"],
-  ["cloud", () => made.cloud],
-  ["settings of a cloud", () => `${made.cloud}/settings`],
-  ["create project", () => `${made.cloud}/projects/new`],
-  ["add a project by number", () => `${made.cloud}/projects/adopt`],
-  ["create several projects", () => `${made.cloud}/projects/lists/new`],
-  ["settings of a project", () => `${made.project}/settings`],
-  ["project", () => made.project],
-  ["elements", () => made.model],
-  ["invitations of a cloud", () => `${made.cloud}/invitations`],
-  ["invite", () => `${made.cloud}/invitations/new`],
-  ["invite many people", () => `${made.cloud}/invitations/lists/new`],
-  ["invitations, nothing matches", () => "/invitations?search=nobody.has.this"],
-  ["invitations", () => "/invitations"],
-  ["operations", () => "/operations?show=all"],
-  ["plans", () => "/plans"],
-  ["make a plan", () => "/plans/new"],
-  ["exports", () => "/exports"],
-  ["connections", () => "/connections"],
-  ["add connection", () => "/connections/new"],
-  ["access tokens", () => "/settings/tokens"],
-  ["sign-in and security", () => "/settings/security"],
-  ["staff", () => "/staff"],
-  ["mailbox", () => "/mailbox"],
-  ["audit", () => "/audit"],
-  ["audit, nothing matches", () => "/audit?reference=nothing"],
-  ["applications", () => "/applications"],
-  ["register application", () => "/applications/new"],
-  ["webhook deliveries", () => "/applications/webhooks"],
-  ["the portal's own application", () => "/applications/1"],
-  ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
-];
 
 // Each width has a window of its own, and there are two cores.
 describe.concurrent.each([1280, 390])("at %i px", (width) => {
@@ -123,7 +44,7 @@ async function examineAll(context: BrowserContext, pages: typeof INSIDE): Promis
   const page = await context.newPage();
   const findings: string[] = [];
   for (const [name, path] of pages) {
-    const found = await examine(page, name, path());
+    const found = await examine(page, name, path(made));
     findings.push(...found.map((finding) => `${name}: ${finding}`));
   }
   await context.close();

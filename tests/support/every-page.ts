@@ -1,0 +1,100 @@
+/**
+ * Every kind of page of the portal, on things made for it: what tests walk through that look at all of them.
+ */
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import type { ProductAccess } from "./product.ts";
+import { openService } from "./service-caller.ts";
+import { signInStaff } from "./sign-in.ts";
+import { until } from "./until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
+
+/** Paths of the pages of one Cloud, its project, and its model. */
+export type Ground = { cloud: string; project: string; model: string };
+
+/** A page by its name in reports. */
+export type KindOfPage = readonly [name: string, path: (ground: Ground) => string];
+
+/** Makes a Cloud of that name with a project, a model that is read, and an invitation, all at the service; gives their pages. */
+export async function makeGround(browser: Browser, product: ProductAccess, name: string): Promise<Ground> {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, {
+    name: "Haus A",
+    description: "Rohbau",
+  });
+  const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(projectPath, FIXTURE);
+  await service.post(`/cloud/${String(cloud.id)}/invitation`, {
+    email: `k.huber.${String(cloud.id)}@campus-riem.example`,
+    redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
+  });
+  await until("the model is ready", async () => {
+    const models = (await service.get(`${projectPath}/ifc`)) as { status: string }[];
+    return models.every((model) => model.status === "C");
+  });
+  const context = await signInStaff(browser, product);
+  const page = await context.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("link", { name: "Haus A" }).waitFor();
+  const made = { cloud: new URL(page.url()).pathname, project: "", model: "" };
+  await page.getByRole("link", { name: "Haus A" }).click();
+  await page.getByRole("heading", { name: "Haus A", level: 1 }).waitFor();
+  made.project = new URL(page.url()).pathname;
+  made.model = `${made.project}/models/${String(modelId)}?type=IfcDoor`;
+  await context.close();
+  return made;
+}
+
+/** Without a person. */
+export const OUTSIDE: readonly KindOfPage[] = [
+  ["sign-in", () => "/sign-in"],
+  ["a used setup link", () => "/first-run?setup=nothing"],
+  ["forgotten password", () => "/forgotten"],
+  ["a dead staff invitation", () => "/join"],
+  ["a dead password link", () => "/new-password"],
+  ["the platform's sign-in", () => "/platform/sign-in"],
+];
+
+/** Of an administrator. */
+export const INSIDE: readonly KindOfPage[] = [
+  ["overview", () => "/"],
+  ["first steps", () => "/start"],
+  ["clouds", () => "/clouds"],
+  ["clouds, nothing matches", () => "/clouds?q=nothing+has+this+name"],
+  ["clouds, archived", () => "/clouds?show=archived&sort=newest"],
+  ["create cloud", () => "/clouds/new"],
+  ["add a cloud by number", () => "/clouds/adopt"],
+  ["cloud", (made) => made.cloud],
+  ["settings of a cloud", (made) => `${made.cloud}/settings`],
+  ["create project", (made) => `${made.cloud}/projects/new`],
+  ["add a project by number", (made) => `${made.cloud}/projects/adopt`],
+  ["create several projects", (made) => `${made.cloud}/projects/lists/new`],
+  ["settings of a project", (made) => `${made.project}/settings`],
+  ["project", (made) => made.project],
+  ["elements", (made) => made.model],
+  ["invitations of a cloud", (made) => `${made.cloud}/invitations`],
+  ["invite", (made) => `${made.cloud}/invitations/new`],
+  ["invite many people", (made) => `${made.cloud}/invitations/lists/new`],
+  ["invitations, nothing matches", () => "/invitations?search=nobody.has.this"],
+  ["invitations", () => "/invitations"],
+  ["operations", () => "/operations?show=all"],
+  ["plans", () => "/plans"],
+  ["make a plan", () => "/plans/new"],
+  ["exports", () => "/exports"],
+  ["connections", () => "/connections"],
+  ["add connection", () => "/connections/new"],
+  ["access tokens", () => "/settings/tokens"],
+  ["sign-in and security", () => "/settings/security"],
+  ["staff", () => "/staff"],
+  ["mailbox", () => "/mailbox"],
+  ["audit", () => "/audit"],
+  ["audit, nothing matches", () => "/audit?reference=nothing"],
+  ["applications", () => "/applications"],
+  ["register application", () => "/applications/new"],
+  ["webhook deliveries", () => "/applications/webhooks"],
+  ["the portal's own application", () => "/applications/1"],
+  ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
+];
