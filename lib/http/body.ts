@@ -2,6 +2,7 @@
  * Reads an answer's body piece by piece under its limits, or whole when it is small. Back-pressure is the caller's pace:
  * nothing is read ahead of what is asked for.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { IncomingMessage } from "node:http";
 import type { HttpLimits } from "./limits.ts";
 import { errorCode, HttpFailure, type Phases } from "./failure.ts";
@@ -33,7 +34,7 @@ export async function* iterateBody(
         new HttpFailure(
           "timeout",
           "IDLE_LIMIT",
-          `no byte came for ${String(limits.idleMs / 1000)} s`,
+          kept("no byte came for {seconds} s", { seconds: limits.idleMs / 1000 }),
           phases,
         ),
       );
@@ -51,13 +52,13 @@ export async function* iterateBody(
         throw new HttpFailure(
           "tooLarge",
           "BODY_LIMIT",
-          `the answer is larger than ${String(limits.bodyBytesMax)} bytes`,
+          kept("the answer is larger than {bodyBytesMax} bytes", { bodyBytesMax: limits.bodyBytesMax }),
           phases,
         );
       }
       yield next.value;
     }
-    if (!answer.complete) throw new HttpFailure("reset", "CUT", "the answer ended too early", phases);
+    if (!answer.complete) throw new HttpFailure("reset", "CUT", kept("the answer ended too early"), phases);
     phases.completeMs = context.elapsedMs();
   } catch (thrown) {
     const own = context.ended();
@@ -66,7 +67,7 @@ export async function* iterateBody(
     throw new HttpFailure(
       "reset",
       errorCode(thrown),
-      "the connection broke during the answer",
+      kept("the connection broke during the answer"),
       phases,
       thrown,
     );

@@ -2,6 +2,7 @@
  * One HTTP exchange over node:http or node:https, with its phases recorded and its limits kept. It never follows a
  * redirect, never repeats a request, never decompresses, and never relaxes the certificate check.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
@@ -102,7 +103,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       ...(lookup === undefined ? {} : { lookup }),
     });
     const onAbort = (): void => {
-      end(new HttpFailure("aborted", "ABORTED", "the call was cancelled here", phases));
+      end(new HttpFailure("aborted", "ABORTED", kept("the call was cancelled here"), phases));
     };
     const release = (): void => {
       for (const timer of timers) clearTimeout(timer);
@@ -118,7 +119,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
     };
 
     if (limits.totalMs !== null) {
-      limit("timeout", "TOTAL_LIMIT", limits.totalMs, "the exchange did not end within the limit");
+      limit("timeout", "TOTAL_LIMIT", limits.totalMs, kept("the exchange did not end within the limit"));
     }
     const connected = (): void => {
       phases.connectedMs = elapsedMs();
@@ -145,7 +146,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
     call.on("finish", () => {
       phases.requestSentMs = elapsedMs();
       if (phases.headersMs !== undefined) return;
-      const words = `no answer began within ${String(limits.firstByteMs / 1000)} s`;
+      const words = kept("no answer began within {seconds} s", { seconds: limits.firstByteMs / 1000 });
       waiting = limit("timeout", "FIRST_BYTE_LIMIT", limits.firstByteMs, words);
     });
     call.on("response", (answer) => {
@@ -168,7 +169,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       const code = errorCode(thrown);
       const isConnect = phases.connectedMs === undefined;
       const kind = isConnect ? "connect" : code.startsWith("HPE_") ? "protocol" : "reset";
-      const words = isConnect ? connectWords(code) : "the connection broke before an answer came";
+      const words = isConnect ? connectWords(code) : kept("the connection broke before an answer came");
       end(new HttpFailure(kind, code, words, phases, thrown));
     });
     request.signal?.addEventListener("abort", onAbort, { once: true });
@@ -202,7 +203,7 @@ async function sendBody(
         : new HttpFailure(
             "source",
             errorCode(thrown),
-            "the file could not be read to its end",
+            kept("the file could not be read to its end"),
             phases,
             thrown,
           );
@@ -219,7 +220,7 @@ function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Prom
           new HttpFailure(
             "timeout",
             "IDLE_LIMIT",
-            `no byte was taken for ${String(idleMs / 1000)} s`,
+            kept("no byte was taken for {seconds} s", { seconds: idleMs / 1000 }),
             phases,
           ),
         );

@@ -3,6 +3,8 @@
  * the other side acted: only "never connected" is proof that it did not.
  */
 
+import { kept } from "#lib/core/kept-texts.ts";
+
 /** Milliseconds from the start of the exchange to each phase; absent = never reached. */
 export type Phases = {
   /** When the exchange began, ISO 8601. */
@@ -49,31 +51,33 @@ export class HttpFailure extends Error {
 }
 
 const CONNECT_WORDS: Record<string, string> = {
-  ECONNREFUSED: "nothing listens at that address",
-  ENOTFOUND: "the host name is not known",
-  EAI_AGAIN: "the host name could not be looked up",
-  PRIVATE_REFUSED: "it leads to this machine or into a private network, which this connection does not allow",
-  PUBLIC_REFUSED: "it leads to the public internet, where plain http is not allowed",
-  ECONNRESET: "the other side closed the connection while it was being made",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  CONNECT_LIMIT: "no connection within the limit",
-  TLS_LIMIT: "the encrypted connection was not ready within the limit",
-  EPROTO: "what answers there does not speak TLS",
-  ERR_SSL_WRONG_VERSION_NUMBER: "what answers there does not speak TLS",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "what answers there does not speak TLS",
-  CERT_NOT_YET_VALID: "the certificate is not valid yet",
-  CERT_HAS_EXPIRED: "the certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed and not trusted here",
-  SELF_SIGNED_CERT_IN_CHAIN: "the certificate comes from an authority not trusted here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate comes from an authority not trusted here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate comes from an authority not trusted here",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate belongs to another host",
+  ECONNREFUSED: kept("nothing listens at that address"),
+  ENOTFOUND: kept("the host name is not known"),
+  EAI_AGAIN: kept("the host name could not be looked up"),
+  PRIVATE_REFUSED: kept(
+    "it leads to this machine or into a private network, which this connection does not allow",
+  ),
+  PUBLIC_REFUSED: kept("it leads to the public internet, where plain http is not allowed"),
+  ECONNRESET: kept("the other side closed the connection while it was being made"),
+  EHOSTUNREACH: kept("the host cannot be reached"),
+  ENETUNREACH: kept("the network cannot be reached"),
+  CONNECT_LIMIT: kept("no connection within the limit"),
+  TLS_LIMIT: kept("the encrypted connection was not ready within the limit"),
+  EPROTO: kept("what answers there does not speak TLS"),
+  ERR_SSL_WRONG_VERSION_NUMBER: kept("what answers there does not speak TLS"),
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: kept("what answers there does not speak TLS"),
+  CERT_NOT_YET_VALID: kept("the certificate is not valid yet"),
+  CERT_HAS_EXPIRED: kept("the certificate has expired"),
+  DEPTH_ZERO_SELF_SIGNED_CERT: kept("the certificate is self-signed and not trusted here"),
+  SELF_SIGNED_CERT_IN_CHAIN: kept("the certificate comes from an authority not trusted here"),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: kept("the certificate comes from an authority not trusted here"),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: kept("the certificate comes from an authority not trusted here"),
+  ERR_TLS_CERT_ALTNAME_INVALID: kept("the certificate belongs to another host"),
 };
 
 /** A half sentence for people about why there was no connection. */
 export function connectWords(code: string): string {
-  return CONNECT_WORDS[code] ?? `the connection could not be made (${code})`;
+  return CONNECT_WORDS[code] ?? kept("the connection could not be made ({code})", { code });
 }
 
 /** The code a system error carries, or UNKNOWN. */

@@ -3,6 +3,7 @@
  * certificate was made for. Never sends a byte of a request; the only place that looks at a certificate before it is trusted, in order to
  * say what is wrong with it.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { lookup, type LookupAddress } from "node:dns";
 import net from "node:net";
 import tls from "node:tls";
@@ -126,8 +127,8 @@ function factsOf(socket: tls.TLSSocket): TlsFacts {
   const trouble: unknown = socket.authorizationError;
   return {
     protocol: socket.getProtocol() ?? "TLS",
-    issuer: textOf(issuer.O) ?? textOf(issuer.CN) ?? "an unnamed authority",
-    names: (listed.length > 0 ? listed : [textOf(subject.CN) ?? "no name"]).slice(0, NAMES_SHOWN_MAX),
+    issuer: textOf(issuer.O) ?? textOf(issuer.CN) ?? kept("an unnamed authority"),
+    names: (listed.length > 0 ? listed : [textOf(subject.CN) ?? kept("no name")]).slice(0, NAMES_SHOWN_MAX),
     validTo: new Date(certificate.valid_to),
     trouble: socket.authorized ? null : typeof trouble === "string" ? trouble : errorCode(trouble),
   };

@@ -2,6 +2,8 @@
  * The one error of calls that only read. A service's 404 is not the portal's 404: features decide what it means. The
  * message is written for people and quotes the service's own words; evidence of the exchange is found by the reference.
  */
+import { inEnglish, msg } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
@@ -24,6 +26,9 @@ export type ServiceErrorKind =
   | "shape"
   | "tooLarge"
   | "cancelled";
+
+/** Those with something to do about it. */
+export type ServiceFailureKind = Exclude<ServiceErrorKind, "cancelled">;
 
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
@@ -55,32 +60,43 @@ export class ServiceError extends Error {
   }
 }
 
-const NEXT: Record<ServiceErrorKind, string> = {
-  notConnected: "Check the connection's address, or try again in a minute.",
-  timeout: "Try again in a minute.",
-  broken: "Try again in a minute.",
-  credentials: "An administrator must check the client ID and the client secret of the connection.",
-  forbidden:
-    "The application's credentials lack the right for this; the operator of the service can grant it.",
-  notFound: "It may have been removed there, or it was never shared with this application.",
-  notAnswered: "This service does not offer the operation; everything else goes on without it.",
-  throttled: "Try again a little later.",
-  refused: "Nothing can be read until this is settled with the operator of the service.",
-  fault: "The fault is at the service. Try again in a minute.",
-  redirect: "The address in the connection is probably not the service's own; redirects are never followed.",
-  shape: "The address may lead to another program, or the service has changed its answers.",
-  tooLarge: "Ask the operator of the service why it is so large.",
-  cancelled: "",
+/** What failed, why, and what to do about it. */
+const SENTENCES: Record<ServiceFailureKind, string> = {
+  notConnected: msg("{what}: {why}. Check the connection's address, or try again in a minute."),
+  timeout: msg("{what}: {why}. Try again in a minute."),
+  broken: msg("{what}: {why}. Try again in a minute."),
+  credentials: msg(
+    "{what}: {why}. An administrator must check the client ID and the client secret of the connection.",
+  ),
+  forbidden: msg(
+    "{what}: {why}. The application's credentials lack the right for this; the operator of the service can grant it.",
+  ),
+  notFound: msg(
+    "{what}: {why}. It may have been removed there, or it was never shared with this application.",
+  ),
+  notAnswered: msg(
+    "{what}: {why}. This service does not offer the operation; everything else goes on without it.",
+  ),
+  throttled: msg("{what}: {why}. Try again a little later."),
+  refused: msg("{what}: {why}. Nothing can be read until this is settled with the operator of the service."),
+  fault: msg("{what}: {why}. The fault is at the service. Try again in a minute."),
+  redirect: msg(
+    "{what}: {why}. The address in the connection is probably not the service's own; redirects are never followed.",
+  ),
+  shape: msg(
+    "{what}: {why}. The address may lead to another program, or the service has changed its answers.",
+  ),
+  tooLarge: msg("{what}: {why}. Ask the operator of the service why it is so large."),
 };
 
 /** Builds the error: "<what failed>: <why>. <what next>". `what` is a clause such as "The clouds could not be read". */
 export function serviceError(
-  kind: ServiceErrorKind,
+  kind: ServiceFailureKind,
   what: string,
   why: string,
   options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
 ): ServiceError {
-  return new ServiceError(kind, `${what}: ${why}. ${NEXT[kind]}`.trim(), options);
+  return new ServiceError(kind, inEnglish({ text: SENTENCES[kind], values: { what, why } }), options);
 }
 
 /** The same from a failed exchange. */
@@ -92,8 +108,11 @@ export function fromHttpFailure(what: string, failure: HttpFailure): ServiceErro
     protocol: "shape",
     source: "broken",
     tooLarge: "tooLarge",
-    aborted: "cancelled",
-  } as const satisfies Record<HttpFailure["kind"], ServiceErrorKind>;
+  } as const satisfies Record<Exclude<HttpFailure["kind"], "aborted">, ServiceErrorKind>;
+  if (failure.kind === "aborted") {
+    const message = kept("{what}: the call was cancelled here.", { what });
+    return new ServiceError("cancelled", message, { cause: failure });
+  }
   return serviceError(kinds[failure.kind], what, failure.message, { cause: failure });
 }
 
@@ -108,10 +127,14 @@ const CODES = {
 export function toPortalError(thrown: unknown): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
   const code = thrown.kind in CODES ? CODES[thrown.kind as keyof typeof CODES] : "UPSTREAM";
-  return new AppError(code, `${thrown.message} Reference ${thrown.reference}.`, {
-    cause: thrown,
-    ...(thrown.retryAfterSeconds === undefined
-      ? {}
-      : { details: { retryAfterSeconds: thrown.retryAfterSeconds } }),
-  });
+  return new AppError(
+    code,
+    kept("{message} Reference {reference}.", { message: thrown.message, reference: thrown.reference }),
+    {
+      cause: thrown,
+      ...(thrown.retryAfterSeconds === undefined
+        ? {}
+        : { details: { retryAfterSeconds: thrown.retryAfterSeconds } }),
+    },
+  );
 }

@@ -2,6 +2,7 @@
  * The door through which every call to a service leaves: notes for each exchange what can be shown afterwards, and nothing of what was
  * sent or answered. Whoever wants the notes takes them (lib/features/requests); without a taker nothing is noted.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { now } from "#lib/core/clock.ts";
 import { redact } from "#lib/core/redact.ts";
@@ -109,7 +110,7 @@ export async function observedExchange(
       note(causeOf(thrown));
       throw thrown;
     } finally {
-      note("the rest of the answer was not wanted");
+      note(kept("the rest of the answer was not wanted"));
     }
   }
   return {
@@ -123,5 +124,5 @@ export async function observedExchange(
 }
 
 function causeOf(thrown: unknown): string {
-  return thrown instanceof HttpFailure ? redact(thrown.message).slice(0, 500) : "the call broke off";
+  return thrown instanceof HttpFailure ? redact(thrown.message).slice(0, 500) : kept("the call broke off");
 }

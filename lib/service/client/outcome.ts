@@ -2,6 +2,7 @@
  * Judges what became of a call that creates something or sends a mail, from what is proven and nothing else. Pure: the same
  * record of an exchange always gives the same outcome. The table stands in docs/decisions/0010-operation-journal.md.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { redact } from "#lib/core/redact.ts";
 import { newReference } from "#lib/core/ids.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
@@ -58,7 +59,6 @@ export type Judging<T> = {
 };
 
 const BODY_START_BYTES = 8 * 1024;
-const MAY = "It may or may not have been carried out.";
 
 /** The outcome of a complete or broken exchange. */
 export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T> {
@@ -67,7 +67,8 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
   if (status === null) return judgeWithoutAnswer(record, judging, evidence);
   const isSuccess = status >= 200 && status < 300;
   if (record.failure !== undefined && !isSuccess) {
-    return { kind: "unknown", cause: `The answer ${String(status)} broke off. ${MAY}`, evidence };
+    const cause = kept("The answer {status} broke off. It may or may not have been carried out.", { status });
+    return { kind: "unknown", cause, evidence };
   }
   if (isSuccess) return judgeSuccess(record, status, judging, evidence);
   return judgeRefusal(record, status, judging, evidence);
@@ -75,11 +76,11 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
 
 function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evidence: Evidence): Outcome<T> {
   const { failure, phases } = record;
-  const words = failure?.message ?? "no answer came";
+  const words = failure?.message ?? kept("no answer came");
   if (phases.connectedMs === undefined) {
     return {
       kind: "notSent",
-      cause: `There was no connection to the service: ${words}. Nothing was sent.`,
+      cause: kept("There was no connection to the service: {words}. Nothing was sent.", { words }),
       retryAfterSeconds: null,
       evidence,
     };
@@ -87,12 +88,15 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
   if (isCutUpload(record, judging)) {
     return {
       kind: "notSent",
-      cause: `The transfer stopped before its end: ${words}. The service cannot have taken it.`,
+      cause: kept("The transfer stopped before its end: {words}. The service cannot have taken it.", {
+        words,
+      }),
       retryAfterSeconds: null,
       evidence,
     };
   }
-  return { kind: "unknown", cause: `No answer came: ${words}. ${MAY}`, evidence };
+  const cause = kept("No answer came: {words}. It may or may not have been carried out.", { words });
+  return { kind: "unknown", cause, evidence };
 }
 
 function judgeSuccess<T>(
@@ -106,12 +110,22 @@ function judgeSuccess<T>(
   const value = body === undefined ? undefined : judging.read(body);
   if (value !== undefined) return { kind: "done", value, evidence };
   if (status === 201 && isOurs) {
-    const cause =
-      "The service answered that it was created, but the answer did not arrive in a usable form, so its number is not known.";
+    const cause = kept(
+      "The service answered that it was created, but the answer did not arrive in a usable form, so its number is not known.",
+    );
     return { kind: "doneIdLost", cause, evidence };
   }
-  const what = record.failure === undefined ? "what it sent cannot be used" : "the answer broke off";
-  return { kind: "unknown", cause: `The service answered ${String(status)}, but ${what}. ${MAY}`, evidence };
+  const cause =
+    record.failure === undefined
+      ? kept(
+          "The service answered {status}, but what it sent cannot be used. It may or may not have been carried out.",
+          { status },
+        )
+      : kept(
+          "The service answered {status}, but the answer broke off. It may or may not have been carried out.",
+          { status },
+        );
+  return { kind: "unknown", cause, evidence };
 }
 
 function judgeRefusal<T>(
@@ -120,11 +134,12 @@ function judgeRefusal<T>(
   judging: Judging<T>,
   evidence: Evidence,
 ): Outcome<T> {
-  const answered = `The service answered ${String(status)}`;
   if (status === 429 || status === 425) {
     return {
       kind: "notSent",
-      cause: `The service asked to slow down (${String(status)}) and did not take the call. Nothing was done.`,
+      cause: kept("The service asked to slow down ({status}) and did not take the call. Nothing was done.", {
+        status,
+      }),
       retryAfterSeconds: readRetryAfter(record),
       evidence,
     };
@@ -132,24 +147,43 @@ function judgeRefusal<T>(
   if (status === 408 || status === 303 || status < 200 || status >= 500) {
     if (isCutUpload(record, judging)) {
       const { words } = readWords(record, evidence);
-      const said = words === null ? "" : `: “${words}”`;
-      const cause = `${answered}${said}, before the transfer had come to its end. The service cannot have taken it.`;
+      const cause =
+        words === null
+          ? kept(
+              "The service answered {status}, before the transfer had come to its end. The service cannot have taken it.",
+              { status },
+            )
+          : kept(
+              "The service answered {status}: “{words}”, before the transfer had come to its end. The service cannot have taken it.",
+              { status, words },
+            );
       return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record), evidence };
     }
-    return { kind: "unknown", cause: `${answered}. ${MAY}`, evidence };
+    const cause = kept("The service answered {status}. It may or may not have been carried out.", { status });
+    return { kind: "unknown", cause, evidence };
   }
   if (status < 400) {
-    const cause = "The service's address answers with a redirect, which is never followed. Nothing was done.";
+    const cause = kept(
+      "The service's address answers with a redirect, which is never followed. Nothing was done.",
+    );
     return { kind: "refused", cause, words: null, fieldErrors: {}, evidence };
   }
   const { error, words } = readWords(record, evidence);
   if (status === 400 && error.alreadyExists !== null) {
     const already = storableText(redact(error.alreadyExists));
-    return { kind: "already", cause: `The service says: “${already}”.`, words: already, evidence };
+    return {
+      kind: "already",
+      cause: kept("The service says: “{words}”.", { words: already }),
+      words: already,
+      evidence,
+    };
   }
   return {
     kind: "refused",
-    cause: words === null ? `${answered} without a reason.` : `${answered}: “${words}”`,
+    cause:
+      words === null
+        ? kept("The service answered {status} without a reason.", { status })
+        : kept("The service answered {status}: “{words}”", { status, words }),
     words,
     fieldErrors: storableErrors(error.fieldErrors),
     evidence,

@@ -2,6 +2,7 @@
  * Calls that may be repeated, because they read, or change or remove what has a number: within their budget, with one renewal of
  * the token on 401, failures as ServiceError. Nothing that creates or mails may pass through here.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
 import { report, restMs } from "#lib/http/circuit.ts";
@@ -12,7 +13,13 @@ import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/ht
 import { redact } from "#lib/core/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
-import { fromHttpFailure, ServiceError, serviceError, type ServiceErrorKind } from "./errors.ts";
+import {
+  fromHttpFailure,
+  ServiceError,
+  serviceError,
+  type ServiceErrorKind,
+  type ServiceFailureKind,
+} from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { dropToken, getToken } from "./tokens.ts";
@@ -57,7 +64,7 @@ export async function readJson(connection: ServiceConnection, call: SafeCall): P
         return {
           ok: false,
           repeat: false,
-          error: serviceError("shape", call.what, "the answer is not JSON"),
+          error: serviceError("shape", call.what, kept("the answer is not JSON")),
         };
       }
       return { ok: true, value };
@@ -74,7 +81,9 @@ function requireClosedCircuit(connection: ServiceConnection, call: SafeCall): vo
   const leftMs = restMs(circuitOf(connection));
   if (leftMs <= 0) return;
   const retryAfterSeconds = Math.ceil(leftMs / 1000);
-  const why = `the service failed several times in a row and is asked again in ${String(retryAfterSeconds)} s`;
+  const why = kept("the service failed several times in a row and is asked again in {retryAfterSeconds} s", {
+    retryAfterSeconds,
+  });
   throw serviceError("notConnected", call.what, why, { retryAfterSeconds });
 }
 
@@ -147,7 +156,7 @@ async function send(
   }
 }
 
-const KINDS: Record<number, ServiceErrorKind> = {
+const KINDS: Record<number, ServiceFailureKind> = {
   401: "credentials",
   403: "forbidden",
   404: "notFound",
@@ -166,10 +175,13 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
   }
   const words = await readWords(answer);
   const retryAfterMs = parseRetryAfter(headers["retry-after"]);
-  const kind: ServiceErrorKind =
+  const kind: ServiceFailureKind =
     KINDS[status] ?? (status >= 500 ? "fault" : status >= 300 && status < 400 ? "redirect" : "refused");
-  const said = words === null ? "" : ` (“${words}”)`;
-  const error = serviceError(kind, call.what, `the service answered ${String(status)}${said}`, {
+  const why =
+    words === null
+      ? kept("the service answered {status}", { status })
+      : kept("the service answered {status} (“{words}”)", { status, words });
+  const error = serviceError(kind, call.what, why, {
     status,
     words,
     ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
@@ -181,10 +193,13 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
 function unusable(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
-    return `the answer is compressed (${encoding.slice(0, 40)}), which was not asked for`;
+    return kept("the answer is compressed ({encoding}), which was not asked for", {
+      encoding: encoding.slice(0, 40),
+    });
   }
   if (!isJson(headers["content-type"])) {
-    return `the answer is ${headers["content-type"]?.slice(0, 80) ?? "of no stated type"}, not JSON`;
+    const type = headers["content-type"]?.slice(0, 80) ?? kept("of no stated type");
+    return kept("the answer is {type}, not JSON", { type });
   }
   return undefined;
 }

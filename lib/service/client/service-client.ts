@@ -2,6 +2,7 @@
  * The typed client of a building-model service: the six operations of interface.md and the neighbouring ones that some
  * services answer. It speaks HTTP only, as any other client would; access rights of staff are decided above it, never here.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { z } from "zod";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { ELEMENT_LIMITS, RECORD_LIMITS, SMALL_LIMITS, UPLOAD_LIMITS } from "#lib/http/limits.ts";
@@ -135,14 +136,14 @@ export function createServiceClient(connection: ServiceConnection) {
     listModels: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
       get(
         paths.modelsPath(cloudId, projectId),
-        "The models could not be read",
+        kept("The models could not be read"),
         z.array(records.readModel),
         options,
       ),
     getModel: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
       get(
         paths.modelPath(cloudId, projectId, modelId),
-        "The model could not be read",
+        kept("The model could not be read"),
         records.readModel,
         options,
       ),
@@ -150,7 +151,7 @@ export function createServiceClient(connection: ServiceConnection) {
     listClasses: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
       get(
         paths.modelClassesPath(cloudId, projectId, modelId),
-        "The classes of the model could not be read",
+        kept("The classes of the model could not be read"),
         z.array(records.readModelClass),
         options,
       ),
@@ -167,7 +168,7 @@ export function createServiceClient(connection: ServiceConnection) {
     ): Promise<HttpAnswer> =>
       openElements(
         paths.simpleElementsPath(cloudId, projectId, modelId, ifcClass),
-        "The elements could not be read",
+        kept("The elements could not be read"),
         { ...options, retries: options.retries ?? JOB_RETRIES },
       ),
     /** wire-facts "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
@@ -180,54 +181,55 @@ export function createServiceClient(connection: ServiceConnection) {
     ): Promise<HttpAnswer> =>
       openElements(
         paths.rawElementsPath(cloudId, projectId, modelId, ifcClass),
-        "The units could not be read",
+        kept("The units could not be read"),
         { ...options, retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 } },
       ),
 
     listClouds: (options: ReadOptions = {}) =>
-      get(paths.cloudsPath, "The clouds could not be read", z.array(records.readCloud), options),
+      get(paths.cloudsPath, kept("The clouds could not be read"), z.array(records.readCloud), options),
     getCloud: (cloudId: number, options: ReadOptions = {}) =>
-      get(paths.cloudPath(cloudId), "The cloud could not be read", records.readCloud, options),
+      get(paths.cloudPath(cloudId), kept("The cloud could not be read"), records.readCloud, options),
     listProjects: (cloudId: number, options: ReadOptions = {}) =>
       get(
         paths.projectsPath(cloudId),
-        "The projects could not be read",
+        kept("The projects could not be read"),
         z.array(records.readProject),
         options,
       ),
     getProject: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
       get(
         paths.projectPath(cloudId, projectId),
-        "The project could not be read",
+        kept("The project could not be read"),
         records.readProject,
         options,
       ),
     /** wire-facts "Neighbouring operations": answers the record as it is afterwards. */
     changeCloud: (cloudId: number, input: CloudInput) =>
-      patch(paths.cloudPath(cloudId), input, "The cloud could not be changed", records.readCloud),
+      patch(paths.cloudPath(cloudId), input, kept("The cloud could not be changed"), records.readCloud),
     /** With all its projects, models and invitations. @throws ServiceError notFound when it is not there (any more) */
-    deleteCloud: (cloudId: number) => remove(paths.cloudPath(cloudId), "The cloud could not be deleted"),
+    deleteCloud: (cloudId: number) =>
+      remove(paths.cloudPath(cloudId), kept("The cloud could not be deleted")),
     changeProject: (cloudId: number, projectId: number, input: ProjectChange) =>
       patch(
         paths.projectPath(cloudId, projectId),
         input,
-        "The project could not be changed",
+        kept("The project could not be changed"),
         records.readProject,
       ),
     deleteProject: (cloudId: number, projectId: number) =>
-      remove(paths.projectPath(cloudId, projectId), "The project could not be deleted"),
+      remove(paths.projectPath(cloudId, projectId), kept("The project could not be deleted")),
     /** wire-facts "Invitation": pending ones sent by this application only. */
     listInvitations: (cloudId: number, options: ReadOptions = {}) =>
       get(
         paths.invitationsPath(cloudId),
-        "The pending invitations could not be read",
+        kept("The pending invitations could not be read"),
         z.array(records.readInvitation),
         options,
       ),
     listCloudUsers: (cloudId: number, options: ReadOptions = {}) =>
       get(
         paths.cloudUsersPath(cloudId),
-        "The users of the cloud could not be read",
+        kept("The users of the cloud could not be read"),
         z.array(records.readUser),
         options,
       ),
@@ -240,7 +242,7 @@ export function createServiceClient(connection: ServiceConnection) {
       const answer = await openAnswer(connection, {
         method: "DELETE",
         path: paths.invitationPath(cloudId, invitationId),
-        what: "The invitation could not be cancelled",
+        what: kept("The invitation could not be cancelled"),
         limits: SMALL_LIMITS,
         retries: options.retries ?? PAGE_RETRIES,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -261,6 +263,10 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? "the answer" : `“${issue.path.join(".")}”`;
-  throw serviceError("shape", what, `${where} is not as the interface says`);
+  const path = issue?.path.join(".") ?? "";
+  const why =
+    path === ""
+      ? kept("the answer is not as the interface says")
+      : kept("“{path}” is not as the interface says", { path });
+  throw serviceError("shape", what, why);
 }

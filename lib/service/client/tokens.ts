@@ -2,6 +2,7 @@
  * Access tokens by the client credentials grant (RFC 6749 section 4.4, interface.md endpoint 1): one per connection
  * revision, fetched once for all who wait, renewed before it expires by a clock that nobody can set. Never logged, never stored.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { readWhole } from "#lib/http/body.ts";
@@ -9,7 +10,7 @@ import { HttpFailure } from "#lib/http/failure.ts";
 import { SMALL_LIMITS } from "#lib/http/limits.ts";
 import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
 import { openClientSecret, reachOf, type ServiceConnection } from "./connection.ts";
-import { fromHttpFailure, serviceError, type ServiceError } from "./errors.ts";
+import { fromHttpFailure, ServiceError, serviceError } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
@@ -17,7 +18,7 @@ import { readToken } from "./records.ts";
 type Held = { revision: number; value: Promise<string>; renewAtMs: number };
 
 const LIFETIME_WHEN_UNSTATED_S = 60;
-const WHAT = "No access token was given";
+const WHAT = kept("No access token was given");
 
 // Next evaluates modules more than once in one process; the tokens must still be shared.
 const shared = globalThis as typeof globalThis & { porticoTokens?: Map<string, Held> };
@@ -56,7 +57,12 @@ function untilAborted(value: Promise<string>, signal: AbortSignal | undefined): 
   if (signal === undefined) return value;
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
-      reject(serviceError("cancelled", WHAT, "the identity provider did not answer while it was waited for"));
+      reject(
+        new ServiceError(
+          "cancelled",
+          kept("{what}: the identity provider did not answer while it was waited for.", { what: WHAT }),
+        ),
+      );
     };
     signal.addEventListener("abort", onAbort, { once: true });
     value.then(resolve, reject).finally(() => {
@@ -120,7 +126,9 @@ async function tryToken(connection: ServiceConnection): Promise<Try<{ value: str
   if (status >= 200 && status < 300) {
     const token = readToken.safeParse(body);
     if (!token.success) {
-      const why = isJson(contentType) ? "the answer holds no access_token" : "the answer is not JSON";
+      const why = isJson(contentType)
+        ? kept("the answer holds no access_token")
+        : kept("the answer is not JSON");
       return { ok: false, repeat: false, error: serviceError("shape", WHAT, why, { status }) };
     }
     const lifetimeMs = (token.data.expires_in ?? LIFETIME_WHEN_UNSTATED_S) * 1000;
@@ -145,23 +153,33 @@ function refusal(
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { detail } = readErrorBody(body);
-  const said = detail === null ? "" : ` (“${detail}”)`;
   const options = { status, words: detail };
   if (status === 429) {
     const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
-    return serviceError("throttled", WHAT, "the identity provider asks to slow down", {
+    return serviceError("throttled", WHAT, kept("the identity provider asks to slow down"), {
       ...options,
       ...later,
     });
   }
   if (status === 404) {
-    const why = `the realm “${connection.realm}” is not known at the sign-in address${said}`;
+    const { realm } = connection;
+    const why =
+      detail === null
+        ? kept("the realm “{realm}” is not known at the sign-in address", { realm })
+        : kept("the realm “{realm}” is not known at the sign-in address (“{words}”)", {
+            realm,
+            words: detail,
+          });
     return serviceError("credentials", WHAT, why, options);
   }
   if (status >= 300 && status < 400) {
-    return serviceError("redirect", WHAT, "the sign-in address answers with a redirect", options);
+    return serviceError("redirect", WHAT, kept("the sign-in address answers with a redirect"), options);
   }
   if (status >= 500)
-    return serviceError("fault", WHAT, `the identity provider answered ${String(status)}`, options);
-  return serviceError("credentials", WHAT, `the credentials are refused, ${String(status)}${said}`, options);
+    return serviceError("fault", WHAT, kept("the identity provider answered {status}", { status }), options);
+  const why =
+    detail === null
+      ? kept("the credentials are refused, {status}", { status })
+      : kept("the credentials are refused, {status} (“{words}”)", { status, words: detail });
+  return serviceError("credentials", WHAT, why, options);
 }

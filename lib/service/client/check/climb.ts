@@ -2,8 +2,9 @@
  * The connection check: a ladder of seven rungs from the address to the first read, one question at a time, ending at the first that
  * breaks. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { literalAddress } from "#lib/core/networks.ts";
-import { HttpFailure, connectWords } from "#lib/http/failure.ts";
+import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
 import { cloudsPath, modelsPath, tokenPath } from "#lib/service/contract/paths.ts";
@@ -33,13 +34,13 @@ export type Climb = {
 };
 
 const EXPECTED: Record<RungName, string> = {
-  address: "Both hosts have an address and answer.",
-  tls: "An encrypted connection with a certificate for the host, trusted here.",
-  realm: "The sign-in address knows the realm.",
-  grant: "The realm offers client_credentials.",
-  token: "200 with a Bearer token.",
-  scopes: `The scopes ${NEEDED_WORDS}.`,
-  firstRead: `GET ${cloudsPath} answers with a list.`,
+  address: kept("Both hosts have an address and answer."),
+  tls: kept("An encrypted connection with a certificate for the host, trusted here."),
+  realm: kept("The sign-in address knows the realm."),
+  grant: kept("The realm offers client_credentials."),
+  token: kept("200 with a Bearer token."),
+  scopes: kept("The scopes {scopes}.", { scopes: NEEDED_WORDS }),
+  firstRead: kept("GET {path} answers with a list.", { path: cloudsPath }),
 };
 
 /** Climbs from the first rung. Never throws for what the service or the network does. */
@@ -97,7 +98,7 @@ function hostsOf(target: CheckTarget): URL[] {
   return base.origin === auth.origin ? [base] : [base, auth];
 }
 
-/** One verdict over all hosts: the first that is broken, else the worst. */
+/** One verdict over all hosts, a line for each: the first that is broken, else the worst. */
 async function inTurn(hosts: readonly URL[], judge: (url: URL) => Promise<Verdict>): Promise<Verdict> {
   const verdicts: Verdict[] = [];
   for (const url of hosts) {
@@ -106,37 +107,46 @@ async function inTurn(hosts: readonly URL[], judge: (url: URL) => Promise<Verdic
     verdicts.push(verdict);
   }
   const cures = verdicts.map(({ cure }) => cure).filter((cure) => cure !== null);
-  const got = verdicts.map((verdict) => verdict.got).join(" ");
-  return cures.length === 0 ? ok(got) : warn(got, [...new Set(cures)].join(" "));
+  const got = verdicts.map((verdict) => verdict.got).join("\n");
+  return cures.length === 0 ? ok(got) : warn(got, [...new Set(cures)].join("\n"));
 }
 
 async function reachHost(url: URL, network: Network, limits: HttpLimits): Promise<Verdict> {
   try {
     const address = await probeHost(url, reachOf(network, url), limits);
     const host = literalAddress(url);
-    return ok(host === null ? `${url.host} is ${address} and answers.` : `${url.host} answers.`);
+    return ok(
+      host === null
+        ? kept("{host} is {address} and answers.", { host: url.host, address })
+        : kept("{host} answers.", { host: url.host }),
+    );
   } catch (thrown) {
     if (!(thrown instanceof HttpFailure)) throw thrown;
     return bad(`${url.host}: ${thrown.message}.`, CONNECT_CURES[thrown.code] ?? CONNECT_CURE);
   }
 }
 
-const CONNECT_CURE =
-  "Check the address and the port, and whether this server may reach it through the firewall.";
+const CONNECT_CURE = kept(
+  "Check the address and the port, and whether this server may reach it through the firewall.",
+);
 const CONNECT_CURES: Record<string, string> = {
-  ENOTFOUND:
+  ENOTFOUND: kept(
     "Check the spelling of the host; if it is right, its name is not known in this server's network.",
-  EAI_AGAIN: "This server's name lookup does not work for it. Check the spelling, then the server's network.",
-  PRIVATE_REFUSED:
+  ),
+  EAI_AGAIN: kept(
+    "This server's name lookup does not work for it. Check the spelling, then the server's network.",
+  ),
+  PRIVATE_REFUSED: kept(
     "If that is meant, tick that addresses of this machine and of private networks may be called.",
-  PUBLIC_REFUSED: "Use https for it.",
+  ),
+  PUBLIC_REFUSED: kept("Use https for it."),
 };
 
 async function shakeHands(url: URL, network: Network, limits: HttpLimits): Promise<Verdict> {
   if (url.protocol === "http:") {
     return warn(
-      `${url.host} is called without encryption.`,
-      "Fine on this machine; in a network everybody on the way can read the secret.",
+      kept("{host} is called without encryption.", { host: url.host }),
+      kept("Fine on this machine; in a network everybody on the way can read the secret."),
     );
   }
   try {
@@ -145,7 +155,9 @@ async function shakeHands(url: URL, network: Network, limits: HttpLimits): Promi
     if (!(thrown instanceof HttpFailure)) throw thrown;
     return bad(
       `${url.host}: ${thrown.message}.`,
-      "Check the port: https is usually at 443. If the service has no TLS there, use the address that has.",
+      kept(
+        "Check the port: https is usually at 443. If the service has no TLS there, use the address that has.",
+      ),
     );
   }
 }
@@ -156,28 +168,54 @@ const DAY_MS = 86_400_000;
 /** Rung 2: what the certificate says and whether it is trusted. Pure. */
 export function judgeTls(facts: TlsFacts, host: string, nowMs: number): Verdict {
   const until = facts.validTo.toISOString().slice(0, 10);
-  const made = `made for ${facts.names.join(", ")} by ${facts.issuer}, valid until ${until}`;
+  const { protocol, issuer } = facts;
   if (facts.trouble === null) {
     const daysLeft = Math.floor((facts.validTo.getTime() - nowMs) / DAY_MS);
-    const got = `${facts.protocol}, certificate for ${host} by ${facts.issuer}, valid until ${until}.`;
+    const got = kept("{protocol}, certificate for {host} by {issuer}, valid until {until}.", {
+      protocol,
+      host,
+      issuer,
+      until,
+    });
     if (daysLeft >= EXPIRES_SOON_DAYS) return ok(got);
     return warn(
       got,
-      `It ends in ${String(daysLeft)} days. The operator of the service must renew it before.`,
+      kept("It ends in {daysLeft} days. The operator of the service must renew it before.", { daysLeft }),
     );
   }
-  const words = connectWords(facts.trouble);
-  const got = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${made}.`;
+  const got = kept("{trouble}: made for {names} by {issuer}, valid until {until}.", {
+    trouble:
+      TLS_TROUBLES[facts.trouble] ??
+      kept("The connection could not be made ({code})", { code: facts.trouble }),
+    names: facts.names.join(", "),
+    issuer,
+    until,
+  });
   return bad(got, TLS_CURES[facts.trouble] ?? TLS_CURE);
 }
 
-const TLS_CURE =
-  "If it is an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS and start Portico again. Certificates are always checked.";
+/** As connectWords, at the beginning of a sentence. */
+const TLS_TROUBLES: Record<string, string> = {
+  CERT_NOT_YET_VALID: kept("The certificate is not valid yet"),
+  CERT_HAS_EXPIRED: kept("The certificate has expired"),
+  DEPTH_ZERO_SELF_SIGNED_CERT: kept("The certificate is self-signed and not trusted here"),
+  SELF_SIGNED_CERT_IN_CHAIN: kept("The certificate comes from an authority not trusted here"),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: kept("The certificate comes from an authority not trusted here"),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: kept("The certificate comes from an authority not trusted here"),
+  ERR_TLS_CERT_ALTNAME_INVALID: kept("The certificate belongs to another host"),
+};
+
+const TLS_CURE = kept(
+  "If it is an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS and start Portico again. Certificates are always checked.",
+);
 const TLS_CURES: Record<string, string> = {
-  CERT_HAS_EXPIRED: "The operator of the service must renew it. Nothing is sent until then.",
-  CERT_NOT_YET_VALID: "Check the clock of this server; if it is right, ask the operator of the service.",
-  ERR_TLS_CERT_ALTNAME_INVALID:
+  CERT_HAS_EXPIRED: kept("The operator of the service must renew it. Nothing is sent until then."),
+  CERT_NOT_YET_VALID: kept(
+    "Check the clock of this server; if it is right, ask the operator of the service.",
+  ),
+  ERR_TLS_CERT_ALTNAME_INVALID: kept(
     "Enter the host that the certificate was made for, or ask the operator of the service for one for this host.",
+  ),
 };
 
 async function readFirst(target: CheckTarget, token: string, limits: HttpLimits): Promise<Verdict> {
@@ -188,6 +226,8 @@ async function readFirst(target: CheckTarget, token: string, limits: HttpLimits)
   const reply = await ask({ ...common, address: target.baseUrl + path });
   if (reply instanceof HttpFailure || reply.status !== 200 || !Array.isArray(reply.body)) return verdict;
   return ok(
-    `The service does not list Clouds; the models of project ${String(target.known.projectId)} were read.`,
+    kept("The service does not list Clouds; the models of project {projectId} were read.", {
+      projectId: target.known.projectId,
+    }),
   );
 }

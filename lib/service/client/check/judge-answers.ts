@@ -2,6 +2,7 @@
  * Judges the answers of the sign-in address and of the service, rung by rung. Pure: the same answer always gives the same verdict. The
  * service's own words are quoted, redacted.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { redact } from "#lib/core/redact.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
@@ -13,20 +14,24 @@ import { bad, ok, warn, type Verdict } from "./rung.ts";
 function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
   if (reply instanceof HttpFailure) {
     return bad(
-      `No usable answer: ${reply.message}.`,
-      "Try again in a minute; if it stays so, ask the operator of the service.",
+      kept("No usable answer: {words}.", { words: reply.message }),
+      kept("Try again in a minute; if it stays so, ask the operator of the service."),
     );
   }
   const { status } = reply;
   if (status >= 300 && status < 400) {
-    const where = reply.leadsTo === null ? "" : ` to ${reply.leadsTo}`;
     return bad(
-      `${String(status)}, a redirect${where}.`,
-      "Redirects are never followed. Enter the address that the operator of the service names for programs.",
+      reply.leadsTo === null
+        ? kept("{status}, a redirect.", { status })
+        : kept("{status}, a redirect to {address}.", { status, address: reply.leadsTo }),
+      kept(
+        "Redirects are never followed. Enter the address that the operator of the service names for programs.",
+      ),
     );
   }
-  if (status === 429) return bad(said(reply), "The service asks to slow down. Try again in a few minutes.");
-  if (status >= 500) return bad(said(reply), "The fault is at the service. Try again in a minute.");
+  if (status === 429)
+    return bad(said(reply), kept("The service asks to slow down. Try again in a few minutes."));
+  if (status >= 500) return bad(said(reply), kept("The fault is at the service. Try again in a minute."));
   return null;
 }
 
@@ -42,12 +47,16 @@ export function judgeRealm(reply: Reply | HttpFailure, realm: string, host: stri
     return bad(
       said(answer),
       answer.body === undefined
-        ? `There is no token endpoint under this sign-in address. Leave out a trailing /auth or /auth/realms/…: Portico adds them.`
-        : `Ask the operator for the realm's name; upper and lower case count. Tried: “${realm}”.`,
+        ? kept(
+            "There is no token endpoint under this sign-in address. Leave out a trailing /auth or /auth/realms/…: Portico adds them.",
+          )
+        : kept("Ask the operator for the realm's name; upper and lower case count. Tried: “{realm}”.", {
+            realm,
+          }),
     );
   }
   if (oauthError(answer) === null) return notOauth(answer);
-  return ok(`“${realm}” answers at ${host}.`);
+  return ok(kept("“{realm}” answers at {host}.", { realm, host }));
 }
 
 /** Rung 4, the grant: asked without a client, so no secret leaves before the address has shown that it gives out tokens. */
@@ -60,10 +69,12 @@ export function judgeGrant(reply: Reply | HttpFailure): Verdict {
   if (error === "unsupported_grant_type") {
     return bad(
       said(answer),
-      "This realm gives no tokens to applications by themselves. Ask the operator to allow client_credentials.",
+      kept(
+        "This realm gives no tokens to applications by themselves. Ask the operator to allow client_credentials.",
+      ),
     );
   }
-  return ok("client_credentials is offered.");
+  return ok(kept("client_credentials is offered."));
 }
 
 /** Rung 5 when no token came: which of the credentials is refused, in the service's words. */
@@ -72,30 +83,46 @@ export function judgeRefusedToken(reply: Reply | HttpFailure, secret: string): V
   if (common !== null) return common;
   const answer = reply as Reply;
   const error = oauthError(answer);
+  const hint = secretHint(secret);
   if (error === "invalid_client") {
     return bad(
       said(answer),
-      `Check the client ID first, then the secret: this service knows no such client, or has disabled it. ${secretHint(secret)}`.trim(),
+      kept(
+        "Check the client ID first, then the secret: this service knows no such client, or has disabled it. {hint}",
+        { hint },
+      ),
     );
   }
   if (error === "unauthorized_client") {
     return bad(
       said(answer),
-      `The secret does not belong to this client ID, or the application may not use client_credentials. ${secretHint(secret)}`.trim(),
+      kept(
+        "The secret does not belong to this client ID, or the application may not use client_credentials. {hint}",
+        { hint },
+      ),
     );
   }
-  return bad(said(answer), `Ask the operator of the service what this means. ${secretHint(secret)}`.trim());
+  return bad(said(answer), kept("Ask the operator of the service what this means. {hint}", { hint }));
 }
 
 /** What can be seen about a secret without showing it. */
 function secretHint(secret: string): string {
-  const length = `What you entered is ${String(secret.length)} characters long`;
+  const { length } = secret;
   if (secret !== secret.trim()) {
-    const where = secret.startsWith(secret.trimStart()) ? "ends" : "begins";
-    return `${length} and ${where} with white space. Enter it again without.`;
+    return secret.startsWith(secret.trimStart())
+      ? kept(
+          "What you entered is {length} characters long and ends with white space. Enter it again without.",
+          { length },
+        )
+      : kept(
+          "What you entered is {length} characters long and begins with white space. Enter it again without.",
+          { length },
+        );
   }
-  if (/\s/.test(secret)) return `${length} and has white space inside.`;
-  return `${length}.`;
+  if (/\s/.test(secret)) {
+    return kept("What you entered is {length} characters long and has white space inside.", { length });
+  }
+  return kept("What you entered is {length} characters long.", { length });
 }
 
 /** Rung 7: the list of clouds, which asks for no scope and changes nothing. */
@@ -107,37 +134,49 @@ export function judgeFirstRead(reply: Reply | HttpFailure): Verdict {
   if (status === 401) {
     return bad(
       said(answer),
-      "The service does not accept the token that the sign-in address gave. Do the two addresses and the realm belong together?",
+      kept(
+        "The service does not accept the token that the sign-in address gave. Do the two addresses and the realm belong together?",
+      ),
     );
   }
   if (status === 403) {
     return warn(
       said(answer),
-      "The application may not list Clouds. Everything else may still work; lists stay as Portico knows them.",
+      kept(
+        "The application may not list Clouds. Everything else may still work; lists stay as Portico knows them.",
+      ),
     );
   }
   if (status === 404 || status === 405 || status === 501) {
     return warn(
-      `${said(answer)} This service does not list Clouds.`,
-      "The six endpoints are enough to work. Without the list, uncertain operations are settled by hand, and a wrong path in the base address is only seen at the first use.",
+      kept("{said} This service does not list Clouds.", { said: said(answer) }),
+      kept(
+        "The six endpoints are enough to work. Without the list, uncertain operations are settled by hand, and a wrong path in the base address is only seen at the first use.",
+      ),
     );
   }
   if (status < 200 || status > 299)
-    return bad(said(answer), "Ask the operator of the service what this means.");
+    return bad(said(answer), kept("Ask the operator of the service what this means."));
   if (!Array.isArray(body)) {
     return bad(
-      `${said(answer)} This is no list of Clouds.`,
-      "The base address leads to another program. Enter the one that the operator names for the API.",
+      kept("{said} This is no list of Clouds.", { said: said(answer) }),
+      kept("The base address leads to another program. Enter the one that the operator names for the API."),
     );
   }
-  const count = body.length === 1 ? "1 Cloud" : `${String(body.length)} Clouds`;
-  return ok(`The service lists ${count} of this application.`);
+  const count = body.length;
+  return ok(
+    count === 1
+      ? kept("The service lists 1 Cloud of this application.")
+      : kept("The service lists {count} Clouds of this application.", { count }),
+  );
 }
 
 function notOauth(answer: Reply): Verdict {
   return bad(
     said(answer),
-    "What answers there gives out no tokens. Enter the address of the identity provider, not that of a web page.",
+    kept(
+      "What answers there gives out no tokens. Enter the address of the identity provider, not that of a web page.",
+    ),
   );
 }
 
@@ -150,10 +189,13 @@ function oauthError(answer: Reply): string | null {
 
 /** Status, OAuth error and the service's sentence: `401 unauthorized_client, “Invalid client secret”.` */
 function said(answer: Reply): string {
+  if (answer.body === undefined && answer.contentType === null) {
+    return kept("{status} (no stated type).", { status: answer.status });
+  }
   const error = oauthError(answer);
   const { detail, fieldErrors } = readErrorBody(answer.body);
   const sentence = detail ?? Object.values(fieldErrors).flat().join(" ");
-  const kind = answer.body === undefined ? ` (${answer.contentType ?? "no stated type"})` : "";
+  const kind = answer.body === undefined ? ` (${String(answer.contentType)})` : "";
   const words = sentence === "" || sentence === error ? "" : `, “${sentence.slice(0, 300)}”`;
   return storableText(redact(`${String(answer.status)}${error === null ? "" : ` ${error}`}${kind}${words}.`));
 }

@@ -2,6 +2,8 @@
  * Judges what a token endpoint gave: type, lifetime, the clock behind it, and its scopes. Pure. A token is read where it is a JWT
  * (RFC 7519) and never trusted for it: the service alone decides what it is worth.
  */
+import { msg } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { readToken } from "../records.ts";
 import type { Reply } from "./question.ts";
@@ -61,46 +63,74 @@ const SKEW_SECONDS_MAX = 60;
 export function judgeToken(facts: TokenFacts): Verdict {
   if (facts.type !== null && facts.type.toLowerCase() !== "bearer") {
     return bad(
-      `A token of type “${facts.type.slice(0, 40)}”.`,
-      "Only Bearer tokens can be used. Ask the operator to give this application such.",
+      kept("A token of type “{type}”.", { type: facts.type.slice(0, 40) }),
+      kept("Only Bearer tokens can be used. Ask the operator to give this application such."),
     );
   }
   const lifetime =
-    facts.lifetimeSeconds === null ? "of no stated lifetime" : `for ${wordsOf(facts.lifetimeSeconds)}`;
+    facts.lifetimeSeconds === null ? kept("of no stated lifetime") : lifetimeWords(facts.lifetimeSeconds);
   const skew = facts.skewSeconds ?? 0;
-  const got = `A Bearer token ${lifetime}${clockWords(facts.skewSeconds)}.`;
+  const got =
+    facts.skewSeconds === null
+      ? kept("A Bearer token {lifetime}.", { lifetime })
+      : kept("A Bearer token {lifetime}; {clock}.", { lifetime, clock: clockWords(facts.skewSeconds) });
   if (Math.abs(skew) > SKEW_SECONDS_MAX) {
     return warn(
       got,
-      "Portico counts lifetimes by a clock of its own, so calls work; dates in lists may look wrong. Set the clock that is off.",
+      kept(
+        "Portico counts lifetimes by a clock of its own, so calls work; dates in lists may look wrong. Set the clock that is off.",
+      ),
     );
   }
   if (facts.lifetimeSeconds !== null && facts.lifetimeSeconds < LIFETIME_SECONDS_MIN) {
     return warn(
       got,
-      "So short a lifetime means a new token for almost every call. Ask the operator for a longer one.",
+      kept("So short a lifetime means a new token for almost every call. Ask the operator for a longer one."),
     );
   }
   return ok(got);
 }
 
-function clockWords(skew: number | null): string {
-  if (skew === null) return "";
-  if (Math.abs(skew) <= SKEW_SECONDS_MAX) return "; the clocks agree";
-  return `; the service's clock is ${wordsOf(Math.abs(skew))} ${skew > 0 ? "ahead" : "behind"}`;
+function lifetimeWords(lifetimeSeconds: number): string {
+  const { unit, count } = inUnit(lifetimeSeconds);
+  if (unit === "s") return kept("for {count} s", { count });
+  return unit === "minutes" ? kept("for {count} minutes", { count }) : kept("for {count} hours", { count });
 }
 
-function wordsOf(seconds: number): string {
-  if (seconds < 120) return `${String(Math.round(seconds))} s`;
-  if (seconds < 7200) return `${String(Math.round(seconds / 60))} minutes`;
-  return `${String(Math.round(seconds / 3600))} hours`;
+function clockWords(skewSeconds: number): string {
+  if (Math.abs(skewSeconds) <= SKEW_SECONDS_MAX) return kept("the clocks agree");
+  const { unit, count } = inUnit(Math.abs(skewSeconds));
+  const isAhead = skewSeconds > 0;
+  if (unit === "s") {
+    return isAhead
+      ? kept("the service's clock is {count} s ahead", { count })
+      : kept("the service's clock is {count} s behind", { count });
+  }
+  if (unit === "minutes") {
+    return isAhead
+      ? kept("the service's clock is {count} minutes ahead", { count })
+      : kept("the service's clock is {count} minutes behind", { count });
+  }
+  return isAhead
+    ? kept("the service's clock is {count} hours ahead", { count })
+    : kept("the service's clock is {count} hours behind", { count });
+}
+
+/** Minutes and hours are always several. */
+function inUnit(seconds: number): { unit: "s" | "minutes" | "hours"; count: number } {
+  if (seconds < 120) return { unit: "s", count: Math.round(seconds) };
+  if (seconds < 7200) return { unit: "minutes", count: Math.round(seconds / 60) };
+  return { unit: "hours", count: Math.round(seconds / 3600) };
 }
 
 /** What the six endpoints need (wire-facts "Scopes"), each with what it is for. */
 const NEEDED = [
-  { anyOf: ["cloud:manage"], what: "create Clouds" },
-  { anyOf: ["org:manage"], what: "create projects and invite" },
-  { anyOf: ["ifc:read", "model:read"], what: "read models and elements" },
+  { anyOf: ["cloud:manage"], lost: msg("cloud:manage (create Clouds)") },
+  { anyOf: ["org:manage"], lost: msg("org:manage (create projects and invite)") },
+  {
+    anyOf: ["ifc:read", "model:read"],
+    lost: msg("ifc:read or model:read (read models and elements)"),
+  },
 ] as const;
 
 export const NEEDED_WORDS = "cloud:manage org:manage ifc:read";
@@ -111,16 +141,28 @@ export function judgeScopes(scopes: readonly string[] | null): Verdict {
   if (known.length === 0) {
     const got =
       scopes === null
-        ? "The service does not state the token's scopes."
-        : "The token names no scope of the interface.";
-    return warn(got, "Whether a call is allowed shows when it is made; a refusal says so.");
+        ? kept("The service does not state the token's scopes.")
+        : kept("The token names no scope of the interface.");
+    return warn(got, kept("Whether a call is allowed shows when it is made; a refusal says so."));
   }
   const missing = NEEDED.filter(({ anyOf }) => !anyOf.some((name) => known.includes(name)));
-  const listed = `Granted: ${known.join(" ")}.`;
-  if (missing.length === 0) return ok(listed);
-  const lost = missing.map(({ anyOf, what }) => `${anyOf.join(" or ")} (${what})`).join(", ");
-  const cure = `Ask the operator to grant ${lost}.`;
-  if (missing.length === NEEDED.length)
-    return bad(`${listed} None of the six endpoints can be called.`, cure);
-  return warn(`${listed} Missing: ${lost}.`, cure);
+  const granted = known.join(" ");
+  const [one, two, three] = missing.map(({ lost }) => lost);
+  if (one === undefined) return ok(kept("Granted: {granted}.", { granted }));
+  if (two === undefined) {
+    return warn(
+      kept("Granted: {granted}. Missing: {one}.", { granted, one }),
+      kept("Ask the operator to grant {one}.", { one }),
+    );
+  }
+  if (three === undefined) {
+    return warn(
+      kept("Granted: {granted}. Missing: {one}, {two}.", { granted, one, two }),
+      kept("Ask the operator to grant {one}, {two}.", { one, two }),
+    );
+  }
+  return bad(
+    kept("Granted: {granted}. None of the six endpoints can be called.", { granted }),
+    kept("Ask the operator to grant {one}, {two}, {three}.", { one, two, three }),
+  );
 }
