@@ -3,6 +3,7 @@
  * one log line; texts of a service's answer never appear here.
  */
 import { AppError, INTERNAL_SENTENCE } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
@@ -13,7 +14,10 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 export function failureWords(thrown: unknown, reference: string): string {
   if (thrown instanceof ServiceError) return thrown.message;
   if (thrown instanceof HttpFailure) {
-    return `The elements could not be read to their end: ${thrown.message}. Nothing of the answer was kept. Read it again.`;
+    return kept(
+      "The elements could not be read to their end: {problem}. Nothing of the answer was kept. Read it again.",
+      { problem: thrown.message },
+    );
   }
   if (thrown instanceof ElementsError || (thrown instanceof AppError && thrown.expected))
     return thrown.message;

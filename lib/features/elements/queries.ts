@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
@@ -86,7 +87,7 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
     model = await getModelAtService(source, query.modelId);
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    const reason = { message: thrown.message, reference: thrown.reference };
+    const reason = { message: told(thrown.message), reference: thrown.reference };
     return (await openKeptTable(place, query, reason)) ?? { state: "serviceSilent", place, ...reason };
   }
   if (!model.isQueryable) return { state: "notReady", place, model };
@@ -159,7 +160,7 @@ async function describeRow(row: SnapshotModel): Promise<TableState> {
   if (row.state === "FAILED") return toFailure(row);
   const snapshot = await openSnapshotView(row);
   return snapshot === null
-    ? toFailure({ ...row, failure: "The stored copy of the answer is damaged or gone. Read it again." })
+    ? toFailure({ ...row, failure: kept("The stored copy of the answer is damaged or gone. Read it again.") })
     : { state: "ready", snapshot, stale: null };
 }
 
@@ -248,7 +249,11 @@ function toSnapshotView(row: SnapshotModel, meta: SnapshotMeta): SnapshotView {
     readAt: (row.readAt ?? row.startedAt).toISOString(),
     bytes: meta.bytes,
     sha256: meta.sha256,
-    warnings: meta.warnings.map(({ message, count, samples }) => ({ message, count, samples: [...samples] })),
+    warnings: meta.warnings.map(({ message, count, samples }) => ({
+      message: told(message),
+      count,
+      samples: [...samples],
+    })),
   };
 }
 
@@ -271,7 +276,7 @@ function toFailure(row: Pick<SnapshotModel, "ifcClass" | "failure" | "reference"
   return {
     state: "failed" as const,
     ifcClass: row.ifcClass,
-    message: row.failure ?? READER_DIED,
+    message: told(row.failure ?? READER_DIED),
     reference: row.reference,
   };
 }

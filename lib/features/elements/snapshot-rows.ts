@@ -4,6 +4,7 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
@@ -13,8 +14,9 @@ export const LEASE_MS = 20_000;
 /** After a failure nobody tries again unasked for so long: reloading a page must not hammer a service. */
 export const RETRY_HOLD_MS = 60_000;
 
-export const READER_DIED =
-  "Portico stopped while the answer was being read, so nothing of it was kept. Read it again.";
+export const READER_DIED = kept(
+  "Portico stopped while the answer was being read, so nothing of it was kept. Read it again.",
+);
 
 /** What makes two readings the same: an unchanged model and the same class. */
 export type SnapshotKey = {
@@ -131,7 +133,7 @@ export async function markLost(id: string): Promise<void> {
     where: { id, state: "READY" },
     data: {
       state: "FAILED",
-      failure: "The stored copy of the answer is not in the data folder any more. Read it again.",
+      failure: kept("The stored copy of the answer is not in the data folder any more. Read it again."),
       leaseUntil: now(),
       storedBytes: 0n,
     },

@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { msg, say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import type { FacetRequest } from "#lib/elements/query/facets.ts";
@@ -33,8 +34,9 @@ export type Asked<T> =
       readonly progress: { readonly rows: number; readonly rowsDone: number } | null;
     };
 
-const READING =
-  "The elements are still being read from the service. This goes on by itself; ask again in a moment.";
+const READING = msg(
+  "The elements are still being read from the service. This goes on by itself; ask again in a moment.",
+);
 
 /** Columns of a table with kinds, fill, distinct values and extremes. */
 export function describeTable(actor: Actor, snapshotIds: readonly string[], signal?: AbortSignal) {
@@ -112,14 +114,14 @@ async function ask<T>(
   if (!isSound)
     throw validation(
       {},
-      say("A table is asked by 1 to {sourcesMax} different ids of finished readings.", {
-        sourcesMax: SOURCES_MAX,
+      say("A table is asked by 1 to {most} different ids of finished readings.", {
+        most: SOURCES_MAX,
       }),
     );
   const found = await getDb().snapshot.findMany({ where: { id: { in: [...snapshotIds] } } });
   const rows = snapshotIds.flatMap((id) => found.find((row) => row.id === id) ?? []);
   if (rows.some(({ state }) => state === "READING"))
-    return { state: "reading", message: READING, progress: null };
+    return { state: "reading", message: t(READING), progress: null };
   if (rows.length < snapshotIds.length || rows.some(({ state }) => state !== "READY"))
     return toReason(new TableNotReady("expired", null));
   try {
@@ -136,5 +138,5 @@ async function ask<T>(
 }
 
 function toReason({ reason, message, progress }: TableNotReady): Asked<never> {
-  return { state: reason, message, progress };
+  return { state: reason, message: told(message), progress };
 }

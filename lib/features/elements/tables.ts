@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { getEnv } from "#lib/core/env.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
@@ -26,8 +27,9 @@ export function toTablePart({ id, ifcClass }: { id: string; ifcClass: string }):
     open: async () => {
       const snapshot = await findSnapshotFiles(id);
       if (snapshot !== null) return snapshot;
-      const message =
-        "The stored copy of the answer is damaged or gone. Read the elements again from the service.";
+      const message = kept(
+        "The stored copy of the answer is damaged or gone. Read the elements again from the service.",
+      );
       throw new ElementsError("SNAPSHOT_NOT_FOUND", message, { snapshotId: id });
     },
   };

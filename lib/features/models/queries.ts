@@ -4,8 +4,8 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { AppError, notFound, tellError } from "#lib/core/errors.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -89,8 +89,8 @@ const ANSWERS = new Set(["notFound", "forbidden"]);
 
 function troubleOf(thrown: unknown): string | null {
   if (!(thrown instanceof AppError) || !(thrown.cause instanceof ServiceError)) return null;
-  if (thrown.cause.kind === "cancelled") return "The service did not answer in time.";
-  return ANSWERS.has(thrown.cause.kind) ? null : thrown.message;
+  if (thrown.cause.kind === "cancelled") return t("The service did not answer in time.");
+  return ANSWERS.has(thrown.cause.kind) ? null : tellError(thrown);
 }
 
 /** One model: read by its number where the service answers that, else found in the list. @throws AppError NOT_FOUND … */

@@ -18,7 +18,7 @@ export type ModelView = {
   /** The IFC schema, e.g. IFC4. */
   schema: string | null;
   state: ModelState;
-  /** The state in words. */
+  /** The state in words, to be told. */
   stateWords: string;
   /** What the service says went wrong. */
   errors: string[];
@@ -62,8 +62,8 @@ export const uploadSchema = z.object({
         .min(1, { error: () => t("The file has no name.") })
         .max(FILE_NAME_LENGTH_MAX, {
           error: () =>
-            t("Shorten the file's name to at most {fileNameLengthMax} characters.", {
-              fileNameLengthMax: FILE_NAME_LENGTH_MAX,
+            t("Shorten the file's name to at most {most} characters.", {
+              most: FILE_NAME_LENGTH_MAX,
             }),
         })
         .refine(isPlain, { error: () => t("The file's name has characters that cannot be stored.") })

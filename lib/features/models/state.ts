@@ -1,6 +1,8 @@
 /**
- * The service's status letters as states and words (wire-facts "Model"). Pure.
+ * The service's status letters as states and words (wire-facts "Model"). Pure; lists of models are remembered, so words are English here
+ * and told where they are shown.
  */
+import { msg } from "#lib/core/texts.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ModelState, ModelView } from "./schema.ts";
 
@@ -15,13 +17,13 @@ const STATES: Record<string, ModelState> = {
 };
 
 const WORDS: Record<ModelState, string> = {
-  waiting: "Waiting",
-  running: "In process",
-  ready: "Ready",
-  failed: "Failed",
-  wontFix: "Given up by the service",
-  deleted: "Deleted",
-  unstated: "State not stated",
+  waiting: msg("Waiting"),
+  running: msg("In process"),
+  ready: msg("Ready"),
+  failed: msg("Failed"),
+  wontFix: msg("Given up by the service"),
+  deleted: msg("Deleted"),
+  unstated: msg("State not stated"),
 };
 
 /** A model for people. */

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -86,18 +87,25 @@ async function openOther(
     return await describeSide(actor, await openElementTable(actor, query));
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === "NOT_FOUND")) throw thrown;
-    const message = "There is no such model in this Cloud (any more). Choose another to compare with.";
-    return { state: "absent", modelName: `Model ${String(query.modelId)}`, message, reference: null };
+    const message = t("There is no such model in this Cloud (any more). Choose another to compare with.");
+    return {
+      state: "absent",
+      modelName: t("Model {modelId}", { modelId: query.modelId }),
+      message,
+      reference: null,
+    };
   }
 }
 
 async function describeSide(actor: Actor, opened: ElementTable): Promise<PassportSide> {
   if (opened.state === "serviceSilent") {
     const { message, reference } = opened;
-    return { state: "absent", modelName: "The model", message, reference };
+    return { state: "absent", modelName: t("The model"), message, reference };
   }
   if (opened.state === "notReady") {
-    const message = `Its state at the service is “${opened.model.stateWords}”, so its elements cannot be asked for.`;
+    const message = t("Its state at the service is “{stateWords}”, so its elements cannot be asked for.", {
+      stateWords: told(opened.model.stateWords),
+    });
     return { state: "absent", modelName: opened.model.name, message, reference: null };
   }
   const { modelName, table } = opened;

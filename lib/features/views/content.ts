@@ -123,7 +123,7 @@ export const storedContentSchema = z
 
 /** The words for a column: "Pset_DoorCommon: FireRating", "Name", "GlobalId". */
 export function columnWords(name: ColumnName): string {
-  if ("pseudo" in name) return name.pseudo === "id" ? "GlobalId" : "Class";
+  if ("pseudo" in name) return name.pseudo === "id" ? "GlobalId" : t("Class");
   const numbered = (part: string, instance = 1): string =>
     instance > 1 ? `${part} (${String(instance)})` : part;
   const property = numbered(name.property, name.propertyInstance);

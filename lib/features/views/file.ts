@@ -16,8 +16,7 @@ const fileSchema = z.strictObject({
     error: () => t("This must be “element-view”: the file is no view of Portico."),
   }),
   version: z.literal(CONTENT_VERSION, {
-    error: () =>
-      t("This Portico reads version {contentVersion} of view files.", { contentVersion: CONTENT_VERSION }),
+    error: () => t("This Portico reads version {version} of view files.", { version: CONTENT_VERSION }),
   }),
   name: viewNameSchema,
   content: viewContentSchema,
@@ -35,16 +34,22 @@ export function writeViewFile({ name, content }: ViewFile): string {
 export function readViewFile(text: string): ReadViewFile {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > VIEW_FILE_BYTES_MAX) {
-    const most = String(VIEW_FILE_BYTES_MAX / 1024);
-    return { ok: false, problems: [`The file has ${String(bytes)} bytes; a view has at most ${most} KiB.`] };
+    const kibMax = VIEW_FILE_BYTES_MAX / 1024;
+    return {
+      ok: false,
+      problems: [t("The file has {bytes} bytes; a view has at most {kibMax} KiB.", { bytes, kibMax })],
+    };
   }
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (thrown) {
     // The engine's sentence quotes the file, which may be anything.
-    const reason = thrown instanceof RangeError ? "it is nested too deeply" : "it is not well-formed JSON";
-    return { ok: false, problems: [`The file cannot be read: ${reason}.`] };
+    const problem =
+      thrown instanceof RangeError
+        ? t("The file cannot be read: it is nested too deeply.")
+        : t("The file cannot be read: it is not well-formed JSON.");
+    return { ok: false, problems: [problem] };
   }
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return { ok: true, view: { name: parsed.data.name, content: parsed.data.content } };
@@ -54,7 +59,7 @@ export function readViewFile(text: string): ReadViewFile {
     ok: false,
     problems: [
       ...[...new Set(problems)].slice(0, PROBLEMS_MAX),
-      ...(more > 0 ? [`and ${String(more)} more of this kind`] : []),
+      ...(more > 0 ? [t("and {more} more of this kind", { more })] : []),
     ],
   };
 }
@@ -76,5 +81,5 @@ function placeOf(path: readonly PropertyKey[]): string {
   const place = path
     .map((part) => (typeof part === "number" ? `[${String(part)}]` : `.${String(part)}`))
     .join("");
-  return place === "" ? "the file" : place.replace(/^\./, "").slice(0, 200);
+  return place === "" ? t("the file") : place.replace(/^\./, "").slice(0, 200);
 }

@@ -5,6 +5,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { canonicalClass, chooseClass, listClassChoices } from "#lib/features/elements/class-choices.ts";
@@ -74,10 +75,10 @@ async function finish(row: SnapshotModel, until: number, signal: AbortSignal): P
   const ended = row.state === "READING" ? await waitForReading(row.id, { deadlineMs, signal }) : row;
   if (ended?.state === "READY") return ended;
   if (ended?.state === "READING") throw notInTime();
-  const failure = ended?.failure ?? "The reading was removed before it was finished.";
+  const failure = ended?.failure ?? kept("The reading was removed before it was finished.");
   throw new AppError(
     "UPSTREAM",
-    say("{ifcClass} could not be read. {failure}", { ifcClass: row.ifcClass, failure }),
+    say("{ifcClass} could not be read. {failure}", { ifcClass: row.ifcClass, failure: told(failure) }),
     {
       details: { retryAfterSeconds: AGAIN_SECONDS },
     },

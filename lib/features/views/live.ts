@@ -7,6 +7,7 @@ import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
@@ -192,10 +193,14 @@ async function withTable(
   } catch (thrown) {
     if (thrown instanceof TableNotReady) throw notInTime(thrown);
     if (!(thrown instanceof ElementsError && thrown.code.startsWith("SNAPSHOT_"))) throw thrown;
-    throw new AppError("UNAVAILABLE", say("{message} Ask again in a moment.", { message: thrown.message }), {
-      details: { retryAfterSeconds: 10 },
-      cause: thrown,
-    });
+    throw new AppError(
+      "UNAVAILABLE",
+      say("{message} Ask again in a moment.", { message: told(thrown.message) }),
+      {
+        details: { retryAfterSeconds: 10 },
+        cause: thrown,
+      },
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { storedContentSchema } from "./content.ts";
 import { writeViewFile } from "./file.ts";
@@ -81,7 +81,7 @@ export function findSummary(actor: Actor, row: ViewRow): ViewSummary | null {
 function summariseStandard({ id, name, content }: StandardView): ViewSummary {
   return {
     id,
-    name,
+    name: t(name),
     content,
     kind: "standard",
     isShared: true,

@@ -20,8 +20,8 @@ export const viewNameSchema = z
       .min(1, { error: () => t("Give the view a name.") })
       .max(VIEW_NAME_LENGTH_MAX, {
         error: () =>
-          t("A name has at most {viewNameLengthMax} characters.", {
-            viewNameLengthMax: VIEW_NAME_LENGTH_MAX,
+          t("A name has at most {most} characters.", {
+            most: VIEW_NAME_LENGTH_MAX,
           }),
       })
       .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {

@@ -2,6 +2,7 @@
  * Views that are there from the start, by the names that buildingSMART gives to property and quantity sets (IFC4 ADD2 TC1, and the
  * BaseQuantities of IFC2x3 implementers' agreements). Nobody can change them; duplicating one makes a view of one's own. Pure.
  */
+import { msg } from "#lib/core/texts.ts";
 import type { ColumnName, ViewContent } from "./content.ts";
 
 export type StandardView = { readonly id: string; readonly name: string; readonly content: ViewContent };
@@ -59,7 +60,7 @@ function once(columns: readonly ColumnName[]): ColumnName[] {
 export const STANDARD_VIEWS: readonly StandardView[] = [
   standard(
     "doors",
-    "Doors",
+    msg("Doors"),
     ["IfcDoor", "IfcDoorStandardCase"],
     [
       ...attributes("Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType", "OperationType"),
@@ -71,7 +72,7 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
   ),
   standard(
     "windows",
-    "Windows",
+    msg("Windows"),
     ["IfcWindow", "IfcWindowStandardCase"],
     [
       ...attributes("Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType", "PartitioningType"),
@@ -83,7 +84,7 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
   ),
   standard(
     "walls",
-    "Walls",
+    msg("Walls"),
     ["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase"],
     [
       ...attributes("Name", "Tag", "PredefinedType"),
@@ -95,7 +96,7 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
   ),
   standard(
     "slabs",
-    "Slabs",
+    msg("Slabs"),
     ["IfcSlab", "IfcSlabStandardCase", "IfcSlabElementedCase"],
     [
       ...attributes("Name", "Tag", "PredefinedType"),
@@ -107,7 +108,7 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
   ),
   standard(
     "spaces",
-    "Spaces",
+    msg("Spaces"),
     ["IfcSpace"],
     [
       ...attributes("Name", "LongName", "PredefinedType", "InteriorOrExteriorSpace"),
@@ -118,7 +119,7 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
   ),
   standard(
     "quantities",
-    "Quantities",
+    msg("Quantities"),
     ["IfcWall", "IfcWallStandardCase", "IfcSlab", "IfcDoor", "IfcWindow", "IfcSpace"],
     [
       { pseudo: "class" },
