@@ -1,0 +1,60 @@
+/** Very many tries from one place, at one account: a few are judged, and nobody elsewhere is locked out. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInStaff } from "#lib/auth/sign-in.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { SIGN_IN_LIMITS } from "#lib/db/try-counter.ts";
+import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
+import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+/** PORTICO_TEST_TRIES=10000 takes half a minute. */
+const TRIES = Number(process.env["PORTICO_TEST_TRIES"] ?? 500);
+const AT_ONCE = 4;
+const OWNER = { email: "owner@tries.example", password: "seven columns stand" };
+
+let database: TestDatabase;
+let db: PrismaClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createClient(database.url);
+  await ensureConfiguredAccount(db, OWNER.email, OWNER.password);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+/** The code of the refusal; "in" when there was none. */
+async function tryOnce(email: string, password: string, networkAddress: string): Promise<string> {
+  try {
+    await signInStaff(db, { email, password, networkAddress }, recordSignIn);
+    return "in";
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.code;
+    throw thrown;
+  }
+}
+
+test(
+  "S10: of very many tries from one place few are judged, and the owner still gets in elsewhere",
+  { timeout: 300_000 },
+  async () => {
+    const codes = new Map<string, number>();
+    const tries = Array.from({ length: TRIES }, (_, n) => n).values();
+    const guess = async (): Promise<void> => {
+      for (const n of tries) {
+        const code = await tryOnce(OWNER.email, `guess ${String(n)}`, "198.51.100.7");
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, guess));
+    const judged = codes.get("UNAUTHENTICATED") ?? 0;
+    expect(judged).toBeGreaterThan(0);
+    expect(judged).toBeLessThanOrEqual(SIGN_IN_LIMITS.perPairMax);
+    expect(codes).toEqual(new Map([...codes, ["RATE_LIMITED", TRIES - judged]]));
+    expect(await tryOnce(OWNER.email, OWNER.password, "198.51.100.7")).toBe("RATE_LIMITED");
+    expect(await tryOnce(OWNER.email, OWNER.password, "192.0.2.1")).toBe("in");
+  },
+);
