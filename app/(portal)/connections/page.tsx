@@ -72,12 +72,15 @@ function Cards({ label, connections }: { label: string; connections: readonly Co
               <Fact label={t("Realm")} value={connection.realm} />
               <Fact
                 label={t("Client")}
-                value={`${connection.clientId}, secret ends in ${connection.secretLast4}`}
+                value={t("{clientId}, secret ends in {last4}", {
+                  clientId: connection.clientId,
+                  last4: connection.secretLast4,
+                })}
               />
               <span className="text-fg-3">{t("Checked")}</span>
               <span>
                 {connection.lastCheck === null ? (
-                  "never"
+                  t("never")
                 ) : (
                   <RelativeTime at={connection.lastCheck.at.toISOString()} style="bare" />
                 )}

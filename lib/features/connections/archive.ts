@@ -2,6 +2,7 @@
  * Takes a connection from view, with its clouds, and brings it back. Nothing is removed: its clouds, operations and audit rows stay
  * where they are, and what hangs open on it keeps it in view.
  */
+import { say } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -65,7 +66,10 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
   if (operations > 0) {
     throw new AppError(
       "CONFLICT",
-      `${String(operations)} ${operations === 1 ? "operation hangs" : "operations hang"} open on this connection. Nothing was archived. Settle or discard them first.`,
+      say(
+        "{operations, plural, one {# operation hangs} other {# operations hang}} open on this connection. Nothing was archived. Settle or discard them first.",
+        { operations },
+      ),
       { details: { href: "/operations" } },
     );
   }
@@ -78,7 +82,10 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
   if (exports === 0) return;
   throw new AppError(
     "CONFLICT",
-    `${String(exports)} ${exports === 1 ? "export is" : "exports are"} being read over this connection. Nothing was archived. Wait for them or cancel them.`,
+    say(
+      "{exports, plural, one {# export is} other {# exports are}} being read over this connection. Nothing was archived. Wait for them or cancel them.",
+      { exports },
+    ),
     { details: { href: "/exports" } },
   );
 }

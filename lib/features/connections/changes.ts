@@ -158,7 +158,10 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
   throw validation(
     {
       isSameService: [
-        `${String(clouds)} known ${clouds === 1 ? "Cloud is" : "Clouds are"} called at the new place from then on. Tick that they are there too, or add another connection.`,
+        t(
+          "{clouds, plural, one {# known Cloud is} other {# known Clouds are}} called at the new place from then on. Tick that they are there too, or add another connection.",
+          { clouds },
+        ),
       ],
     },
     say("Nothing was sent."),

@@ -28,7 +28,7 @@ const nameSchema = z
       .string()
       .min(1, { error: () => t("Give the connection a name.") })
       .max(NAME_LENGTH_MAX, {
-        error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+        error: () => t("Use at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
       })
       .refine(visible, { error: () => t("Use visible characters only.") }),
   );
@@ -38,7 +38,7 @@ const realmSchema = z
   .trim()
   .min(1, { error: () => t("Enter the realm.") })
   .max(REALM_LENGTH_MAX, {
-    error: () => t("Use at most {realmLengthMax} characters.", { realmLengthMax: REALM_LENGTH_MAX }),
+    error: () => t("Use at most {lengthMax} characters.", { lengthMax: REALM_LENGTH_MAX }),
   })
   .regex(/^[^\s/\\?#%]*$/, {
     error: () => t("A realm is one word, without slashes: only its name, not its address."),
@@ -49,15 +49,14 @@ const clientIdSchema = z
   .trim()
   .min(1, { error: () => t("Enter the client ID.") })
   .max(CLIENT_ID_LENGTH_MAX, {
-    error: () =>
-      t("Use at most {clientIdLengthMax} characters.", { clientIdLengthMax: CLIENT_ID_LENGTH_MAX }),
+    error: () => t("Use at most {lengthMax} characters.", { lengthMax: CLIENT_ID_LENGTH_MAX }),
   })
   .refine(visible, { error: () => t("Use visible characters only.") });
 
 const enteredSecretSchema = z
   .string()
   .max(SECRET_LENGTH_MAX, {
-    error: () => t("Use at most {secretLengthMax} characters.", { secretLengthMax: SECRET_LENGTH_MAX }),
+    error: () => t("Use at most {lengthMax} characters.", { lengthMax: SECRET_LENGTH_MAX }),
   })
   .refine((text) => !text.includes("\0") && text.isWellFormed(), {
     error: () => t("The secret has characters that cannot be sent."),

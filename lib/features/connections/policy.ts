@@ -2,7 +2,7 @@
  * What may be done with a connection, decided on its row, and how a refusal is said.
  */
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { ConnectionModel, Db } from "#lib/db/client.ts";
 
 /** @throws AppError CONFLICT when it is not changed by hand, archived, or changed since `version` was seen. */
@@ -73,10 +73,22 @@ export async function requireFree(db: Db, ownId: string | null, wanted: Identity
   if (rival === null) return;
   const href = `/connections/${rival.id}`;
   const isSame = rival.baseUrl === baseUrl && rival.clientId === clientId;
-  const message = isSame
-    ? `“${rival.name}” connects the same application of the same service already${rival.archivedAt === null ? "" : "; it is archived and can be brought back"}. Nothing was sent.`
-    : `There is a connection called “${rival.name}” already. Nothing was sent. Choose another name, so that nobody takes one for the other.`;
-  throw new AppError("CONFLICT", message, { details: { href } });
+  throw new AppError("CONFLICT", takenBy(rival, isSame), { details: { href } });
+}
+
+function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedAt">, isSame: boolean): Said {
+  if (!isSame) {
+    return say(
+      "There is a connection called “{name}” already. Nothing was sent. Choose another name, so that nobody takes one for the other.",
+      { name },
+    );
+  }
+  return archivedAt === null
+    ? say("“{name}” connects the same application of the same service already. Nothing was sent.", { name })
+    : say(
+        "“{name}” connects the same application of the same service already; it is archived and can be brought back. Nothing was sent.",
+        { name },
+      );
 }
 
 /** A connection for the audit: everything but its secret. */

@@ -79,7 +79,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
           }
         />
         <MainSide
-          sideLabel="About this connection"
+          sideLabel={t("About this connection")}
           side={
             <>
               <CapabilityList known={details.capabilities} />

@@ -6,7 +6,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
-import { checkState, RUNG_TITLES } from "./check-words.ts";
+import { checkState, RUNG_TITLES, toldRung } from "./check-words.ts";
 
 /** One climb of the ladder: every rung with its time, and what was expected, what came and the cure where it is not in order. */
 export function CheckCard({
@@ -40,21 +40,25 @@ export function CheckCard({
 }
 
 function toLadderRung(rung: Rung): LadderRung {
-  const base = { key: rung.name, title: RUNG_TITLES[rung.name] };
+  const base = { key: rung.name, title: t(RUNG_TITLES[rung.name]) };
   if (rung.state === "notTried") {
-    return { ...base, state: "off", text: t("Not tried. Expects: {expected}", { expected: rung.expected }) };
+    return {
+      ...base,
+      state: "off",
+      text: t("Not tried. Expects: {expected}", { expected: toldRung(rung.expected) }),
+    };
   }
   const took = `${String(rung.durationMs ?? 0)} ms`;
-  if (rung.cure === null) return { ...base, state: rung.state, text: rung.got, took };
+  if (rung.cure === null) return { ...base, state: rung.state, text: toldRung(rung.got), took };
   return {
     ...base,
     state: rung.state,
     took,
     text: rung.state === "bad" ? t("The check stopped here.") : t("It works, with a remark."),
     facts: [
-      { label: t("Expected"), value: rung.expected },
-      { label: t("Got"), value: rung.got },
-      { label: t("Cure"), value: rung.cure },
+      { label: t("Expected"), value: toldRung(rung.expected) },
+      { label: t("Got"), value: toldRung(rung.got) },
+      { label: t("Cure"), value: toldRung(rung.cure) },
     ],
   };
 }

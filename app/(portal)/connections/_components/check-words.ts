@@ -1,17 +1,28 @@
+import { told } from "#lib/core/kept-texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { RungName } from "#lib/service/client/check/rung.ts";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
 /** The rungs as people read them. */
 export const RUNG_TITLES: Record<RungName, string> = {
-  address: "Address",
+  address: msg("Address"),
   tls: "TLS",
-  realm: "Realm",
-  grant: "Grant",
-  token: "Token",
-  scopes: "Scopes",
-  firstRead: "First read",
+  realm: msg("Realm"),
+  grant: msg("Grant"),
+  token: msg("Token"),
+  scopes: msg("Scopes"),
+  firstRead: msg("First read"),
 };
+
+/** What stands at a rung, which is kept: a line for each host, which may be named before it. */
+export function toldRung(written: string): string {
+  return written.split("\n").map(toldLine).join(" ");
+}
+
+function toldLine(line: string): string {
+  const [, host, words] = /^(\S+): (.+)\.$/.exec(line) ?? [];
+  return host === undefined || words === undefined ? told(line) : `${host}: ${told(words)}.`;
+}
 
 /** What a check came to, with its colour. */
 export function checkState(check: Pick<CheckView, "rungs" | "stoppedAt"> | null): {
@@ -19,14 +30,19 @@ export function checkState(check: Pick<CheckView, "rungs" | "stoppedAt"> | null)
   words: string;
 } {
   if (check === null) return { tone: "unknown", words: t("Never checked") };
-  const count = String(check.rungs.length);
   if (check.stoppedAt !== null) {
     return {
       tone: "bad",
-      words: t("Stopped at rung {stoppedAt} of {count}", { stoppedAt: check.stoppedAt, count }),
+      words: t("Stopped at rung {stoppedAt} of {rungs}", {
+        stoppedAt: check.stoppedAt,
+        rungs: check.rungs.length,
+      }),
     };
   }
   const remarks = check.rungs.filter((rung) => rung.state === "warn").length;
   if (remarks === 0) return { tone: "ok", words: t("In order") };
-  return { tone: "warn", words: `In order, ${String(remarks)} ${remarks === 1 ? "remark" : "remarks"}` };
+  return {
+    tone: "warn",
+    words: t("In order, {remarks, plural, one {# remark} other {# remarks}}", { remarks }),
+  };
 }

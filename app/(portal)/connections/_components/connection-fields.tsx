@@ -70,19 +70,23 @@ export function ConnectionFields({
           },
         ]}
       />
-      {text("baseUrl", "Base address", "The service's API, without /cloud, e.g. https://api.example.org")}
+      {text(
+        "baseUrl",
+        t("Base address"),
+        t("The service's API, without /cloud, e.g. https://api.example.org"),
+      )}
       {text(
         "authUrl",
-        "Sign-in address",
-        "Where tokens come from, without /auth/realms, e.g. https://iam.example.org",
+        t("Sign-in address"),
+        t("Where tokens come from, without /auth/realms, e.g. https://iam.example.org"),
       )}
-      {text("realm", "Realm", "Its name alone, as the operator of the service told you.")}
+      {text("realm", t("Realm"), t("Its name alone, as the operator of the service told you."))}
       {text(
         "platformUrl",
-        "Platform address",
-        "Where invited people work, without /cloud, e.g. https://platform.example.org",
+        t("Platform address"),
+        t("Where invited people work, without /cloud, e.g. https://platform.example.org"),
       )}
-      {text("clientId", "Client ID", "Of your application at this service.")}
+      {text("clientId", t("Client ID"), t("Of your application at this service."))}
       <Checkbox
         name="allowsPrivate"
         defaultChecked={typedOf("allowsPrivate") === "on" || values.allowsPrivate}

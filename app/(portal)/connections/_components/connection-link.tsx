@@ -39,8 +39,13 @@ export function ConnectionLink({
       <span className="mt-[3px] flex flex-wrap items-center gap-x-3 text-12 text-fg-3">
         <State tone={tone}>{words}</State>
         <span className="ml-auto">
-          {connection.kind === "BUILTIN" && t("for rehearsals, ")}
-          {connection.cloudCount} {connection.cloudCount === 1 ? t("Cloud") : t("Clouds")}
+          {connection.kind === "BUILTIN"
+            ? t("for rehearsals, {cloudCount, plural, one {# Cloud} other {# Clouds}}", {
+                cloudCount: connection.cloudCount,
+              })
+            : t("{cloudCount, plural, one {# Cloud} other {# Clouds}}", {
+                cloudCount: connection.cloudCount,
+              })}
         </span>
       </span>
       {children}

@@ -22,7 +22,6 @@ export function ArchiveCard({
   const archive = useActionForm(archiveAction);
   const restore = useActionForm(restoreAction);
   const form = isArchived ? restore : archive;
-  const clouds = cloudCount === 1 ? "Its Cloud leaves" : `Its ${String(cloudCount)} Clouds leave`;
   return (
     <Section title={isArchived ? t("Archived") : t("Archive")}>
       <form key={String(isArchived)} className="grid gap-2" {...form.formProps}>
@@ -33,7 +32,10 @@ export function ArchiveCard({
         <p className="text-13 text-fg-2">
           {isArchived
             ? t("It is out of view with its Clouds; nothing was removed.")
-            : `${cloudCount === 0 ? "It leaves" : clouds} the lists with it; nothing is removed, here or at the service. It can be brought back.`}
+            : t(
+                "{cloudCount, plural, =0 {It leaves} one {Its Cloud leaves} other {Its # Clouds leave}} the lists with it; nothing is removed, here or at the service. It can be brought back.",
+                { cloudCount },
+              )}
         </p>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={version} />

@@ -1,3 +1,4 @@
+import { rich } from "#app/_ui/rich.tsx";
 import { Check, CircleQuestionMark, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "#app/_ui/primitives/card.tsx";
@@ -12,41 +13,41 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
   {
     label: msg("List Clouds and projects"),
     operations: ["listClouds", "listProjects"],
-    without: "uncertain operations are settled by hand",
+    without: msg("uncertain operations are settled by hand"),
   },
   {
     label: msg("Read a Cloud or project by its number"),
     operations: ["getCloud", "getProject"],
-    without: "adopted ones are verified at their first use",
+    without: msg("adopted ones are verified at their first use"),
   },
   {
     label: msg("Change Clouds and projects"),
     operations: ["changeCloud", "changeProject"],
-    without: "the action is not offered",
+    without: msg("the action is not offered"),
   },
   {
     label: msg("Delete Clouds and projects"),
     operations: ["deleteCloud", "deleteProject"],
-    without: "the action is not offered",
+    without: msg("the action is not offered"),
   },
   {
     label: msg("Pending invitations and users"),
     operations: ["listInvitations", "listCloudUsers"],
-    without: "invitations are confirmed by hand",
+    without: msg("invitations are confirmed by hand"),
   },
   {
     label: msg("Cancel an invitation"),
     operations: ["cancelInvitation"],
-    without: "the action is not offered",
+    without: msg("the action is not offered"),
   },
   {
     label: msg("Upload models"),
     operations: ["uploadDocument"],
-    without: "models are added on the platform",
+    without: msg("models are added on the platform"),
   },
-  { label: msg("Read one model"), operations: ["getModel"], without: "it is found in the list" },
-  { label: msg("Classes of a model"), operations: ["listClasses"], without: "class names are typed" },
-  { label: msg("Units of properties"), operations: ["getRawElements"], without: "units are not stated" },
+  { label: msg("Read one model"), operations: ["getModel"], without: msg("it is found in the list") },
+  { label: msg("Classes of a model"), operations: ["listClasses"], without: msg("class names are typed") },
+  { label: msg("Units of properties"), operations: ["getRawElements"], without: msg("units are not stated") },
 ];
 
 const ICONS = {
@@ -57,11 +58,11 @@ const ICONS = {
   unknown: CircleQuestionMark,
 } as const;
 const WORDS = {
-  yes: "yes",
-  half: "known in part",
-  partly: "in part",
-  no: "no",
-  unknown: "not known yet",
+  yes: msg("yes"),
+  half: msg("known in part"),
+  partly: msg("in part"),
+  no: msg("no"),
+  unknown: msg("not known yet"),
 } as const;
 
 /** What this service answers beyond the six endpoints, as far as it was found out. */
@@ -73,22 +74,24 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       aside={
         newest !== undefined && (
           <span className="text-12">
-            found out <RelativeTime at={new Date(newest).toISOString()} style="bare" />
+            {rich("found out {time}", {
+              time: <RelativeTime at={new Date(newest).toISOString()} style="bare" />,
+            })}
           </span>
         )
       }
     >
       <ul className="divide-y divide-line text-13">
-        <Row state="yes" label={t("The six endpoints")} words="always" />
+        <Row state="yes" label={t("The six endpoints")} words={t("always")} />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);
           return (
             <Row
               key={group.label}
               state={state}
-              label={group.label}
-              words={WORDS[state]}
-              {...(state === "no" ? { detail: group.without } : {})}
+              label={t(group.label)}
+              words={t(WORDS[state])}
+              {...(state === "no" ? { detail: t(group.without) } : {})}
               {...(state === "unknown" ? { detail: t("found out at its first use") } : {})}
             />
           );

@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useRef, useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -10,6 +11,7 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
+import { toldRung } from "../../_components/check-words.ts";
 import { SecretField } from "../../_components/secret-field.tsx";
 import { replaceSecretAction } from "../../actions.ts";
 
@@ -37,11 +39,11 @@ export function SecretCard({
           items={[
             {
               label: t("In use"),
-              value: (
-                <>
-                  <Mono>…{last4}</Mono>, since <RelativeTime at={since} style="bare" />
-                </>
-              ),
+              value: rich("<mono>…{last4}</mono>, since {time}", {
+                mono: (inner) => <Mono>{inner}</Mono>,
+                last4,
+                time: <RelativeTime at={since} style="bare" />,
+              }),
             },
           ]}
         />
@@ -107,7 +109,10 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
               }
             : {})}
         >
-          The service said: {broken.got} {broken.cure}
+          {t("The service said: {words} {cure}", {
+            words: toldRung(broken.got),
+            cure: toldRung(broken.cure ?? ""),
+          })}
         </Note>
       )}
       {answer?.isReplaced === true && (

@@ -60,7 +60,9 @@ export function AddForm(): ReactNode {
         </Button>
         <LinkButton href="/connections">{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Add it all the same" />}
+      {check !== null && (
+        <TypedCheck check={check} pending={form.pending} keepText={t("Add it all the same")} />
+      )}
     </form>
   );
 }

@@ -79,7 +79,9 @@ export function EditForm({
         </Button>
         <LinkButton href={href}>{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && <TypedCheck check={check} pending={form.pending} keepText="Save it all the same" />}
+      {check !== null && (
+        <TypedCheck check={check} pending={form.pending} keepText={t("Save it all the same")} />
+      )}
     </form>
   );
 }
