@@ -4,6 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
@@ -46,12 +47,17 @@ export function noteReading(listId: string, tookMs: number): void {
 }
 
 /** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
-export function readClouds(connection: ConnectionModel, asked: Asked = {}): Promise<ReadState> {
+export async function readClouds(connection: ConnectionModel, asked: Asked = {}): Promise<ReadState> {
   const current = running.get(connection.id);
-  if (current !== undefined) return current;
+  if (current !== undefined) return tellRead(await current);
   const reading = readOnce(connection, asked).finally(() => running.delete(connection.id));
   running.set(connection.id, reading);
-  return reading;
+  return tellRead(await reading);
+}
+
+/** A reading that several share, with its problem in the language of each of them. */
+export function tellRead<T extends ReadState>(read: T): T {
+  return read.problem === null ? read : { ...read, problem: told(read.problem) };
 }
 
 async function readOnce(connection: ConnectionModel, asked: Asked): Promise<ReadState> {
@@ -78,11 +84,11 @@ async function readOnce(connection: ConnectionModel, asked: Asked): Promise<Read
   }
 }
 
-/** Why a reading failed, in words; anything that is not the service's or the network's doing is thrown on. */
+/** Why a reading failed, in English; anything that is not the service's or the network's doing is thrown on. */
 export function problemOf(thrown: unknown): string {
   if (thrown instanceof ServiceError) return thrown.message;
   if (thrown instanceof Error && (thrown.name === "TimeoutError" || thrown.name === "AbortError")) {
-    return "The service did not answer in time.";
+    return kept("The service did not answer in time.");
   }
   throw thrown;
 }

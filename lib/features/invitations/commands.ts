@@ -8,6 +8,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
@@ -59,7 +60,7 @@ async function assertRemindable(
   if (row?.state !== "WAITING" || (await getDb().operation.count({ where: { key } })) > 0) return;
   const refusal = whyNoReminder(row, reason, now());
   if (refusal === null) return;
-  if (refusal.field) throw validation({ reason: [refusal.sentence] }, say("Nothing was sent."));
+  if (refusal.field) throw validation({ reason: [told(refusal.sentence)] }, say("Nothing was sent."));
   throw new AppError("CONFLICT", refusal.sentence);
 }
 
@@ -139,7 +140,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     );
   }
   await inTransaction(async (tx) => {
-    const evidence = `Taken back by ${actor.name}; the service confirmed it.`;
+    const evidence = kept("Taken back by {name}; the service confirmed it.", { name: actor.name });
     await tx.invitation.updateMany({
       where: { id: row.id, state: { in: ["WAITING", "GONE"] } },
       data: { state: "CANCELLED", evidence, stateSince: now() },

@@ -3,7 +3,8 @@
  * more than a list says.
  */
 import type { InvitationState } from "#lib/db/client.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { msg, say, t, type Said } from "#lib/core/texts.ts";
 
 export type Lists = {
   /** null: the service does not list them. */
@@ -22,13 +23,13 @@ export function observe(
   // The journal decides these: a person on a list proves nothing about this very mail.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
-    return { state: "JOINED", evidence: t("Among the users of the Cloud.") };
+    return { state: "JOINED", evidence: kept("Among the users of the Cloud.") };
   }
   const waiting = lists.pending?.get(address);
   if (waiting !== undefined) {
     return {
       state: "WAITING",
-      evidence: t("On the service's list of pending invitations."),
+      evidence: kept("On the service's list of pending invitations."),
       serviceId: waiting.id,
       ...(waiting.role === null ? {} : { role: waiting.role }),
     };
@@ -36,29 +37,46 @@ export function observe(
   if (state === "WAITING" && lists.pending !== null) {
     const evidence =
       lists.members === null
-        ? "Gone from the pending list. Whether accepted or declined, this service does not tell."
-        : "Gone from the pending list and not among the users: declined or withdrawn.";
+        ? kept("Gone from the pending list. Whether accepted or declined, this service does not tell.")
+        : kept("Gone from the pending list and not among the users: declined or withdrawn.");
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
-    return { state: "GONE", evidence: t("No longer among the users of the Cloud.") };
+    return { state: "GONE", evidence: kept("No longer among the users of the Cloud.") };
   }
   return null;
 }
 
 const WORDS: Record<InvitationState, string> = {
-  PREPARED: "Prepared",
-  SENDING: "Sending",
-  NOT_SENT: "Not sent",
-  WAITING: "Waiting",
-  JOINED: "Joined",
-  GONE: "Declined or withdrawn",
-  CANCELLED: "Cancelled",
-  REFUSED: "Refused",
-  UNKNOWN: "Unknown",
+  PREPARED: msg("Prepared"),
+  SENDING: msg("Sending"),
+  NOT_SENT: msg("Not sent"),
+  WAITING: msg("Waiting"),
+  JOINED: msg("Joined"),
+  GONE: msg("Declined or withdrawn"),
+  CANCELLED: msg("Cancelled"),
+  REFUSED: msg("Refused"),
+  UNKNOWN: msg("Unknown"),
 };
 
 /** The state in words. */
 export function stateWords(state: InvitationState): string {
-  return WORDS[state];
+  return t(WORDS[state]);
+}
+
+const INSIDE: Record<InvitationState, Said> = {
+  PREPARED: say("prepared"),
+  SENDING: say("sending"),
+  NOT_SENT: say("not sent"),
+  WAITING: say("waiting"),
+  JOINED: say("joined"),
+  GONE: say("declined or withdrawn"),
+  CANCELLED: say("cancelled"),
+  REFUSED: say("refused"),
+  UNKNOWN: say("unknown"),
+};
+
+/** The state as it stands inside a sentence: "The invitation is …". */
+export function stateInside(state: InvitationState): Said {
+  return INSIDE[state];
 }

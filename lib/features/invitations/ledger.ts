@@ -3,6 +3,7 @@
  */
 import type { InvitationModel, InvitationState, Prisma } from "#lib/db/client.ts";
 import { after } from "#lib/core/clock.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { stateWords } from "./evidence.ts";
 import { AGING_MS } from "./policy.ts";
 
@@ -10,23 +11,23 @@ import { AGING_MS } from "./policy.ts";
 export type LedgerPart = InvitationState | "SENT" | "MAIL_SEEN" | "AGING";
 
 const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
-  ["WAITING", "Waiting"],
-  ["AGING", "Over 7 days"],
-  ["SENT", "Sent"],
-  ["MAIL_SEEN", "Mail seen"],
-  ["JOINED", "Joined"],
-  ["GONE", "Declined or withdrawn"],
-  ["CANCELLED", "Cancelled"],
-  ["REFUSED", "Refused"],
-  ["UNKNOWN", "Unknown"],
-  ["PREPARED", "Prepared"],
-  ["SENDING", "Sending"],
-  ["NOT_SENT", "Not sent"],
+  ["WAITING", msg("Waiting")],
+  ["AGING", msg("Over 7 days")],
+  ["SENT", msg("Sent")],
+  ["MAIL_SEEN", msg("Mail seen")],
+  ["JOINED", msg("Joined")],
+  ["GONE", msg("Declined or withdrawn")],
+  ["CANCELLED", msg("Cancelled")],
+  ["REFUSED", msg("Refused")],
+  ["UNKNOWN", msg("Unknown")],
+  ["PREPARED", msg("Prepared")],
+  ["SENDING", msg("Sending")],
+  ["NOT_SENT", msg("Not sent")],
 ];
 
 /** Every part with its words, in the order in which people look at them. */
 export function listParts(): readonly (readonly [LedgerPart, string])[] {
-  return PART_WORDS;
+  return PART_WORDS.map(([part, words]) => [part, t(words)] as const);
 }
 
 /** The part named in an address, when it is one. */
@@ -53,5 +54,5 @@ export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
 /** What a row's state is called: of those who wait, how far that is known. */
 export function rowWords(row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt">): string {
   if (row.state !== "WAITING" || row.listedAt !== null) return stateWords(row.state);
-  return row.mailSeenAt === null ? "Sent" : "Mail seen";
+  return row.mailSeenAt === null ? t("Sent") : t("Mail seen");
 }

@@ -2,7 +2,7 @@
  * What may be done with an invitation, and the brake against asking people too often. Pure.
  */
 import type { InvitationModel } from "#lib/db/client.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 
 export const REMIND_AFTER_MS = 24 * 3_600_000;
 /** Mails to one person into one cloud: the invitation and five reminders. */
@@ -20,7 +20,7 @@ export function remindableFrom(row: Asked, at: Date): Date | null {
   return from > at ? from : null;
 }
 
-/** Why another mail may not be asked for, or null. A reason opens the day, not the number. */
+/** Why another mail may not be asked for, or null; in English, to be told. A reason opens the day, not the number. */
 export function whyNoReminder(
   row: Asked,
   reason: string,
@@ -29,20 +29,19 @@ export function whyNoReminder(
   if (row.mailsAsked >= MAILS_MAX) {
     return {
       field: false,
-      sentence: t(
-        "The person got {mailsAsked} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.",
-        { mailsAsked: row.mailsAsked },
+      sentence: kept(
+        "The person got {count} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.",
+        { count: row.mailsAsked },
       ),
     };
   }
   const from = remindableFrom(row, at);
   if (from === null || reason.trim().length >= REASON_LENGTH_MIN) return null;
-  const when = `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return {
     field: true,
-    sentence: t(
-      "A mail was asked for within the last 24 hours. Wait until {when}, or write in at least {reasonLengthMin} characters why the person needs another one now.",
-      { when, reasonLengthMin: REASON_LENGTH_MIN },
+    sentence: kept(
+      "A mail was asked for within the last 24 hours. Wait until {time}, or write in at least {count} characters why the person needs another one now.",
+      { time: `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`, count: REASON_LENGTH_MIN },
     ),
   };
 }

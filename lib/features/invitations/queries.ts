@@ -7,7 +7,8 @@ import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { say } from "#lib/core/texts.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
+import { say, sayForRecords, t } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
@@ -22,14 +23,17 @@ type Row = InvitationModel & { cloud: { name: string } };
 /** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
   const [page, figures] = await Promise.all([listPage(actor, query), countParts(query)]);
-  return { ...page, ...figures };
+  return { ...page, ...figures, rows: page.rows.map((row) => row()) };
 }
 
-/** One page without the figures, which cost more than the page where there are many. */
+/**
+ * One page without the figures, which cost more than the page where there are many. Each row is to be told, in the language of whoever
+ * reads it.
+ */
 async function listPage(
   actor: Actor,
   query: InvitationsQuery,
-): Promise<Pick<InvitationsPage, "rows" | "next">> {
+): Promise<{ rows: (() => InvitationView)[]; next: string | null }> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const search = searchOf(query);
@@ -131,7 +135,7 @@ export async function listInvitedClouds(actor: Actor): Promise<{ id: string; nam
   });
 }
 
-/** Every row of the ledger that matches, newest first, read in pages. */
+/** Every row of the ledger that matches, newest first, read in pages; in English, for files. */
 export async function* iterateInvitations(
   actor: Actor,
   query: InvitationsQuery,
@@ -139,7 +143,7 @@ export async function* iterateInvitations(
   let from: string | undefined;
   do {
     const page = await listPage(actor, { ...query, after: from, limit: LIMIT_MAX });
-    yield* page.rows;
+    yield* page.rows.map((row) => sayForRecords(row));
     from = page.next ?? undefined;
   } while (from !== undefined);
 }
@@ -152,17 +156,17 @@ export async function getInvitation(actor: Actor, id: string): Promise<Invitatio
     : null;
   const [view] = row === null ? [] : await toViews([row]);
   if (view === undefined) throw notFound(say("This invitation"));
-  return view;
+  return view();
 }
 
-async function toViews(rows: Row[]): Promise<InvitationView[]> {
+async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
   const names = await listStaffNames(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
   const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
   const at = now();
   return rows.map((row) => {
     const operationId = operations.get(row.id);
-    return {
+    return () => ({
       id: row.id,
       cloudId: row.cloudId,
       cloudName: row.cloud.name,
@@ -178,7 +182,7 @@ async function toViews(rows: Row[]): Promise<InvitationView[]> {
       redirectUri: row.redirectUri,
       createdAt: row.createdAt,
       invitedByName:
-        row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+        row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
       canRemind: row.state === "WAITING" && row.erasedAt === null && row.mailsAsked < MAILS_MAX,
       remindableFrom: remindableFrom(row, at),
       canCancel: row.state === "WAITING" && row.serviceId !== null && row.erasedAt === null,
@@ -188,7 +192,7 @@ async function toViews(rows: Row[]): Promise<InvitationView[]> {
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
       listHref: lists.get(`${row.cloudId} ${row.address}`) ?? null,
       operationHref: operationId === undefined ? null : `/operations/${operationId}`,
-    };
+    });
   });
 }
 
@@ -197,20 +201,21 @@ const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 /** The evidence, and of the mail what the built-in mailbox knows. */
 function withMail(row: Row): string {
   const { mailSeenAt, mailsAsked, state } = row;
-  if (state !== "WAITING") return row.evidence;
-  const evidence = newestEvidence(row);
-  const mail =
-    mailSeenAt === null
-      ? ""
-      : ` Its mail lies in the built-in mailbox since ${mailSeenAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-  return `${evidence}${mail}${mailsAsked > 1 ? ` Asked by ${String(mailsAsked)} mails.` : ""}`;
+  if (state !== "WAITING") return told(row.evidence);
+  const sentences = [told(newestEvidence(row))];
+  if (mailSeenAt !== null) {
+    const time = mailSeenAt.toISOString().slice(0, 16).replace("T", " ");
+    sentences.push(t("Its mail lies in the built-in mailbox since {time} UTC.", { time }));
+  }
+  if (mailsAsked > 1) sentences.push(t("Asked by {count} mails.", { count: mailsAsked }));
+  return sentences.join(" ");
 }
 
 /** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
 function newestEvidence({ evidence, listedAt, mailSeenAt }: Row): string {
   if (!evidence.startsWith("The service accepted it")) return evidence;
-  if (listedAt !== null) return "On the service's list of pending invitations.";
-  return mailSeenAt === null ? evidence : "The service accepted it.";
+  if (listedAt !== null) return kept("On the service's list of pending invitations.");
+  return mailSeenAt === null ? evidence : kept("The service accepted it.");
 }
 
 async function findLists(rows: Row[]): Promise<Map<string, string>> {

@@ -4,11 +4,18 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import { ADOPT_MS_MAX, type Asked, isFresh, problemOf, READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import {
+  ADOPT_MS_MAX,
+  type Asked,
+  isFresh,
+  problemOf,
+  READ_MS_MAX,
+  tellRead,
+} from "#lib/features/clouds/reading.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -24,12 +31,12 @@ type Reading = { pending: Invitation[] | null; lists: Lists };
 const running = new Map<string, Promise<RefreshReport>>();
 
 /** Reads once for all who ask at the same time. Never throws for what the service does. */
-export function readInvitations(cloud: Cloud, asked: Asked = {}): Promise<RefreshReport> {
+export async function readInvitations(cloud: Cloud, asked: Asked = {}): Promise<RefreshReport> {
   const current = running.get(cloud.id);
-  if (current !== undefined) return current;
+  if (current !== undefined) return tellRead(await current);
   const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
-  return reading;
+  return tellRead(await reading);
 }
 
 async function readOnce(cloud: Cloud, asked: Asked): Promise<RefreshReport> {
@@ -174,7 +181,7 @@ async function adopt(
       serviceId: BigInt(item.id),
       role: item.role,
       state: "WAITING",
-      evidence: t("On the service's list of pending invitations; sent elsewhere by this application."),
+      evidence: kept("On the service's list of pending invitations; sent elsewhere by this application."),
       stateSince: startedAt,
       listedAt: startedAt,
       createdAt: startedAt,

@@ -2,6 +2,7 @@
  * Input and shapes of invitations. What a state means and how it is known stands in `evidence`, one sentence each.
  */
 import { z } from "zod";
+import { msg } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
@@ -29,9 +30,9 @@ export type Invite = z.input<typeof inviteSchema>;
 
 /** What an invited person will be able to do, said before the mail goes out (wire-facts "Invitation"). */
 export const ROLE_WORDS = {
-  administrator: "Administrator: may change, invite and delete in this Cloud",
-  user: "User: may open the Cloud and what is in it",
-  unstated: "Left to the service, which makes the person an administrator unless it is set up otherwise",
+  administrator: msg("Administrator: may change, invite and delete in this Cloud"),
+  user: msg("User: may open the Cloud and what is in it"),
+  unstated: msg("Left to the service, which makes the person an administrator unless it is set up otherwise"),
 } as const;
 
 export type InvitationView = {

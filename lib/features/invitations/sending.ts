@@ -36,8 +36,8 @@ export function requireRedirectUri(cloud: InvitationCloud): string {
   throw new AppError(
     "VALIDATION",
     say(
-      "The platform address of this connection is too long for an invitation ({count} characters, at most {redirectUriLengthMax}). Nothing was sent. An administrator can shorten it.",
-      { count: redirectUri.length, redirectUriLengthMax: REDIRECT_URI_LENGTH_MAX },
+      "The platform address of this connection is too long for an invitation ({length} characters, at most {lengthMax}). Nothing was sent. An administrator can shorten it.",
+      { length: redirectUri.length, lengthMax: REDIRECT_URI_LENGTH_MAX },
     ),
   );
 }

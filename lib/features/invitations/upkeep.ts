@@ -6,7 +6,8 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say, t, type Said } from "#lib/core/texts.ts";
 import {
   getDb,
   type Prisma,
@@ -20,7 +21,7 @@ import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { isOpen } from "#lib/features/operations/policy.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
-import { stateWords } from "./evidence.ts";
+import { stateInside } from "./evidence.ts";
 import { CONFIRMABLE_STATES, ERASABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
 
 type Row = InvitationModel & { cloud: CloudModel };
@@ -43,8 +44,8 @@ export async function confirmJoined(
     throw validation(
       {
         note: [
-          t("Write in at least {reasonLengthMin} characters how you know.", {
-            reasonLengthMin: REASON_LENGTH_MIN,
+          t("Write in at least {count} characters how you know.", {
+            count: REASON_LENGTH_MIN,
           }),
         ],
       },
@@ -58,16 +59,16 @@ export async function confirmJoined(
       data: {
         state: "JOINED",
         stateSince: now(),
-        evidence: t("Confirmed by hand by {name}: “{note}”", { name: actor.name, note }),
+        evidence: kept("Confirmed by hand by {name}: “{note}”", { name: actor.name, note }),
       },
     });
     if (moved.count === 0) {
       throw new AppError(
         "CONFLICT",
-        say(
-          "The invitation to {email} is {toLowerCase} and cannot be confirmed by hand. Nothing was changed.",
-          { email: row.email, toLowerCase: stateWords(row.state).toLowerCase() },
-        ),
+        say("The invitation to {email} is {state} and cannot be confirmed by hand. Nothing was changed.", {
+          email: row.email,
+          state: stateInside(row.state),
+        }),
       );
     }
     await recordAudit(tx, {
@@ -99,7 +100,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       data: {
         address: `erased:${row.id}`,
         email: ERASED,
-        evidence: t("The address was erased by {name}; the state is as it was known then.", {
+        evidence: kept("The address was erased by {name}; the state is as it was known then.", {
           name: actor.name,
         }),
         erasedAt: at,
@@ -115,7 +116,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         address: null,
         email: null,
         suggestion: null,
-        detail: t("The address was erased."),
+        detail: kept("The address was erased."),
       },
     });
     await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
@@ -134,22 +135,25 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
 }
 
 async function assertErasable(row: Row): Promise<void> {
-  const refuse = (why: string): AppError =>
-    new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
+  const refuse = (why: Said): AppError => new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
+  const { email } = row;
   if (!ERASABLE_STATES.some((state) => state === row.state)) {
     throw refuse(
-      `The invitation to ${row.email} is ${stateWords(row.state).toLowerCase()}. Settle it first.`,
+      say("The invitation to {email} is {state}. Settle it first.", { email, state: stateInside(row.state) }),
     );
   }
   const isListed = (await answers(row.cloud.connectionId, "listInvitations")) === true;
   if (row.state === "WAITING" && isListed) {
     throw refuse(
-      `The service still lists ${row.email}, and the next reading would bring the address back. Take the invitation back first.`,
+      say(
+        "The service still lists {email}, and the next reading would bring the address back. Take the invitation back first.",
+        { email },
+      ),
     );
   }
   const operations = await listOperations(getDb(), row);
   if (operations.some((operation) => isOpen(operation.state))) {
-    throw refuse(`An operation for ${row.email} is still open. Settle or discard it first.`);
+    throw refuse(say("An operation for {email} is still open. Settle or discard it first.", { email }));
   }
 }
 
@@ -171,7 +175,8 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, row: Row): 
       subjectKey: `invite:${String(row.cloud.serviceId)}:erased:${row.id}`,
       body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
       // The service's words may quote the address.
-      cause: operation.cause === null ? null : "The address was erased, and with it what the service said.",
+      cause:
+        operation.cause === null ? null : kept("The address was erased, and with it what the service said."),
     },
   });
   const attempts = await tx.attempt.findMany({ where: { operationId: operation.id } });

@@ -15,6 +15,7 @@ import {
   noteReading,
   problemOf,
   READ_MS_MAX,
+  tellRead,
 } from "#lib/features/clouds/reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -26,15 +27,15 @@ import type { Project } from "#lib/service/client/records.ts";
 const running = new Map<string, Promise<ReadState>>();
 
 /** Reads a cloud's list of projects once for all who ask at the same time. Never throws for what the service does. */
-export function readProjects(
+export async function readProjects(
   cloud: CloudModel & { connection: ConnectionModel },
   asked: Asked = {},
 ): Promise<ReadState> {
   const current = running.get(cloud.id);
-  if (current !== undefined) return current;
+  if (current !== undefined) return tellRead(await current);
   const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
-  return reading;
+  return tellRead(await reading);
 }
 
 async function readOnce(

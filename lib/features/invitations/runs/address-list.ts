@@ -1,10 +1,11 @@
 /**
  * Reads addresses out of whatever people paste: one a line, several a line, with names, quoted, `mailto:`, or a CSV whose heading
  * names the column. Pure and linear in the length of the text. It judges nothing but form, and drops nothing: a piece in which it
- * finds no address is an entry too.
+ * finds no address is an entry too. Its reasons are written down with the list: they are in English.
  */
 import { parseAddress } from "#lib/core/address.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { sayForRecords } from "#lib/core/texts.ts";
 import { findMailColumn, iterateRecords } from "./csv-records.ts";
 
 export type AddressEntry = {
@@ -43,7 +44,7 @@ function readColumn(text: string, column: { index: number; delimiter: string; na
     if (isHeading || cells.every((cell) => cell.trim() === "")) continue;
     const cell = cells[column.index]?.trim() ?? "";
     if (cell === "") {
-      const reason = `This line has nothing in the column “${shorten(column.name)}”.`;
+      const reason = kept("This line has nothing in the column “{name}”.", { name: shorten(column.name) });
       entries.push({
         line,
         typed: shorten(cells.join(column.delimiter)),
@@ -161,13 +162,13 @@ function addLine(text: string, pieces: readonly Piece[], line: number, entries: 
 function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const typed = shorten(whole);
   if (piece.length > PIECE_LENGTH_MAX) {
-    return [{ line, typed, ok: false, reason: t("This is longer than any address."), suggestion: null }];
+    return [{ line, typed, ok: false, reason: kept("This is longer than any address."), suggestion: null }];
   }
   const bare = unwrap(piece);
-  const parsed = parseAddress(bare.text);
+  const parsed = sayForRecords(() => parseAddress(bare.text));
   if (parsed.ok) {
     if (bare.name.includes("@") && !isSameAddress(bare.name, parsed.key)) {
-      const reason = "There are two different addresses in it; which one is meant?";
+      const reason = kept("There are two different addresses in it; which one is meant?");
       return [{ line, typed, ok: false, reason, suggestion: null }];
     }
     return [{ line, typed, ok: true, email: parsed.email, key: parsed.key }];

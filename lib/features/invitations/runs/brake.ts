@@ -1,6 +1,8 @@
 /**
  * When a list must stop by itself and ask a person, and how long it waits when the service asks for time. Pure.
  */
+import { kept } from "#lib/core/kept-texts.ts";
+import { msg } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 
 /** What came of one address, as far as it matters here. */
@@ -27,36 +29,65 @@ const WAIT_MS_MAX = 15 * 60_000;
 /** Statuses that say nothing about the one address: the next address would be answered the same. */
 const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
 
-/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on; `things`: what is sent. */
-export function reasonToStop(answers: readonly Answer[], things = "addresses"): string | null {
+/** What is sent one after the other. */
+const THINGS = { addresses: msg("addresses"), projects: msg("projects"), steps: msg("steps") } as const;
+
+/** Why the list must stop, in a sentence for people (in English, it is written down), or null. `answers`: newest first, only those since a person let it go on; `kind`: what is sent. */
+export function reasonToStop(
+  answers: readonly Answer[],
+  kind: keyof typeof THINGS = "addresses",
+): string | null {
   const [latest] = answers;
   if (latest === undefined) return null;
+  const things = THINGS[kind];
   if (latest.state === "REFUSED" && latest.status === 401) {
-    return "The service refuses the connection's credentials. An administrator has to look at the connection.";
+    return kept(
+      "The service refuses the connection's credentials. An administrator has to look at the connection.",
+    );
   }
-  if (latest.state === "NOT_SENT" && latest.tries === 0 && latest.status === null) {
-    return `No access token was to be had. ${latest.cause ?? ""}`.trim();
+  const { cause, status } = latest;
+  if (latest.state === "NOT_SENT" && latest.tries === 0 && status === null) {
+    return cause === null
+      ? kept("No access token was to be had.")
+      : kept("No access token was to be had. {cause}", { cause });
   }
   const recent = answers.slice(0, ANSWERS_MAX);
   if (latest.state === "UNKNOWN") {
     if (startsWith(recent, UNKNOWN_IN_A_ROW, (answer) => answer.state === "UNKNOWN")) {
-      return `${String(UNKNOWN_IN_A_ROW)} times in a row no certain answer came. ${latest.cause ?? ""}`.trim();
+      const count = UNKNOWN_IN_A_ROW;
+      return cause === null
+        ? kept("{count} times in a row no certain answer came.", { count })
+        : kept("{count} times in a row no certain answer came. {cause}", { count, cause });
     }
     if (recent.filter((answer) => answer.state === "UNKNOWN").length >= UNKNOWN_OF_LAST) {
-      return `${String(UNKNOWN_OF_LAST)} of the last ${String(recent.length)} ${things} got no certain answer.`;
+      return kept("{count} of the last {total} {things} got no certain answer.", {
+        count: UNKNOWN_OF_LAST,
+        total: recent.length,
+        things,
+      });
     }
   }
   if (
     latest.state === "NOT_SENT" &&
     startsWith(recent, SAME_IN_A_ROW, (answer) => answer.state === "NOT_SENT")
   ) {
-    return `${String(SAME_IN_A_ROW)} ${things} in a row could not be sent. ${latest.cause ?? ""}`.trim();
+    return cause === null
+      ? kept("{count} {things} in a row could not be sent.", { count: SAME_IN_A_ROW, things })
+      : kept("{count} {things} in a row could not be sent. {cause}", { count: SAME_IN_A_ROW, things, cause });
   }
-  const { status } = latest;
   const isRefusal = (answer: Answer): boolean => answer.state === "REFUSED" && answer.status === status;
   const saysAll = status !== null && (REFUSES_ALL.has(status) || (status >= 300 && status < 400));
   if (saysAll && startsWith(recent, SAME_IN_A_ROW, isRefusal)) {
-    return `The service refused ${String(SAME_IN_A_ROW)} ${things} in a row for the same reason. ${latest.cause ?? ""}`.trim();
+    return cause === null
+      ? kept("The service refused {count} {things} in a row for the same reason.", {
+          count: SAME_IN_A_ROW,
+          things,
+        })
+      : kept("The service refused {count} {things} in a row for the same reason. {cause}", {
+          count: SAME_IN_A_ROW,
+          things,
+          cause,
+        });
   }
   return null;
 }

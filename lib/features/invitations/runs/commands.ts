@@ -6,7 +6,8 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import {
   getDb,
   type CloudModel,
@@ -64,7 +65,7 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
                 redirectUri,
                 role: run.role,
                 state: "PREPARED" as const,
-                evidence: t("Written down in a list; its turn has not come."),
+                evidence: kept("Written down in a list; its turn has not come."),
                 stateSince: at,
                 createdById: actor.staffId,
                 createdAt: at,
@@ -80,11 +81,10 @@ export async function startList(actor: Actor, runId: string): Promise<void> {
 /** Holds the rest back; what is on its way comes to its end. @throws AppError NOT_FOUND */
 export async function pauseList(actor: Actor, runId: string): Promise<void> {
   const run = await getRun(actor, runId);
+  const reason = kept("Paused by {name}.", { name: actor.name });
   await inTransaction(async (tx) => {
-    if (!(await move(tx, run, "RUNNING", "PAUSED", actor, `Paused by ${actor.name}.`))) return;
-    await audit(tx, actor, run, "invitation-list.pause", {
-      reason: t("Paused by {name}.", { name: actor.name }),
-    });
+    if (!(await move(tx, run, "RUNNING", "PAUSED", actor, reason))) return;
+    await audit(tx, actor, run, "invitation-list.pause", { reason });
   });
 }
 
@@ -112,7 +112,7 @@ export async function discardList(actor: Actor, runId: string): Promise<{ wasDra
   }
   await inTransaction(async (tx) => {
     if (!(await move(tx, run, "PAUSED", "ENDED", actor))) return;
-    const cause = `Given up by ${actor.name}; it had no effect.`;
+    const cause = kept("Given up by {name}; it had no effect.", { name: actor.name });
     const begun = await tx.invitationRunRow.findMany({
       where: { runId, operation: { state: { in: ["HELD", "NOT_SENT", "PREPARED"] } } },
       select: { operationId: true },
@@ -131,7 +131,9 @@ export async function discardList(actor: Actor, runId: string): Promise<{ wasDra
     });
     await tx.invitationRunRow.updateMany({
       where: { runId, isIncluded: true, heldBack: null, operationId: null },
-      data: { heldBack: `Given up by ${actor.name} before its turn came. Nothing was sent.` },
+      data: {
+        heldBack: kept("Given up by {name} before its turn came. Nothing was sent.", { name: actor.name }),
+      },
     });
     // A row that only this list had put into the ledger never was an invitation.
     await tx.invitation.deleteMany({
@@ -245,7 +247,7 @@ function audit(
     objectType: "invitation-list",
     objectId: run.id,
     before: { state: run.state },
-    after: { ...after, name: `list for ${run.cloud.name}` },
+    after: { ...after, name: kept("list for {name}", { name: run.cloud.name }) },
     outcome: "DONE",
   });
 }

@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
@@ -64,17 +65,25 @@ function readEntries(
   const refuse = (sentence: string): AppError =>
     validation({ addresses: [sentence] }, say("Nothing was sent."));
   if (pasted.length + (file?.bytes.byteLength ?? 0) > LIST_BYTES_MAX) {
-    throw refuse("The list is larger than 8 MB. Send it in parts.");
+    throw refuse(t("The list is larger than 8 MB. Send it in parts."));
   }
   const text = file === null ? "" : decodeAddressFile(file.bytes);
   if (text === null) {
-    throw refuse(`“${file?.name ?? ""}” is a workbook or an archive. Save it as CSV and choose that file.`);
+    throw refuse(
+      t("“{name}” is a workbook or an archive. Save it as CSV and choose that file.", {
+        name: file?.name ?? "",
+      }),
+    );
   }
   const list = readAddressList(text === "" ? pasted : pasted.trim() === "" ? text : `${pasted}\n${text}`);
   if (list.isTooLong) {
-    throw refuse(`There are more than ${String(ADDRESSES_MAX)} addresses. Send the list in parts.`);
+    throw refuse(
+      t("There are more than {count} addresses. Send the list in parts.", { count: ADDRESSES_MAX }),
+    );
   }
-  if (list.entries.length === 0) throw refuse("There is no address in it. Paste some, or choose a file.");
+  if (list.entries.length === 0) {
+    throw refuse(t("There is no address in it. Paste some, or choose a file."));
+  }
   return list;
 }
 
@@ -133,7 +142,10 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
     const judgement =
       first === null
         ? judgeOne(parsed, known)
-        : { verdict: "REPEATED" as const, detail: t("Stands in line {line} already.", { line: first.line }) };
+        : {
+            verdict: "REPEATED" as const,
+            detail: kept("Stands in line {line} already.", { line: first.line }),
+          };
     await tx.invitationRunRow.update({
       where: { id: row.id },
       data: {
@@ -186,7 +198,7 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
   if (!MAY_CHOOSE.some((verdict) => verdict === row.verdict)) {
     throw new AppError(
       "CONFLICT",
-      say("{typed} cannot be sent: {detail} Nothing was changed.", { typed: row.typed, detail: row.detail }),
+      kept("{typed} cannot be sent: {detail} Nothing was changed.", { typed: row.typed, detail: row.detail }),
     );
   }
   await inTransaction(async (tx) => {

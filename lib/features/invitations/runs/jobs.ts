@@ -6,6 +6,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type InvitationRunModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -100,8 +101,11 @@ async function findSender(run: Run): Promise<Actor | null> {
   if (isActive && isAllowed(staff, "invitation:send")) {
     return { staffId: staff.id, name: staff.name, role: staff.role, requestId: current.reference };
   }
-  const why = isActive ? "has no right to invite any more" : "is no active member of staff any more";
-  await stopList(run, `${current.actorName} ${why}. Somebody else can let it go on.`);
+  const name = current.actorName;
+  const why = isActive
+    ? kept("{name} has no right to invite any more. Somebody else can let it go on.", { name })
+    : kept("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
+  await stopList(run, why);
   return null;
 }
 
@@ -153,10 +157,13 @@ async function react(run: Run, view: OperationView): Promise<void> {
   const reason = reasonToStop(answers.filter((answer) => !asksToWait(answer)));
   if (reason !== null) await stopList(run, reason);
   else if (view.state === "NOT_SENT" && own !== undefined && own.attempts >= TRIES_MAX) {
-    await stopList(
-      run,
-      `${view.title} could not be sent in ${String(own.attempts)} tries. ${view.cause ?? ""}`.trim(),
-    );
+    const { title, cause } = view;
+    const count = own.attempts;
+    const why =
+      cause === null
+        ? kept("{title} could not be sent in {count} tries.", { title, count })
+        : kept("{title} could not be sent in {count} tries. {cause}", { title, count, cause });
+    await stopList(run, why);
   }
 }
 
@@ -165,7 +172,8 @@ async function waitAsTold(run: Run, retryAfterSeconds: number | null): Promise<v
   const current = await getDb().invitationRun.findUnique({ where: { id: run.id } });
   if (current?.state !== "RUNNING") return;
   if (current.waits >= WAITS_MAX) {
-    await stopList(run, `The service still asks to slow down after ${String(current.waits)} waits.`);
+    const why = kept("The service still asks to slow down after {count} waits.", { count: current.waits });
+    await stopList(run, why);
     return;
   }
   const until = after(waitMs(retryAfterSeconds, current.waits));
@@ -194,7 +202,7 @@ async function stopList(run: Run, reason: string): Promise<void> {
       objectType: "invitation-list",
       objectId: run.id,
       before: { state: "RUNNING" },
-      after: { state: "PAUSED", reason, name: `list for ${run.cloud.name}` },
+      after: { state: "PAUSED", reason, name: kept("list for {name}", { name: run.cloud.name }) },
       outcome: "DONE",
     });
     return true;

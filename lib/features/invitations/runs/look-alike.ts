@@ -3,6 +3,7 @@
  * scripts in one word. Pure and linear; it warns, it never corrects.
  */
 import { domainToUnicode } from "node:url";
+import { kept } from "#lib/core/kept-texts.ts";
 
 /** Mail domains that people mistype, and their real neighbours that must not be called mistyped. */
 const WELL_KNOWN = new Set([
@@ -90,12 +91,21 @@ export function scriptWarning(local: string, domain: string): string | null {
   const shown = domainToUnicode(domain);
   for (const part of [local, ...shown.split(".")]) {
     if (SCRIPTS.filter((script) => script.test(part)).length > 1) {
-      return `“${part}” mixes letters of two scripts that look alike; the mail goes to ${domain}.`;
+      return kept("“{part}” mixes letters of two scripts that look alike; the mail goes to {domain}.", {
+        part,
+        domain,
+      });
     }
   }
   if (shown === domain) return null;
   const foreign = shown.split(".").find((label) => /\P{ASCII}/u.test(label) && LATIN_LOOKS.test(label));
   return foreign === undefined
     ? null
-    : `“${foreign}” is written in letters that look like Latin ones and are not; the mail goes to ${domain}.`;
+    : kept(
+        "“{part}” is written in letters that look like Latin ones and are not; the mail goes to {domain}.",
+        {
+          part: foreign,
+          domain,
+        },
+      );
 }

@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { say, sayForRecords, t } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
@@ -36,7 +37,7 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     cloudName: run.cloud.name,
     state: run.state,
     stateSince: run.stateSince.toISOString(),
-    pauseReason: run.pauseReason,
+    pauseReason: run.pauseReason === null ? null : told(run.pauseReason),
     waitUntil: run.waitUntil?.toISOString() ?? null,
     role: run.role,
     roleWords: roleWords(run.role),
@@ -79,11 +80,18 @@ export type RowsFilter =
   | { kind: "included" }
   | { kind: "outcomes"; outcomes: readonly StepOutcome[] };
 
+type RowsQuery = { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string };
+
 /** In the order of the list; `next` is the number to go on after, null at the end. @throws AppError NOT_FOUND */
 export async function listRows(
   actor: Actor,
-  query: { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string },
+  query: RowsQuery,
 ): Promise<{ rows: ListRowView[]; next: number | null }> {
+  const { rows, next } = await findRows(actor, query);
+  return { rows: rows.map(toRowView), next };
+}
+
+async function findRows(actor: Actor, query: RowsQuery): Promise<{ rows: Row[]; next: number | null }> {
   requirePermission(actor, "portal:read");
   if (!isId(query.runId)) throw notFound(say("This list"));
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
@@ -109,7 +117,7 @@ export async function listRows(
     include: { operation: true },
   });
   const page = found.slice(0, limit);
-  return { rows: page.map(toRowView), next: found.length > limit ? (page.at(-1)?.n ?? null) : null };
+  return { rows: page, next: found.length > limit ? (page.at(-1)?.n ?? null) : null };
 }
 
 function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
@@ -135,6 +143,8 @@ type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row): ListRowView {
   const { operation } = row;
   const outcome = outcomeOf(row);
+  const detail = told(row.detail);
+  const cause = row.heldBack ?? operation?.cause ?? null;
   return {
     id: row.id,
     n: row.n,
@@ -142,30 +152,30 @@ function toRowView(row: Row): ListRowView {
     typed: row.typed,
     email: row.email,
     verdict: row.verdict,
-    verdictWords: VERDICT_WORDS[row.verdict],
-    detail: row.detail,
+    verdictWords: t(VERDICT_WORDS[row.verdict]),
+    detail,
     suggestion: row.suggestion,
     isIncluded: row.isIncluded,
     again: row.again,
     outcome,
-    outcomeWords: OUTCOME_WORDS[outcome],
-    cause: row.isIncluded ? (row.heldBack ?? operation?.cause ?? null) : row.detail,
+    outcomeWords: t(OUTCOME_WORDS[outcome]),
+    cause: !row.isIncluded ? detail : cause === null ? null : told(cause),
     since: operation?.stateSince.toISOString() ?? null,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
   };
 }
 
-/** Every row of a list in its order, read in pages. @throws AppError NOT_FOUND */
+/** Every row of a list in its order, read in pages; in English, for files. @throws AppError NOT_FOUND */
 export async function* iterateRows(actor: Actor, runId: string): AsyncGenerator<ListRowView> {
   let afterN: number | null = 0;
   while (afterN !== null) {
-    const page: { rows: ListRowView[]; next: number | null } = await listRows(actor, {
+    const page: { rows: Row[]; next: number | null } = await findRows(actor, {
       runId,
       filter: { kind: "all" },
       afterN,
       limit: LIMIT_MAX,
     });
-    yield* page.rows;
+    yield* sayForRecords(() => page.rows.map(toRowView));
     afterN = page.next;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
+import { msg } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
 import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
@@ -82,19 +83,19 @@ export type ListView = {
 };
 
 export const VERDICT_WORDS: Record<AddressVerdict, string> = {
-  GOOD: "Good",
-  LOOK_ALIKE: "Look-alike domain",
-  MIXED_SCRIPTS: "Letters that deceive",
-  REPEATED: "Repeated",
-  MALFORMED: "Malformed",
-  INVITED: "Already invited",
-  MEMBER: "Already a member",
-  UNDER_WAY: "Under way",
+  GOOD: msg("Good"),
+  LOOK_ALIKE: msg("Look-alike domain"),
+  MIXED_SCRIPTS: msg("Letters that deceive"),
+  REPEATED: msg("Repeated"),
+  MALFORMED: msg("Malformed"),
+  INVITED: msg("Already invited"),
+  MEMBER: msg("Already a member"),
+  UNDER_WAY: msg("Under way"),
 };
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   ...COMMON_OUTCOME_WORDS,
-  DONE: "Accepted",
-  DONE_ID_LOST: "Accepted, number lost",
-  DUPLICATE_FOUND: "Sent twice",
+  DONE: msg("Accepted"),
+  DONE_ID_LOST: msg("Accepted, number lost"),
+  DUPLICATE_FOUND: msg("Sent twice"),
 };

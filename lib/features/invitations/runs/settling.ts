@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -18,7 +19,9 @@ import { addressKey } from "../reading.ts";
 /** `left`: still uncertain after the reading. */
 export type SettlingReport = { confirmed: number; left: number };
 
-const NOTE = "Found on the service's list of pending invitations, read for the whole list of addresses.";
+const NOTE = kept(
+  "Found on the service's list of pending invitations, read for the whole list of addresses.",
+);
 
 /**
  * Reads the pending invitations once and confirms every uncertain address that stands there.

@@ -3,7 +3,7 @@
  * Pure; it sends nothing and leaves nothing out.
  */
 import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import type { AddressEntry } from "./address-list.ts";
 import { findLookAlikes, scriptWarning } from "./look-alike.ts";
 
@@ -94,19 +94,19 @@ function judgeAddress(
   if (like !== undefined) {
     return {
       verdict: "LOOK_ALIKE",
-      detail: t("{domain} looks like {like}.", { domain, like }),
+      detail: kept("{domain} looks like {like}.", { domain, like }),
       suggestion: `${local}@${like}`,
     };
   }
   const scripts = scriptWarning(local, domain);
   return scripts === null
-    ? { verdict: "GOOD", detail: t("Nothing stands against it.") }
+    ? { verdict: "GOOD", detail: kept("Nothing stands against it.") }
     : { verdict: "MIXED_SCRIPTS", detail: scripts };
 }
 
 const MEMBER: Judgement = {
   verdict: "MEMBER",
-  detail: msg("A member of this Cloud already; the rights stay as they are."),
+  detail: kept("A member of this Cloud already; the rights stay as they are."),
 };
 
 function judgeKnown(key: string, known: Known): Judgement | null {
@@ -117,24 +117,26 @@ function judgeKnown(key: string, known: Known): Judgement | null {
     case "JOINED":
       return MEMBER;
     case "WAITING":
-      return { verdict: "INVITED", detail: t("Invited already, waiting since {day}.", { day }) };
+      return { verdict: "INVITED", detail: kept("Invited already, waiting since {day}.", { day }) };
     case "UNKNOWN":
       return {
         verdict: "UNDER_WAY",
-        detail: t("No certain answer came to an invitation on {day}; settle that one first.", { day }),
+        detail: kept("No certain answer came to an invitation on {day}; settle that one first.", { day }),
       };
     case "PREPARED":
     case "SENDING":
-      return { verdict: "UNDER_WAY", detail: t("Somebody invites this address right now.") };
+      return { verdict: "UNDER_WAY", detail: kept("Somebody invites this address right now.") };
     default:
       return known.elsewhere.has(key)
-        ? { verdict: "UNDER_WAY", detail: t("Stands in another list that is being sent.") }
+        ? { verdict: "UNDER_WAY", detail: kept("Stands in another list that is being sent.") }
         : null;
   }
 }
 
 function repeatedWords(first: number, line: number): string {
-  return first === line ? `Twice in line ${String(line)}.` : `Stands in line ${String(first)} already.`;
+  return first === line
+    ? kept("Twice in line {line}.", { line })
+    : kept("Stands in line {line} already.", { line: first });
 }
 
 function domainOf(key: string): string {
