@@ -2,8 +2,8 @@
  * How code in the browser asks the portal's own routes: the one place that calls the browser's fetch. Never for other origins; what
  * the server asks of others goes through lib/http.
  */
-
 import { t } from "#lib/core/texts.ts";
+
 export type Asked<T> =
   { ok: true; value: T } | { ok: false; status: number | null; message: string; reference: string | null };
 
@@ -65,18 +65,18 @@ export async function postForLines(
     });
     if (!response.ok || response.body === null) {
       const { error } = (await response.json()) as { error?: { message?: string } };
-      return error?.message ?? `Portico answered ${String(response.status)}.`;
+      return error?.message ?? t("Portico answered {status}.", { status: response.status });
     }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return rest === "" ? null : "The answer ended too early.";
+      if (done) return rest === "" ? null : t("The answer ended too early.");
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) take(JSON.parse(line));
     }
   } catch {
-    return "The connection to Portico ended before the answer was whole.";
+    return t("The connection to Portico ended before the answer was whole.");
   }
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { validation } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
 import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
@@ -21,7 +21,7 @@ export function readQuestion(request: Request, { snapshotId }: { snapshotId: str
   if (ignored.length > 0) {
     throw validation(
       {},
-      say("These parts of the question could not be read: {value}.", { value: ignored.join(", ") }),
+      say("These parts of the question could not be read: {parts}.", { parts: ignored.join(", ") }),
     );
   }
   return { snapshotIds: snapshotId.split("."), query: view, columns: view.columns, params };
@@ -50,7 +50,7 @@ export function answerQuestion<T>(asked: Asked<T | null>): Response {
     return Response.json({ notReady: { reason: state, message, progress } }, { headers });
   }
   if (asked.answer === null) {
-    const message = "This table does not have that column or row. Load the page again.";
+    const message = t("This table does not have that column or row. Load the page again.");
     return Response.json({ notReady: { reason: "expired", message, progress: null } }, { headers });
   }
   return Response.json({ answer: asked.answer }, { headers });

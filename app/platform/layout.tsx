@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { getEnv } from "#lib/core/env.ts";
+import { t } from "#lib/core/texts.ts";
 
-export const metadata: Metadata = { title: { default: "Platform", template: "%s · Portico platform" } };
+export const generateMetadata = (): Metadata => ({
+  title: { default: t("Platform"), template: t("%s · Portico platform") },
+});
 
 /** The platform belongs to the built-in service and goes with it. */
 export default function PlatformLayout({ children }: { children: ReactNode }): ReactNode {

@@ -64,7 +64,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
                   </Link>
                 ),
               },
-              { head: t("You are"), cell: (cloud) => (cloud.role === 100 ? "administrator" : "user") },
+              { head: t("You are"), cell: (cloud) => (cloud.role === 100 ? t("administrator") : t("user")) },
               {
                 head: t("Joined"),
                 end: true,

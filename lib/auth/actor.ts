@@ -48,8 +48,8 @@ export function requirePermission(actor: Pick<Actor, "role">, permission: Permis
   throw new AppError(
     "FORBIDDEN",
     say(
-      "Your role ({toLowerCase}) does not include this. Nothing was done. An administrator can change your role.",
-      { toLowerCase: actor.role.toLowerCase() },
+      "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) does not include this. Nothing was done. An administrator can change your role.",
+      { role: actor.role },
     ),
   );
 }

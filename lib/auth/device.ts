@@ -2,6 +2,8 @@
  * Browser and system of a request in words, for people who look through their sessions. For words only: what a browser says of itself
  * proves nothing. Pure.
  */
+import { told } from "#lib/core/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -21,9 +23,20 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Windows", or as much of it as the User-Agent tells. */
+const UNKNOWN_BROWSER = msg("A browser");
+const ON = " on ";
+
+/** "Firefox on Windows", or as much of it as the User-Agent tells; in English, for it is written down. */
 export function deviceWords(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? UNKNOWN_BROWSER;
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : `${browser}${ON}${system}`;
+}
+
+/** The same, as it was written down, in the language of this moment. */
+export function tellDevice(words: string): string {
+  const [browser = words, system] = words.split(ON, 2);
+  return system === undefined
+    ? told(browser)
+    : t("{browser} on {system}", { browser: told(browser), system });
 }

@@ -3,7 +3,7 @@
  * server can be handed safely is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
  */
 import { domainToASCII } from "node:url";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "./kept-texts.ts";
 
 export type ParsedAddress =
   | {
@@ -11,7 +11,7 @@ export type ParsedAddress =
       /** what is sent to */ email: string;
       /** for comparing: local part to lower case too */ key: string;
     }
-  | { ok: false; reason: string };
+  | { ok: false; /** a kept sentence (kept-texts.ts): in English until it is told */ reason: string };
 
 const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /** What a domain may be typed with; the IDNA functions would drop or decode much else without a word (line breaks, `%78`). */
@@ -23,13 +23,13 @@ const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
 /** Parses one address as a person typed it (surrounding white space is forgiven, nothing else). */
 export function parseAddress(typed: string): ParsedAddress {
   const text = typed.trim().normalize("NFC");
-  if (text === "") return { ok: false, reason: t("Type an e-mail address.") };
-  if (text.length > 254) return { ok: false, reason: t("An e-mail address has at most 254 characters.") };
+  if (text === "") return { ok: false, reason: kept("Type an e-mail address.") };
+  if (text.length > 254) return { ok: false, reason: kept("An e-mail address has at most 254 characters.") };
   const at = text.lastIndexOf("@");
   if (at < 1 || at === text.length - 1) return { ok: false, reason: whyNoParts(text) };
   const local = text.slice(0, at);
   if (local.length > 64)
-    return { ok: false, reason: t("The part before the @ has more than 64 characters.") };
+    return { ok: false, reason: kept("The part before the @ has more than 64 characters.") };
   if (!LOCAL.test(local)) return { ok: false, reason: whyNoLocalPart(text, local) };
   const typedDomain = text.slice(at + 1).toLowerCase();
   const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : "";
@@ -41,20 +41,25 @@ export function parseAddress(typed: string): ParsedAddress {
 }
 
 function whyNoParts(text: string): string {
-  if (!text.includes("@")) return "There is no @ in it.";
-  return text.startsWith("@") ? "There is nothing before the @." : "There is nothing after the @.";
+  if (!text.includes("@")) return kept("There is no @ in it.");
+  return text.startsWith("@")
+    ? kept("There is nothing before the @.")
+    : kept("There is nothing after the @.");
 }
 
 function whyNoLocalPart(text: string, local: string): string {
   const first = text.indexOf("@");
   if (first < local.length) {
-    return `There are several @ signs, at characters ${String(first + 1)} and ${String(text.indexOf("@", first + 1) + 1)}.`;
+    return kept("There are several @ signs, at characters {first} and {second}.", {
+      first: first + 1,
+      second: text.indexOf("@", first + 1) + 1,
+    });
   }
   return (
     whyNotPlain(text) ??
     (/^\.|\.$|\.\./.test(local)
-      ? "A dot stands at the edge of the part before the @, or two stand together."
-      : "The part before the @ has characters that mail servers do not take.")
+      ? kept("A dot stands at the edge of the part before the @, or two stand together.")
+      : kept("The part before the @ has characters that mail servers do not take."))
   );
 }
 
@@ -62,13 +67,14 @@ function whyNoDomain(text: string, domain: string): string {
   return (
     whyNotPlain(text) ??
     (/^[a-z0-9-]+$/.test(domain)
-      ? "The domain has no ending such as .com."
-      : "The part after the @ is not a domain name.")
+      ? kept("The domain has no ending such as .com.")
+      : kept("The part after the @ is not a domain name."))
   );
 }
 
 function whyNotPlain(text: string): string | null {
   const hidden = /[\p{Cc}\p{Cf}]/u.exec(text);
-  if (hidden !== null) return `There is an invisible character at place ${String(hidden.index + 1)}.`;
-  return /\s/.test(text) ? "There is a space in it." : null;
+  if (hidden !== null)
+    return kept("There is an invisible character at place {place}.", { place: hidden.index + 1 });
+  return /\s/.test(text) ? kept("There is a space in it.") : null;
 }

@@ -4,6 +4,7 @@
  */
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
+import { t } from "./texts.ts";
 
 // The package exports its algorithms as a const enum, which type stripping cannot read: 2 is argon2id.
 const PARAMETERS = { algorithm: 2, memoryCost: 65_536, timeCost: 7, parallelism: 1 };
@@ -22,15 +23,16 @@ const MOST_TRIED =
 export function findPasswordFault(password: string, email: string): string | null {
   const characters = Array.from(password);
   if (characters.length < PASSWORD_CHARS_MIN)
-    return `Use at least ${String(PASSWORD_CHARS_MIN)} characters; a few words in a row are fine.`;
-  if (characters.length > PASSWORD_CHARS_MAX) return `Use at most ${String(PASSWORD_CHARS_MAX)} characters.`;
-  if (new Set(characters).size < 4) return "Use more than three different characters.";
+    return t("Use at least {min} characters; a few words in a row are fine.", { min: PASSWORD_CHARS_MIN });
+  if (characters.length > PASSWORD_CHARS_MAX)
+    return t("Use at most {max} characters.", { max: PASSWORD_CHARS_MAX });
+  if (new Set(characters).size < 4) return t("Use more than three different characters.");
   const lower = password.toLowerCase();
   const core = lower.replace(TRIMMINGS, "");
   if (MOST_TRIED.test(password) || MOST_USED.has(lower) || MOST_USED.has(core))
-    return "This password is among the first that are tried. Take another one.";
+    return t("This password is among the first that are tried. Take another one.");
   if (lower === email || lower === email.replace(/@.*$/, "")) {
-    return "The password must not be your e-mail address.";
+    return t("The password must not be your e-mail address.");
   }
   return null;
 }

@@ -35,15 +35,17 @@ export default async function JoinPage(): Promise<ReactNode> {
       </AuthFrame>
     );
   }
-  const { label, hint } = ROLE_WORDS[invitation.role];
   return (
     <AuthFrame
       title={t("Set up your account")}
-      lead={t("{invitedByName} invites you as {toLowerCase}. {hint}", {
-        invitedByName: invitation.invitedByName,
-        toLowerCase: label.toLowerCase(),
-        hint,
-      })}
+      lead={t(
+        "{name} invites you as {role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}. {hint}",
+        {
+          name: invitation.invitedByName,
+          role: invitation.role,
+          hint: t(ROLE_WORDS[invitation.role].hint),
+        },
+      )}
       foot={t("The account is made when you press the button, not before.")}
       version={PORTICO_VERSION}
     >

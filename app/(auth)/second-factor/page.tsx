@@ -24,8 +24,8 @@ export default async function SecondFactorPage({
     <AuthFrame
       title={t("Set up a second factor")}
       lead={t(
-        "Your role ({toLowerCase}) needs one. Until it is set up, nothing else of Portico is open to you.",
-        { toLowerCase: actor.role.toLowerCase() },
+        "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) needs one. Until it is set up, nothing else of Portico is open to you.",
+        { role: actor.role },
       )}
       version={PORTICO_VERSION}
     >

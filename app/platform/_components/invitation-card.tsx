@@ -50,10 +50,13 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
               label: t("You will be"),
               value:
                 invitation.role === 100
-                  ? "administrator: here you see every project and model"
-                  : "user: you see every project and model",
+                  ? t("administrator: here you see every project and model")
+                  : t("user: you see every project and model"),
             },
-            { label: t("For"), value: `${invitation.email}, the address you are signed in with` },
+            {
+              label: t("For"),
+              value: t("{email}, the address you are signed in with", { email: invitation.email }),
+            },
             { label: declined ? t("Declined") : t("Sent"), value: <RelativeTime at={invitation.since} /> },
           ]}
         />

@@ -9,7 +9,8 @@ import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { lockStaff } from "./lock.ts";
@@ -96,10 +97,10 @@ async function toStaffRow(input: FirstAccount): Promise<{
 }> {
   const errors: FieldErrors = {};
   const name = input.name.trim().normalize("NFC");
-  if (name === "") errors["name"] = ["Type the name that colleagues will see."];
-  if (name.length > 120) errors["name"] = ["Use at most 120 characters."];
+  if (name === "") errors["name"] = [t("Type the name that colleagues will see.")];
+  if (name.length > 120) errors["name"] = [t("Use at most {lengthMax} characters.", { lengthMax: 120 })];
   const address = parseAddress(input.email);
-  if (!address.ok) errors["email"] = [address.reason];
+  if (!address.ok) errors["email"] = [told(address.reason)];
   const fault = findPasswordFault(input.password, input.email);
   if (fault !== null) errors["password"] = [fault];
   if (!address.ok || Object.keys(errors).length > 0) throw validation(errors);

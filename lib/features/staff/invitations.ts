@@ -10,7 +10,8 @@ import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
-import { say } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -31,7 +32,7 @@ export async function inviteStaff(actor: Actor, input: { email: string; role: Ro
   requirePermission(actor, "staff:manage");
   const { email: typed, role } = parseInput(inviteStaffSchema, input);
   const address = parseAddress(typed);
-  if (!address.ok) throw validation({ email: [address.reason] });
+  if (!address.ok) throw validation({ email: [told(address.reason)] });
   const [id, email, token] = [newId(), address.key, newSecret()];
   await inTransaction(async (tx) => {
     await lockStaff(tx);
@@ -67,12 +68,13 @@ export async function inviteStaff(actor: Actor, input: { email: string; role: Ro
 async function assertNew(tx: Db, email: string): Promise<void> {
   const account = await tx.staff.findUnique({ where: { email }, select: { name: true, disabledAt: true } });
   if (account !== null) {
-    const what =
+    const { name } = account;
+    const said =
       account.disabledAt === null
-        ? "has an account already. Change its role in the list."
-        : "has a disabled account. Enable it in the list.";
-    throw new AppError("CONFLICT", say("{name} {what} Nobody was invited.", { name: account.name, what }), {
-      details: { fieldErrors: { email: ["This address has an account."] } },
+        ? say("{name} has an account already. Change its role in the list. Nobody was invited.", { name })
+        : say("{name} has a disabled account. Enable it in the list. Nobody was invited.", { name });
+    throw new AppError("CONFLICT", said, {
+      details: { fieldErrors: { email: [t("This address has an account.")] } },
     });
   }
   if ((await tx.staffInvitation.findUnique({ where: { openKey: email }, select: { id: true } })) !== null)
@@ -81,7 +83,7 @@ async function assertNew(tx: Db, email: string): Promise<void> {
       say(
         "This address is invited already. Nobody was invited. Send that invitation again, or withdraw it first.",
       ),
-      { details: { fieldErrors: { email: ["This address is invited already."] } } },
+      { details: { fieldErrors: { email: [t("This address is invited already.")] } } },
     );
 }
 

@@ -2,6 +2,7 @@
  * Passwords of staff: changing one's own, and setting a new one with a link that works once, asked for by the person or by an
  * administrator. Every session ends with the old password; the second factor stays. Asking tells nobody whether an account exists.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -12,6 +13,7 @@ import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -80,7 +82,7 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
  */
 export async function requestPasswordReset(input: { email: string; networkAddress: string }): Promise<void> {
   const parsed = parseAddress(input.email);
-  if (!parsed.ok) throw validation({ email: [parsed.reason] });
+  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
   await countTry(getDb(), FORGOTTEN, { address: parsed.key, networkAddress: input.networkAddress });
   await Promise.all([sendToAccount(parsed.key), wait(ANSWER_MS)]);
 }
@@ -92,7 +94,7 @@ async function sendToAccount(email: string): Promise<void> {
       where: { email, disabledAt: null, passwordHash: { not: null } },
     });
     if (staff === null) return;
-    const actor = { staffId: null, name: "Somebody at the sign-in page", requestId: newReference() };
+    const actor = { staffId: null, name: kept("Somebody at the sign-in page"), requestId: newReference() };
     await sendReset(tx, staff, { hours: ASKED_HOURS, askedBy: null, actor });
   });
 }

@@ -1,14 +1,16 @@
 /**
  * Client ids of applications: short, plain, the same in every log, form and address. Pure, for browsers too.
  */
+import { msg } from "#lib/core/texts.ts";
 
 export const CLIENT_ID_LENGTH_MAX = 64;
 
 /** 3 to 64 characters; begins and ends with a letter or digit. */
 export const CLIENT_ID_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
 
-export const CLIENT_ID_RULE =
-  "3 to 64 characters: lower case letters a to z, digits, dots, hyphens, underscores; a letter or digit first and last.";
+export const CLIENT_ID_RULE = msg(
+  "3 to 64 characters: lower case letters a to z, digits, dots, hyphens, underscores; a letter or digit first and last.",
+);
 
 /** A client id that says the application's name; "" when nothing of the name can be used. */
 export function suggestClientId(name: string): string {

@@ -31,7 +31,8 @@ export async function refusePortalApplication(
   if ((await findPortalClientId(tx)) !== clientId) return;
   throw new AppError(
     "CONFLICT",
-    "This portal itself works through this application, so it is not changed here: the portal would lose its own service. " +
-      "To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+    say(
+      "This portal itself works through this application, so it is not changed here: the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+    ),
   );
 }

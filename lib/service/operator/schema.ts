@@ -20,11 +20,14 @@ const nameSchema = z
   .trim()
   .min(1, { error: () => t("Give the application a name.") })
   .max(NAME_LENGTH_MAX, {
-    error: () => t("At most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+    error: () => t("At most {max} characters.", { max: NAME_LENGTH_MAX }),
   })
   .refine((name) => !/\p{Cc}|\p{Surrogate}/u.test(name), { error: () => t("Use visible characters only.") });
 
-const clientIdSchema = z.string().trim().regex(CLIENT_ID_PATTERN, CLIENT_ID_RULE);
+const clientIdSchema = z
+  .string()
+  .trim()
+  .regex(CLIENT_ID_PATTERN, { error: () => t(CLIENT_ID_RULE) });
 
 /** One tick box sends a text, several send a list, none sends nothing. */
 const scopesSchema = z
@@ -49,7 +52,7 @@ const redirectRulesSchema = z
     if (rules.size > REDIRECT_RULES_MAX) {
       context.addIssue({
         code: "custom",
-        message: t("At most {redirectRulesMax} beginnings.", { redirectRulesMax: REDIRECT_RULES_MAX }),
+        message: t("At most {max} beginnings.", { max: REDIRECT_RULES_MAX }),
       });
     }
     return [...rules];
@@ -59,12 +62,12 @@ const cloudsMaxSchema = z
   .string()
   .trim()
   .regex(/^\d{0,7}$/, {
-    error: () => t("A whole number up to {cloudsMax}, or nothing for no limit.", { cloudsMax: CLOUDS_MAX }),
+    error: () => t("A whole number up to {max}, or nothing for no limit.", { max: CLOUDS_MAX }),
   })
   .default("")
   .transform((text) => (text === "" ? null : Number(text)))
   .refine((value) => value === null || value <= CLOUDS_MAX, {
-    error: () => t("A whole number up to {cloudsMax}, or nothing for no limit.", { cloudsMax: CLOUDS_MAX }),
+    error: () => t("A whole number up to {max}, or nothing for no limit.", { max: CLOUDS_MAX }),
   });
 
 const storageSchema = z
@@ -76,7 +79,7 @@ const storageSchema = z
   .default("")
   .transform((text) => (text === "" ? null : Number(text.replace(",", "."))))
   .refine((value) => value === null || value <= GIGABYTES_MAX, {
-    error: () => t("At most {gigabytesMax} gigabytes.", { gigabytesMax: GIGABYTES_MAX }),
+    error: () => t("At most {max} gigabytes.", { max: GIGABYTES_MAX }),
   })
   .transform((value) => (value === null ? null : BigInt(Math.round(value * BYTES_PER_GIGABYTE))));
 

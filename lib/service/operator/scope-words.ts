@@ -1,17 +1,18 @@
 /**
  * What each scope allows, in plain words (wire-facts.md "Scopes"), for the operator's page and command. Pure, for browsers too.
  */
+import { msg } from "#lib/core/texts.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 
 export const SCOPE_WORDS: Record<Scope, string> = {
-  "cloud:read": "List the people of its Clouds",
-  "cloud:manage": "Create, change and delete Clouds, and take people out of them",
-  "org:manage": "Create, change and delete projects, and invite people",
-  "document:read": "Read documents and download files",
-  "document:write": "Upload and delete files",
-  "ifc:read": "Read models and their elements",
-  "ifc:write": "Upload, change, reprocess and delete models",
-  "model:read": "The same as ifc:read, under its newer name",
-  "model:write": "The same as ifc:write, under its newer name",
-  "webhook:manage": "Be told about events of its Clouds",
+  "cloud:read": msg("List the people of its Clouds"),
+  "cloud:manage": msg("Create, change and delete Clouds, and take people out of them"),
+  "org:manage": msg("Create, change and delete projects, and invite people"),
+  "document:read": msg("Read documents and download files"),
+  "document:write": msg("Upload and delete files"),
+  "ifc:read": msg("Read models and their elements"),
+  "ifc:write": msg("Upload, change, reprocess and delete models"),
+  "model:read": msg("The same as ifc:read, under its newer name"),
+  "model:write": msg("The same as ifc:write, under its newer name"),
+  "webhook:manage": msg("Be told about events of its Clouds"),
 };

@@ -37,9 +37,7 @@ export function JoinForm({
       </Field>
       <Field
         label={t("Password")}
-        hint={t("At least {passwordCharsMin} characters; a few words in a row are fine.", {
-          passwordCharsMin,
-        })}
+        hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
         error={form.errorOf("password")}
       >
         <Input name="password" type="password" autoComplete="new-password" required />

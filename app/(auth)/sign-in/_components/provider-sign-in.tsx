@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { refusalWords } from "./provider-words.ts";
 
@@ -29,10 +30,14 @@ export function ProviderSignIn({
       )}
       {left && (
         <Note tone="ok" title={t("You are signed out of Portico.")}>
-          {label} may still know this browser.{" "}
-          <a className="link" href="/sign-in/oidc/leave">
-            {t("Sign out there too")}
-          </a>
+          {rich("{label} may still know this browser. <leave>Sign out there too</leave>", {
+            label,
+            leave: (inner) => (
+              <a className="link" href="/sign-in/oidc/leave">
+                {inner}
+              </a>
+            ),
+          })}
         </Note>
       )}
       <Button asChild size="lg" block>

@@ -1,29 +1,54 @@
+import { t } from "#lib/core/texts.ts";
 import { REFUSALS, type Refusal } from "#lib/features/staff/provider/refusal.ts";
 
 /** Why nobody was signed in, and what to do. `label`: the provider. */
 const WORDS: Record<Refusal, (label: string) => string> = {
   SILENT: (label) =>
-    `${label} did not answer, or not as it should. Try again in a minute; accounts with a password can sign in below.`,
-  DENIED: (label) => `${label} did not let you in, or you stopped there. Try again, or ask who runs it.`,
+    t(
+      "{label} did not answer, or not as it should. Try again in a minute; accounts with a password can sign in below.",
+      { label },
+    ),
+  DENIED: (label) =>
+    t("{label} did not let you in, or you stopped there. Try again, or ask who runs it.", { label }),
   UNSOUND: () =>
-    "The answer did not belong to a sign-in of this browser, was too old, or was used before. Begin again from this page.",
+    t(
+      "The answer did not belong to a sign-in of this browser, was too old, or was used before. Begin again from this page.",
+    ),
   UNVERIFIED: (label) =>
-    `${label} has not verified an e-mail address of yours, so no invitation can be yours. Verify it there, then try again.`,
+    t(
+      "{label} has not verified an e-mail address of yours, so no invitation can be yours. Verify it there, then try again.",
+      { label },
+    ),
   NOT_INVITED: (label) =>
-    `${label} knows you, but no invitation waits for your address here. Ask an administrator of Portico for one.`,
+    t(
+      "{label} knows you, but no invitation waits for your address here. Ask an administrator of Portico for one.",
+      { label },
+    ),
   NO_ROLE: (label) =>
-    `${label} gives you no role of Portico. What you had open here has ended. Ask who gives roles there.`,
-  DISABLED: () => "Your account here is disabled. An administrator of Portico can enable it.",
+    t("{label} gives you no role of Portico. What you had open here has ended. Ask who gives roles there.", {
+      label,
+    }),
+  DISABLED: () => t("Your account here is disabled. An administrator of Portico can enable it."),
   HAS_PASSWORD: (label) =>
-    `An account with your address has a password here. Sign in with it below, then connect it with ${label} under “Sign-in and security”.`,
+    t(
+      "An account with your address has a password here. Sign in with it below, then connect it with {label} under “Sign-in and security”.",
+      { label },
+    ),
   TAKEN: (label) =>
-    `The account belongs to another identity at ${label}. An administrator of Portico can disconnect it.`,
+    t("The account belongs to another identity at {label}. An administrator of Portico can disconnect it.", {
+      label,
+    }),
   SECOND_FACTOR: (label) =>
-    `A second factor is needed, and ${label} did not show one. Set one up there, then try again.`,
+    t("A second factor is needed, and {label} did not show one. Set one up there, then try again.", {
+      label,
+    }),
   LAST_PASSWORD: (label) =>
-    `You are the only administrator with a password. Nothing was changed: when ${label} is silent, somebody has to get in. Give another administrator a password first.`,
+    t(
+      "You are the only administrator with a password. Nothing was changed: when {label} is silent, somebody has to get in. Give another administrator a password first.",
+      { label },
+    ),
   RATE_LIMITED: () =>
-    "There were too many failed returns from here. Wait a quarter of an hour, then try again.",
+    t("There were too many failed returns from here. Wait a quarter of an hour, then try again."),
 };
 
 /** The words for a reason that stands in an address; null for anything else that stands there. */

@@ -16,7 +16,7 @@ const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
     title: msg("You are not signed in."),
     text: msg("The e-mail and the password do not belong together. Check both."),
-    field: "Type the password again.",
+    field: msg("Type the password again."),
   },
   RATE_LIMITED: {
     title: msg("You are not signed in."),
@@ -27,7 +27,7 @@ const REFUSALS: Record<string, Refusal> = {
     text: msg(
       "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
     ),
-    codeField: "Type another code.",
+    codeField: msg("Type another code."),
   },
 };
 
@@ -85,8 +85,8 @@ export function SignInForm({ next }: { next: string }): ReactNode {
   return (
     <form className="grid gap-4" method="post" onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
-        <Note tone="bad" live title={refusal.title}>
-          {refusal.text}
+        <Note tone="bad" live title={t(refusal.title)}>
+          {t(refusal.text)}
         </Note>
       )}
       {/* Hidden, not gone, while the code is typed: they are sent with it. */}
@@ -96,7 +96,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
         </Field>
         <Field
           label={t("Password")}
-          error={refusal?.field}
+          error={refusal?.field && t(refusal.field)}
           aside={
             <Link className="link text-13" href="/forgotten">
               {t("Forgotten")}
@@ -110,7 +110,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
         <Field
           label={t("Code of your authenticator app")}
           hint={t("Six digits. Without the app, a recovery code.")}
-          error={refusal?.codeField}
+          error={refusal?.codeField && t(refusal.codeField)}
         >
           <Input
             name="code"

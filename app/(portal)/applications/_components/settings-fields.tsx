@@ -50,7 +50,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
           }}
         />
       </Field>
-      <Field label={t("Client id")} required hint={CLIENT_ID_RULE} error={errorOf("clientId")}>
+      <Field label={t("Client id")} required hint={t(CLIENT_ID_RULE)} error={errorOf("clientId")}>
         <Input
           name="clientId"
           className="font-mono"
@@ -91,7 +91,7 @@ export function AccessFields({
               value={scope}
               defaultChecked={settings.scopes.includes(scope)}
               label={<span className="font-mono">{scope}</span>}
-              hint={SCOPE_WORDS[scope]}
+              hint={t(SCOPE_WORDS[scope])}
             />
           ))}
         </div>

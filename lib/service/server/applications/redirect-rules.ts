@@ -3,6 +3,7 @@
  * as parsed addresses, origin by origin and path by whole segments, never as text: `https://a.example` does not allow
  * `https://a.example.evil.example`. Pure.
  */
+import { t } from "#lib/core/texts.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { isHttpUrl } from "../http/image.ts";
 
@@ -14,15 +15,16 @@ export type RuleResult = { ok: true; rule: string } | { ok: false; reason: strin
 /** A rule as it is kept: an absolute http(s) address without query and fragment, in its normal form. */
 export function parseRedirectRule(text: string): RuleResult {
   const typed = text.trim();
+  const rule = typed.slice(0, 100).toWellFormed();
   if (typed.length > REDIRECT_URI_LENGTH_MAX) {
-    return refused(typed, `is longer than ${REDIRECT_URI_LENGTH_MAX} characters`);
+    return refused(t("“{rule}” is longer than {max} characters.", { rule, max: REDIRECT_URI_LENGTH_MAX }));
   }
-  if (!isHttpUrl(typed)) return refused(typed, "is not an http(s) address");
+  if (!isHttpUrl(typed)) return refused(t("“{rule}” is not an http(s) address.", { rule }));
   const url = new URL(typed);
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(typed)) {
-    return refused(typed, "has a query or a fragment; a rule is a beginning");
+    return refused(t("“{rule}” has a query or a fragment; a rule is a beginning.", { rule }));
   }
-  if (hidesSegments(url)) return refused(typed, "has encoded slashes");
+  if (hidesSegments(url)) return refused(t("“{rule}” has encoded slashes.", { rule }));
   return { ok: true, rule: url.href };
 }
 
@@ -45,6 +47,6 @@ function hidesSegments(url: URL): boolean {
   return /%(?:2f|5c)/i.test(url.pathname);
 }
 
-function refused(typed: string, why: string): RuleResult {
-  return { ok: false, reason: `“${typed.slice(0, 100).toWellFormed()}” ${why}.` };
+function refused(reason: string): RuleResult {
+  return { ok: false, reason };
 }

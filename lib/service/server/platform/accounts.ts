@@ -6,7 +6,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
@@ -22,10 +22,10 @@ export type SignUpInput = { token: string; firstname: string; lastname: string; 
 const NAME_LENGTH_MAX = 150;
 
 function nameTrouble(name: string): string | null {
-  if (name === "") return "Type your name.";
+  if (name === "") return t("Type your name.");
   if (Array.from(name).length > NAME_LENGTH_MAX)
-    return `A name has at most ${String(NAME_LENGTH_MAX)} characters.`;
-  return /[\p{Cc}\p{Surrogate}]/u.test(name) ? "The name has characters that cannot be shown." : null;
+    return t("A name has at most {max} characters.", { max: NAME_LENGTH_MAX });
+  return /[\p{Cc}\p{Surrogate}]/u.test(name) ? t("The name has characters that cannot be shown.") : null;
 }
 
 /**

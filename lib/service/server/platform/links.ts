@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry } from "#lib/db/try-counter.ts";
 import {
@@ -71,7 +72,7 @@ export async function requestFreshLink(
   input: { email: string; networkAddress: string; cloudId?: number },
 ): Promise<void> {
   const parsed = parseAddress(input.email);
-  if (!parsed.ok) throw validation({ email: [parsed.reason] });
+  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
   await countTry(db, FRESH_LINK, { address: parsed.key, networkAddress: input.networkAddress });
   await Promise.all([sendFreshLink(db, parsed.key, input.cloudId), wait(ANSWER_MS)]);
 }

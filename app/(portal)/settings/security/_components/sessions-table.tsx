@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
@@ -6,6 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { tellDevice } from "#lib/auth/device.ts";
 import { t } from "#lib/core/texts.ts";
 import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
 
@@ -34,7 +36,7 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
             cell: ({ device, network, isThis }) => (
               <>
                 <span className="flex flex-wrap items-center gap-2">
-                  {device}
+                  {tellDevice(device)}
                   {isThis && <Badge>{t("this session")}</Badge>}
                 </span>
                 {network !== "" && (
@@ -71,7 +73,10 @@ function End({ session }: { session: Session }): ReactNode {
       <FormErrorSummary result={form.result} title={t("This session goes on.")} />
       <input type="hidden" name="sessionId" value={session.id} />
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
-        End<span className="sr-only"> {t(" the session of {device}", { device: session.device })}</span>
+        {rich("End<sr> the session of {device}</sr>", {
+          sr: (inner) => <span className="sr-only">{inner}</span>,
+          device: tellDevice(session.device),
+        })}
       </Button>
     </form>
   );

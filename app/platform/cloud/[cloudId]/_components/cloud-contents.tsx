@@ -1,7 +1,6 @@
 import { Box, Folder } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Avatar } from "#app/_ui/frame/avatar.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -11,36 +10,41 @@ import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { t } from "#lib/core/texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { PlatformCloud, PlatformModel } from "#lib/service/server/platform/clouds.ts";
 
 const PEOPLE_SHOWN = 4;
 
 const STATES: Record<PlatformModel["status"], { tone: Tone; word: string }> = {
-  P: { tone: "idle", word: "Waiting" },
-  W: { tone: "idle", word: "Waiting" },
-  I: { tone: "progress", word: "Being read" },
-  C: { tone: "ok", word: "Ready" },
-  E: { tone: "bad", word: "Failed" },
-  X: { tone: "bad", word: "Given up" },
-  D: { tone: "idle", word: "Deleted" },
+  P: { tone: "idle", word: msg("Waiting") },
+  W: { tone: "idle", word: msg("Waiting") },
+  I: { tone: "progress", word: msg("Being read") },
+  C: { tone: "ok", word: msg("Ready") },
+  E: { tone: "bad", word: msg("Failed") },
+  X: { tone: "bad", word: msg("Given up") },
+  D: { tone: "idle", word: msg("Deleted") },
 };
 
 /** Everything in a Cloud, as a member sees it: projects with their models, and the people. */
 export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
   const models = cloud.projects.reduce((sum, project) => sum + project.models.length, 0);
+  const at = <RelativeTime at={cloud.joinedAt.toISOString()} />;
   return (
     <>
       <PageHead
         title={cloud.name}
         badges={<Badge mono>{t("Cloud {id}", { id: cloud.id })}</Badge>}
         facts={[
-          <>
-            You joined <RelativeTime key="at" at={cloud.joinedAt.toISOString()} /> as{" "}
-            {cloud.role === 100 ? "administrator" : "user"}
-          </>,
-          `${formatCounted(cloud.projects.length, "project")}, ${formatCounted(models, "model")}`,
-          formatCounted(cloud.memberCount, "person", "people"),
+          cloud.role === 100
+            ? rich("You joined {at} as administrator", { at })
+            : rich("You joined {at} as user", { at }),
+          t(
+            "{projects, plural, one {# project} other {# projects}}, {models, plural, one {# model} other {# models}}",
+            { projects: cloud.projects.length, models },
+          ),
+          t("{count, plural, one {# person} other {# people}}", { count: cloud.memberCount }),
         ]}
       />
       {cloud.projects.length === 0 && (
@@ -49,7 +53,11 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
         </Blank>
       )}
       {cloud.projects.map((project) => (
-        <Section key={project.id} title={project.name} aside={formatCounted(project.models.length, "model")}>
+        <Section
+          key={project.id}
+          title={project.name}
+          aside={t("{count, plural, one {# model} other {# models}}", { count: project.models.length })}
+        >
           {project.models.length === 0 ? (
             <Card>
               <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
@@ -72,7 +80,7 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
             ))}
             {cloud.memberCount > PEOPLE_SHOWN && (
               <li className="text-13 text-fg-3">
-                {t("and {memberCount} more", { memberCount: cloud.memberCount - PEOPLE_SHOWN })}
+                {t("and {count} more", { count: cloud.memberCount - PEOPLE_SHOWN })}
               </li>
             )}
           </ul>
@@ -89,27 +97,27 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
       rows={models}
       rowKey={(model) => model.id}
       columns={[
-        { head: t("Model"), grow: true, cell: (model) => model.name ?? `Model ${String(model.id)}` },
+        { head: t("Model"), grow: true, cell: (model) => model.name ?? t("Model {id}", { id: model.id }) },
         {
           head: t("State"),
           cell: (model) => (
             <State
               tone={STATES[model.status].tone}
-              {...(model.errors[0] === undefined ? {} : { detail: model.errors[0] })}
+              {...(model.errors[0] === undefined ? {} : { detail: told(model.errors[0]) })}
             >
-              {STATES[model.status].word}
+              {t(STATES[model.status].word)}
             </State>
           ),
         },
         {
           head: t("Schema"),
           cell: (model) =>
-            model.version ?? (STATES[model.status].tone === "bad" ? "not stated" : "not known yet"),
+            model.version ?? (STATES[model.status].tone === "bad" ? t("not stated") : t("not known yet")),
         },
         {
           head: t("Size"),
           end: true,
-          cell: (model) => (model.sizeBytes === null ? "not known" : <FileSize bytes={model.sizeBytes} />),
+          cell: (model) => (model.sizeBytes === null ? t("not known") : <FileSize bytes={model.sizeBytes} />),
         },
         {
           head: t("Changed"),
