@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { AttentionList } from "#app/_ui/data-table/attention-list.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
+
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -46,7 +46,10 @@ export default async function OverviewPage(): Promise<ReactNode> {
           facts={[
             attention.length === 0
               ? t("Nothing waits for a person.")
-              : `${formatCounted(attention.length, "thing waits", "things wait")} for a person; the rest is in order.`,
+              : t(
+                  "{count, plural, one {# thing waits} other {# things wait}} for a person; the rest is in order.",
+                  { count: attention.length },
+                ),
           ]}
           actions={
             mayCreate ? (

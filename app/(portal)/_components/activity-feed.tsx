@@ -4,7 +4,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
-import { OUTCOME_WORDS, subjectOf, verbOf } from "./activity-words.ts";
+import { actOf, OUTCOME_WORDS } from "./activity-words.ts";
 
 /** What happened, newest first: who, what, and how it ended where that was not as meant. */
 export function ActivityFeed({ rows }: { rows: readonly ActivityRow[] }): ReactNode {
@@ -25,9 +25,9 @@ export function ActivityFeed({ rows }: { rows: readonly ActivityRow[] }): ReactN
             <RelativeTime at={row.at.toISOString()} />
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-medium">{row.actorName}</b> {verbOf(row.action)} {subjectOf(row)}
+            <b className="font-medium">{row.actorName}</b> {actOf(row)}
             {OUTCOME_WORDS[row.outcome] !== "" && (
-              <span className="text-fg-2"> — {OUTCOME_WORDS[row.outcome]}</span>
+              <span className="text-fg-2"> — {t(OUTCOME_WORDS[row.outcome])}</span>
             )}
           </span>
         </li>

@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { remindAction } from "../invitations/actions.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
@@ -44,7 +45,10 @@ export function RemindButton({
       held={form.pending}
       trigger={
         <Button size="sm">
-          Remind<span className="sr-only"> {email}</span>
+          {rich("Remind<hidden> {email}</hidden>", {
+            hidden: (inner) => <span className="sr-only">{inner}</span>,
+            email,
+          })}
         </Button>
       }
       footer={
@@ -67,12 +71,10 @@ export function RemindButton({
           <Field
             label={t("Why so soon")}
             required
-            hint={
-              <>
-                A mail was asked for within the last 24 hours. Without a reason the next is possible{" "}
-                <RelativeTime at={remindableFrom} style="bare" />.
-              </>
-            }
+            hint={rich(
+              "A mail was asked for within the last 24 hours. Without a reason the next is possible {when}.",
+              { when: <RelativeTime at={remindableFrom} style="bare" /> },
+            )}
             error={form.errorOf("reason")}
           >
             <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />

@@ -80,9 +80,9 @@ export function InvitationMore({
         description={t(
           "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
         )}
-        verb="Confirm joined"
+        verb={t("Confirm joined")}
         pendingText={t("Confirming")}
-        refusal="Nothing was confirmed."
+        refusal={t("Nothing was confirmed.")}
         hasNote
       />
       <ActDialog
@@ -93,9 +93,9 @@ export function InvitationMore({
         description={t(
           "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
         )}
-        verb="Take it back"
+        verb={t("Take it back")}
         pendingText={t("Taking it back")}
-        refusal="The invitation was not taken back."
+        refusal={t("The invitation was not taken back.")}
       />
       <ActDialog
         {...common}
@@ -105,9 +105,9 @@ export function InvitationMore({
         description={t(
           "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
         )}
-        verb="Erase the address"
+        verb={t("Erase the address")}
         pendingText={t("Erasing")}
-        refusal="Nothing was erased."
+        refusal={t("Nothing was erased.")}
       />
     </>
   );

@@ -5,8 +5,10 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { RemindButton } from "./invitation-actions.tsx";
@@ -59,14 +61,14 @@ export function InvitationTable({
         <State
           tone={TONES[row.state]}
           {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}
-          detail={<span className="block max-w-[48ch] whitespace-normal">{row.evidence}</span>}
+          detail={<span className="block max-w-[48ch] whitespace-normal">{told(row.evidence)}</span>}
         >
           {row.stateWords}
         </State>
       ),
     },
     { head: t("Since"), end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
-    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? "elsewhere" },
+    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("elsewhere") },
     {
       head: t("Next step"),
       actions: true,
@@ -92,7 +94,10 @@ function NextStep({ row }: { row: InvitationView }): ReactNode {
       )}
       {row.listHref !== null && (
         <LinkButton size="sm" href={row.listHref}>
-          Open the list<span className="sr-only"> {t(" of {email}", { email: row.email })}</span>
+          {rich("Open the list<hidden> of {email}</hidden>", {
+            hidden: (inner) => <span className="sr-only">{inner}</span>,
+            email: row.email,
+          })}
         </LinkButton>
       )}
       {row.canRemind && (
@@ -118,7 +123,7 @@ function NextStep({ row }: { row: InvitationView }): ReactNode {
         />
       )}
       {!hasStep && (
-        <span className="text-12 text-fg-3">{row.state === "SENDING" ? "wait" : t("nothing to do")}</span>
+        <span className="text-12 text-fg-3">{row.state === "SENDING" ? t("wait") : t("nothing to do")}</span>
       )}
     </span>
   );

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
 
@@ -21,7 +23,7 @@ export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode 
       <ul className="divide-y divide-line">
         {lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
-            <State tone={STATES[list.state].tone}>{STATES[list.state].words}</State>
+            <State tone={STATES[list.state].tone}>{t(STATES[list.state].words)}</State>
             <Link className="link" href={`/clouds/${list.cloudId}/invitations/lists/${list.id}`}>
               {list.state === "DRAFT"
                 ? t("List of {total} for {cloudName}", {
@@ -35,10 +37,13 @@ export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode 
                   })}
             </Link>
             <span className="text-fg-3">
-              by {list.actorName}, <RelativeTime at={list.stateSince} />
+              {rich("by {actorName}, {when}", {
+                actorName: list.actorName,
+                when: <RelativeTime at={list.stateSince} />,
+              })}
             </span>
             {list.state === "PAUSED" && list.pauseReason !== null && (
-              <span className="basis-full text-fg-2 [overflow-wrap:anywhere]">{list.pauseReason}</span>
+              <span className="basis-full text-fg-2 [overflow-wrap:anywhere]">{told(list.pauseReason)}</span>
             )}
           </li>
         ))}

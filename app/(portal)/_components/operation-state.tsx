@@ -1,23 +1,25 @@
 import type { ReactNode } from "react";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { told } from "#lib/core/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
 const WORDS: Record<OperationView["state"], { tone: Tone; word: string }> = {
-  PREPARED: { tone: "progress", word: "Sending" },
-  HELD: { tone: "idle", word: "Not sent" },
-  SENDING: { tone: "progress", word: "Sent, waiting for the answer" },
-  NOT_SENT: { tone: "warn", word: "Not sent" },
-  REFUSED: { tone: "bad", word: "Refused" },
-  DONE: { tone: "ok", word: "Confirmed" },
-  ALREADY: { tone: "ok", word: "Already a member" },
-  DONE_ID_LOST: { tone: "unknown", word: "Created, number lost" },
-  UNKNOWN: { tone: "unknown", word: "Unknown" },
-  RESOLVED_DONE: { tone: "ok", word: "Settled: exists" },
-  RESOLVED_ABSENT: { tone: "idle", word: "Settled: does not exist" },
-  DISCARDED: { tone: "idle", word: "Discarded" },
-  ABANDONED: { tone: "unknown", word: "Closed, uncertain" },
-  DUPLICATE_FOUND: { tone: "bad", word: "Done twice" },
+  PREPARED: { tone: "progress", word: msg("Sending") },
+  HELD: { tone: "idle", word: msg("Not sent") },
+  SENDING: { tone: "progress", word: msg("Sent, waiting for the answer") },
+  NOT_SENT: { tone: "warn", word: msg("Not sent") },
+  REFUSED: { tone: "bad", word: msg("Refused") },
+  DONE: { tone: "ok", word: msg("Confirmed") },
+  ALREADY: { tone: "ok", word: msg("Already a member") },
+  DONE_ID_LOST: { tone: "unknown", word: msg("Created, number lost") },
+  UNKNOWN: { tone: "unknown", word: msg("Unknown") },
+  RESOLVED_DONE: { tone: "ok", word: msg("Settled: exists") },
+  RESOLVED_ABSENT: { tone: "idle", word: msg("Settled: does not exist") },
+  DISCARDED: { tone: "idle", word: msg("Discarded") },
+  ABANDONED: { tone: "unknown", word: msg("Closed, uncertain") },
+  DUPLICATE_FOUND: { tone: "bad", word: msg("Done twice") },
 };
 
 /** An operation's state as icon, word and colour; its cause beneath. */
@@ -32,9 +34,9 @@ export function OperationState({
       tone={tone}
       {...(operation.cause === null
         ? {}
-        : { detail: <span className="block max-w-[52ch] whitespace-normal">{operation.cause}</span> })}
+        : { detail: <span className="block max-w-[52ch] whitespace-normal">{told(operation.cause)}</span> })}
     >
-      {word}
+      {t(word)}
     </State>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { NoteTone } from "#app/_ui/primitives/note.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 
@@ -34,9 +35,8 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
     case "DONE_ID_LOST":
       return {
         tone: "unknown",
-        title: t("No certain answer came for {toLowerCase}{value}.", {
-          toLowerCase: subject.charAt(0).toLowerCase(),
-          value: subject.slice(1),
+        title: t("No certain answer came for {subject}.", {
+          subject: subject.charAt(0).toLowerCase() + subject.slice(1),
         }),
       };
   }
@@ -65,13 +65,13 @@ export function OutcomeNote({
         </LinkButton>
       }
     >
-      {outcome.cause}
-      {outcome.isUncertain && t(" Do not create it again yet: a second one could not be removed.")}
+      {outcome.cause === null ? null : told(outcome.cause)}
+      {outcome.isUncertain && ` ${t("Do not create it again yet: a second one could not be removed.")}`}
       {sentences.length > 0 && (
         <span className="mt-1 block">
           {sentences.map(([field, texts]) => (
             <span key={field} className="block">
-              {field}: “{texts.join(" ")}”
+              {t("{field}: “{sentence}”", { field, sentence: texts.join(" ") })}
             </span>
           ))}
         </span>

@@ -4,7 +4,7 @@ import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
 import type { World } from "#app/_ui/frame/world.tsx";
 import { Topbar } from "#app/_ui/frame/topbar.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
@@ -47,7 +47,7 @@ export async function PortalFrame({
       world={world}
       home="/"
       places={listPlaces(actor, facts)}
-      foot={<span>{t("Version {porticoVersion}", { porticoVersion: PORTICO_VERSION })}</span>}
+      foot={<span>{t("Version {version}", { version: PORTICO_VERSION })}</span>}
       topbar={
         <Topbar
           crumbs={<PortalCrumbs items={path} remembers={connection !== undefined} />}
@@ -72,7 +72,7 @@ function worldHere(here: Pick<Connection, "id" | "kind"> | undefined, all: reado
   return worldOf({ kind: here.kind, stage });
 }
 
-const WORLD_WORDS = { live: "Live", test: "Test", builtin: "Built-in" } as const;
+const WORLD_WORDS = { live: msg("Live"), test: msg("Test"), builtin: msg("Built-in") } as const;
 
 /** From a page of one cloud to the Clouds of another connection. */
 function switcher(here: { id: string; name: string }, all: readonly Connection[]): Crumb {
@@ -83,7 +83,7 @@ function switcher(here: { id: string; name: string }, all: readonly Connection[]
     choices: all.map((connection) => ({
       label: connection.name,
       href: hrefOf(connection.id),
-      detail: WORLD_WORDS[worldOf(connection)],
+      detail: t(WORLD_WORDS[worldOf(connection)]),
       current: connection.id === here.id,
     })),
   };

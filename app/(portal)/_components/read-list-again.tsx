@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { readListAgainAction } from "../clouds/actions.ts";
 
@@ -26,9 +27,7 @@ export function ReadListAgain({
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <span>
-        Read from the service <RelativeTime at={readAt} />
-      </span>
+      <span>{rich("Read from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
       <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Reading again")}>
         <RefreshCw aria-hidden className="size-3.5" />
         {t("Read again")}

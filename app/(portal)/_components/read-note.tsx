@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 
@@ -21,14 +23,12 @@ export function ReadNote({
         connectionName: read.connectionName,
       })}
     >
-      {read.problem}{" "}
-      {read.readAt === null ? (
-        t("What is shown is what was made here.")
-      ) : (
-        <>
-          What is shown was read <RelativeTime at={read.readAt.toISOString()} />.
-        </>
-      )}
+      {read.problem === null ? null : told(read.problem)}{" "}
+      {read.readAt === null
+        ? t("What is shown is what was made here.")
+        : rich("What is shown was read {when}.", {
+            when: <RelativeTime at={read.readAt.toISOString()} />,
+          })}
     </Note>
   );
 }

@@ -5,6 +5,8 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { RehearsalOutcome } from "#lib/db/client.ts";
 import type { RehearsalAnswer, RehearsalView } from "#lib/features/rehearsals/schema.ts";
@@ -26,8 +28,8 @@ export function RehearsedState({
   if (answer === null) return isIncluded ? <State tone="idle">{t("Not rehearsed")}</State> : "";
   const { words, tone } = REHEARSED[answer.outcome];
   return (
-    <State tone={tone} detail={answer.words}>
-      {words}
+    <State tone={tone} detail={told(answer.words)}>
+      {t(words)}
     </State>
   );
 }
@@ -38,7 +40,10 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
   const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;
   const answered = CREATED + REFUSED + HELD_BACK;
   if (state === "QUEUED" || state === "RUNNING") {
-    const words = `${formatCount(answered)} of ${formatCount(total)} rehearsed`;
+    const words = t("{answered} of {total} rehearsed", {
+      answered: formatCount(answered),
+      total: formatCount(total),
+    });
     return (
       <div className="grid gap-1.5" aria-live="polite">
         <Progress label={t("Rehearsed")} value={answered} max={Math.max(total, 1)} words={words} />
@@ -46,26 +51,31 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
       </div>
     );
   }
-  const who = (
-    <>
-      Rehearsed by {actorName} <RelativeTime at={startedAt.toISOString()} />.
-    </>
-  );
+  const who = rich("Rehearsed by {actorName} {when}.", {
+    actorName,
+    when: <RelativeTime at={startedAt.toISOString()} />,
+  });
   if (state === "FAILED") {
     return (
       <Note tone="warn" title={t("The rehearsal did not come to its end.")} live>
-        {rehearsal.problem} {who}
+        {rehearsal.problem === null ? null : told(rehearsal.problem)} {who}
       </Note>
     );
   }
   const isClean = REFUSED + HELD_BACK === 0;
   const title = isClean
-    ? `The rehearsal did all ${formatCount(total)}.`
-    : `Of ${formatCount(total)}, ${formatCount(REFUSED)} would be refused and ${formatCount(HELD_BACK)} not be tried.`;
+    ? t("The rehearsal did all {total}.", { total: formatCount(total) })
+    : t("Of {total}, {refused} would be refused and {heldBack} not be tried.", {
+        total: formatCount(total),
+        refused: formatCount(REFUSED),
+        heldBack: formatCount(HELD_BACK),
+      });
   return (
     <Note tone={isClean ? "ok" : "warn"} title={title} live>
-      {who} It was done on the built-in service and removed again; no mail was sent. Another service may have
-      rules of its own.
+      {who}{" "}
+      {t(
+        "It was done on the built-in service and removed again; no mail was sent. Another service may have rules of its own.",
+      )}
     </Note>
   );
 }

@@ -5,6 +5,8 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
 
@@ -31,11 +33,11 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
                   <RelativeTime at={record.at.toISOString()} />
                   {record.reference !== null && (
                     <span>
-                      its reference <Mono>{record.reference}</Mono>
+                      {rich("its reference {reference}", { reference: <Mono>{record.reference}</Mono> })}
                     </span>
                   )}
                 </div>
-                {record.cause !== null && <p className="text-12 text-fg-2">{record.cause}</p>}
+                {record.cause !== null && <p className="text-12 text-fg-2">{told(record.cause)}</p>}
               </div>
               {record.curl !== "" && (
                 <CopyButton

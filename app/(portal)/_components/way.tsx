@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** How far a list or a plan is that is carried out step by step, and why it stands still where it does. */
@@ -27,12 +29,15 @@ export function Way({
     <div className="grid gap-3" aria-live="polite">
       {run.state === "PAUSED" && (
         <Note tone="warn" title={t("It is paused.")}>
-          {run.pauseReason} What was sent stays sent; letting it go on sends only the others.
+          {run.pauseReason === null ? null : told(run.pauseReason)}{" "}
+          {t("What was sent stays sent; letting it go on sends only the others.")}
         </Note>
       )}
       {run.state === "RUNNING" && run.waitUntil !== null && (
         <Note title={t("The service asked to wait.")}>
-          It goes on by itself <RelativeTime at={run.waitUntil.toISOString()} />. Nothing was refused.
+          {rich("It goes on by itself {when}. Nothing was refused.", {
+            when: <RelativeTime at={run.waitUntil.toISOString()} />,
+          })}
         </Note>
       )}
       {children}

@@ -8,6 +8,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { readAuditFilter, writeAuditFilter } from "#lib/features/activity/address.ts";
 import { listAudit, listAuditActors } from "#lib/features/activity/queries.ts";
@@ -105,14 +106,22 @@ function Kept({ retention }: { retention: Retention }): ReactNode {
       {retention.changedAt !== null && (
         <>
           {" "}
-          Said by {retention.changedByName} <RelativeTime at={retention.changedAt.toISOString()} />.
+          {rich("Said by {name} {when}.", {
+            name: retention.changedByName,
+            when: <RelativeTime at={retention.changedAt.toISOString()} />,
+          })}
         </>
       )}
       {retention.cutTo !== null && (
         <>
           {" "}
-          Rows up to {retention.cutTo.seq} were cut <RelativeTime at={retention.cutTo.at.toISOString()} />;
-          the hash of the last one stays, so the rest can still be verified.
+          {rich(
+            "Rows up to {seq} were cut {when}; the hash of the last one stays, so the rest can still be verified.",
+            {
+              seq: retention.cutTo.seq,
+              when: <RelativeTime at={retention.cutTo.at.toISOString()} />,
+            },
+          )}
         </>
       )}
     </p>

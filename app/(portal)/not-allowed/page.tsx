@@ -6,10 +6,16 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Not allowed") });
+
+const ROLE_NAMES = {
+  VIEWER: msg("viewer"),
+  OPERATOR: msg("operator"),
+  ADMINISTRATOR: msg("administrator"),
+} as const;
 
 export default async function NotAllowedPage(): Promise<ReactNode> {
   const actor = await requirePage("/not-allowed");
@@ -19,9 +25,7 @@ export default async function NotAllowedPage(): Promise<ReactNode> {
         <PageHead title={t("Not allowed")} />
         <Blank
           icon={<ShieldX aria-hidden />}
-          title={t("The role {toLowerCase} does not include this page", {
-            toLowerCase: actor.role.toLowerCase(),
-          })}
+          title={t("The role {role} does not include this page", { role: t(ROLE_NAMES[actor.role]) })}
           action={<LinkButton href="/">{t("Go to the overview")}</LinkButton>}
         >
           {t("An administrator of this installation can change your role.")}

@@ -5,7 +5,9 @@ import { defineAction } from "#app/_server/action.ts";
 import { t } from "#lib/core/texts.ts";
 import { settleOperations } from "#lib/features/operations/settling.ts";
 
-const ids = z.union([z.uuid().transform((id) => [id]), z.array(z.uuid())], "Choose at least one operation.");
+const ids = z.union([z.uuid().transform((id) => [id]), z.array(z.uuid())], {
+  error: () => t("Choose at least one operation."),
+});
 
 export const settleManyAction = defineAction({
   name: "operations.settle-many",

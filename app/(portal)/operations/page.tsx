@@ -10,6 +10,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -31,7 +32,7 @@ const VIEWS = {
     label: msg("Waiting for a person"),
     href: "/operations",
     query: { needsPerson: true },
-    empty: "Nothing waits for a person",
+    empty: msg("Nothing waits for a person"),
     words: msg(
       "Every call has a certain outcome. Calls without one appear here until somebody settles them.",
     ),
@@ -40,7 +41,7 @@ const VIEWS = {
     label: msg("Closed, uncertain"),
     href: "/operations?show=closed",
     query: { states: ["ABANDONED", "DUPLICATE_FOUND"] },
-    empty: "Nothing was closed in doubt",
+    empty: msg("Nothing was closed in doubt"),
     words: msg(
       "What a person closed without knowing, and what turned out to have been done twice, stays here.",
     ),
@@ -49,7 +50,7 @@ const VIEWS = {
     label: msg("All"),
     href: "/operations?show=all",
     query: {},
-    empty: "Nothing was created or sent yet",
+    empty: msg("Nothing was created or sent yet"),
     words: null,
   },
 } as const satisfies Record<string, { query: OperationsQuery; [words: string]: unknown }>;
@@ -75,14 +76,14 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
         <Tabs
           label={t("Operations")}
           items={Object.entries(VIEWS).map(([name, { label, href }]) => ({
-            label,
+            label: t(label),
             href,
             current: name === shown,
           }))}
         />
         {page.rows.length === 0 ? (
-          <Blank icon={<CircleHelp aria-hidden />} title={view.empty}>
-            {view.words}
+          <Blank icon={<CircleHelp aria-hidden />} title={t(view.empty)}>
+            {view.words === null ? null : t(view.words)}
           </Blank>
         ) : (
           <DataTable
@@ -137,16 +138,18 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
 
 /** What can be done with it, and from when. */
 function nextStep(row: OperationView): ReactNode {
-  if (row.canSend) return "Send or give up";
-  if (row.canDiscard) return "Upload again or give up";
+  if (row.canSend) return t("Send or give up");
+  if (row.canDiscard) return t("Upload again or give up");
   if (!row.isUncertain) return null;
   const isWaiting = row.quietUntil !== null && row.quietUntil > now();
   return (
     <span className="whitespace-nowrap">
-      Settle it
+      {t("Settle it")}
       {isWaiting && (
         <small>
-          “does not exist” counts <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />
+          {rich("“does not exist” counts {when}", {
+            when: <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />,
+          })}
         </small>
       )}
       {row.stateSince < after(-REMIND_MS) && <small>{t("open for more than a day")}</small>}

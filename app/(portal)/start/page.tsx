@@ -32,7 +32,7 @@ export default async function StartPage(): Promise<ReactNode> {
         <PageHead
           title={t("First steps")}
           facts={[
-            t("{done} of {firstSteps} done", { done: steps.done, firstSteps: FIRST_STEPS }),
+            t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
             isOver
               ? t("nothing is left to do here")
               : t("leave at any time; find-or-do (Ctrl K) leads back under “First steps”"),
@@ -94,9 +94,9 @@ function ServiceWords({ service }: { service: FirstSteps["service"] }): ReactNod
   return (
     <p>
       {service.builtinId !== null &&
-        t("The built-in service runs on this server; it is complete, and yours to try. ")}
+        `${t("The built-in service runs on this server; it is complete, and yours to try.")} `}
       {service.liveNames.length > 0
-        ? t("Connected and checked: {value}.", { value: service.liveNames.join(", ") })
+        ? t("Connected and checked: {names}.", { names: service.liveNames.join(", ") })
         : t(
             "A live service is connected with its address and credentials; each rung of the check says what was expected and what came, and nothing is created by it.",
           )}
@@ -131,16 +131,13 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
     );
   }
   if (isModelReady) {
-    return (
-      <p>
-        {model.name} is ready, in {cloud?.name}.
-      </p>
-    );
+    return <p>{t("{name} is ready, in {cloudName}.", { name: model.name, cloudName: cloud?.name ?? "" })}</p>;
   }
   if (model.state === "failed" || model.state === "wontFix") {
     return (
       <Note tone="bad" title={`${model.name}: ${model.words}`}>
-        {model.error === null ? "The service says no more." : `“${model.error}”`} Upload another file.
+        {model.error === null ? t("The service says no more.") : t("“{name}”", { name: model.error })}{" "}
+        {t("Upload another file.")}
       </Note>
     );
   }
@@ -177,7 +174,9 @@ function CloudActions({ steps, actor }: Given): ReactNode {
           </LinkButton>
         )
       ) : (
-        <LinkButton href={href}>Go to {cloud.projectId === null ? "the Cloud" : "the project"}</LinkButton>
+        <LinkButton href={href}>
+          {cloud.projectId === null ? t("Go to the Cloud") : t("Go to the project")}
+        </LinkButton>
       )}
     </>
   );

@@ -134,9 +134,9 @@ function FindList({
 }
 
 function statusOf(trouble: string | null, isPending: boolean, isEmpty: boolean): string | undefined {
-  if (trouble !== null) return `Clouds, projects and models could not be searched. ${trouble}`;
+  if (trouble !== null) return t("Clouds, projects and models could not be searched. {trouble}", { trouble });
   if (!isEmpty) return undefined;
   return isPending
-    ? "Searching …"
-    : "Nothing has this in its name. A number finds what has it at the service.";
+    ? t("Searching …")
+    : t("Nothing has this in its name. A number finds what has it at the service.");
 }

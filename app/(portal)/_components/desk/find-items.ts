@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
 import type { PageAct } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
@@ -23,7 +23,11 @@ export type FindSources = {
 };
 
 const ACTS_SHOWN_MAX = 8;
-const GROUP_WORDS: Record<PlaceKind, string> = { cloud: "Clouds", project: "Projects", model: "Models" };
+const GROUP_WORDS: Record<PlaceKind, string> = {
+  cloud: msg("Clouds"),
+  project: msg("Projects"),
+  model: msg("Models"),
+};
 
 /** What fits what was typed, in groups. With nothing typed: what this page can do, where one was, and all pages. */
 export function findGroups(
@@ -52,7 +56,7 @@ export function findGroups(
       ]
     : [];
   const found = (["cloud", "project", "model"] as const).map((kind) => ({
-    label: GROUP_WORDS[kind],
+    label: t(GROUP_WORDS[kind]),
     items: places
       .filter((place) => place.kind === kind)
       .map((place) => ({
@@ -69,7 +73,7 @@ export function findGroups(
     { label: t("Create"), items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
     ...(isEmpty ? [] : found),
     ...(isEmpty ? [] : [{ label: t("On this page"), items: onPage }]),
-    { label: t("Portico"), items: doings.filter(({ label }) => fits(typed, label)) },
+    { label: "Portico", items: doings.filter(({ label }) => fits(typed, label)) },
   ].filter(({ items }) => items.length > 0);
 }
 

@@ -21,7 +21,11 @@ export function JobTray(): ReactNode {
   const isNews = ended.some(
     ({ tone, endedAt }) => tone !== "ok" && tone !== "idle" && endedAt !== null && endedAt > looked,
   );
-  const words = `Background work: ${running.length === 0 ? "nothing runs" : `${formatCount(running.length)} running`}${isNews ? ", something needs a look" : ""}`;
+  const state =
+    running.length === 0
+      ? t("Background work: nothing runs")
+      : t("Background work: {count} running", { count: formatCount(running.length) });
+  const words = isNews ? t("{state}, something needs a look", { state }) : state;
   const close = (): void => setOpen(false);
   return (
     <Popover
@@ -94,7 +98,7 @@ function TrayItem({ item, onGo }: { item: WorkItem; onGo: () => void }): ReactNo
       ? null
       : total === null
         ? formatCount(done)
-        : `${formatCount(done)} of ${formatCount(total)}`;
+        : t("{done} of {total}", { done: formatCount(done), total: formatCount(total) });
   return (
     <li className="grid gap-1 px-3 py-2.5">
       <div className="flex items-baseline gap-2">

@@ -1,12 +1,13 @@
+import { msg } from "#lib/core/texts.ts";
 import type { PlaceKind } from "#lib/features/places/schema.ts";
 
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const PLACE = new RegExp(`^/clouds/(${ID})(?:/projects/(${ID})(?:/models/[0-9]+)?)?$`);
 
 export const SIBLING_WORDS: Record<PlaceKind, string> = {
-  cloud: "Other Clouds",
-  project: "Other projects",
-  model: "Other models",
+  cloud: msg("Other Clouds"),
+  project: msg("Other projects"),
+  model: msg("Other models"),
 };
 
 /** The cloud, project or model whose page is at this address, with the id by which its siblings are asked for; null for other pages. */

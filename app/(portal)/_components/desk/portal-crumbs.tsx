@@ -2,6 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, type ReactNode } from "react";
 import { Crumbs, type Crumb } from "#app/_ui/frame/crumbs.tsx";
+import { t } from "#lib/core/texts.ts";
 import { placeAt, SIBLING_WORDS } from "./place-paths.ts";
 import { rememberPlace } from "./recent-places.ts";
 
@@ -21,7 +22,7 @@ export function PortalCrumbs({
   const above = items
     .slice(0, -1)
     .map((item) => item.label)
-    .filter((name) => name !== "Clouds")
+    .filter((name) => name !== t("Clouds"))
     .join(" › ");
   useEffect(() => {
     if (remembers && label !== undefined && placeAt(pathname) !== null) {
@@ -37,7 +38,7 @@ export function PortalCrumbs({
     const source = `/api/places/siblings?of=${place.of}&id=${place.id}` as const;
     return {
       ...item,
-      beside: { label: SIBLING_WORDS[place.of], source: { path: source, currentHref: href } },
+      beside: { label: t(SIBLING_WORDS[place.of]), source: { path: source, currentHref: href } },
     };
   }
 }

@@ -8,7 +8,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { areSingleKeysOn, setSingleKeys, SHORTCUTS } from "./shortcuts.ts";
 
 const ALWAYS = [
-  { keys: "Ctrl K", words: msg("Find or do (⌘ K on a Mac)") },
+  { keys: msg("Ctrl K"), words: msg("Find or do (⌘ K on a Mac)") },
   { keys: "Esc", words: msg("Close what is open") },
   { keys: "Tab", words: msg("To the next field or button") },
 ];
@@ -53,9 +53,9 @@ function KeyList({
         {shortcuts.map(({ keys, words }) => (
           <div key={keys} className="flex items-center gap-3">
             <dt className="w-20 shrink-0">
-              <Keys keys={keys} />
+              <Keys keys={t(keys)} />
             </dt>
-            <dd className="min-w-0 text-fg-2">{words}</dd>
+            <dd className="min-w-0 text-fg-2">{t(words)}</dd>
           </div>
         ))}
       </dl>

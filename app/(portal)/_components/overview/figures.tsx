@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { AgeBars } from "#app/_ui/charts/age-bars.tsx";
 import { Bars, type Bar } from "#app/_ui/charts/bars.tsx";
 import { Tiles } from "#app/_ui/charts/tiles.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
-import { t } from "#lib/core/texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import type { CallSlot, Figures } from "#lib/features/overview/figures.ts";
 
 /** Counts and trends of the overview as small plots, each leading to what it counts. */
@@ -21,12 +22,10 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           {
             label: t("Models ready"),
             value: formatCount(models.ready),
-            of: `of ${formatCount(models.total)}`,
-            plot: `Uploaded a day, the last 14 days: ${uploads.join(", ")}`,
-            bars: toBars(
-              uploads,
-              (days) => (days === 0 ? "today" : `${formatCounted(days, "day")} ago`),
-              "uploaded",
+            of: t("of {total}", { total: formatCount(models.total) }),
+            plot: t("Uploaded a day, the last 14 days: {days}", { days: uploads.join(", ") }),
+            bars: toBars(uploads, (days, count) =>
+              t("{when}: {count} uploaded", { when: days === 0 ? t("today") : daysAgo(days), count }),
             ),
             detail: modelWords(models),
             href: "/clouds",
@@ -34,50 +33,53 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           {
             label: t("Elements exported, 7 days"),
             value: formatCount(exports.elements),
-            plot: `Elements exported a day, the last 7 days: ${exports.days.join(", ")}`,
-            bars: toBars(
-              exports.days,
-              (days) => (days === 0 ? "last 24 h" : `${formatCounted(days, "day")} before`),
-              "elements",
+            plot: t("Elements exported a day, the last 7 days: {days}", { days: exports.days.join(", ") }),
+            bars: toBars(exports.days, (days, count) =>
+              t("{when}: {count} elements", { when: days === 0 ? t("last 24 h") : daysBefore(days), count }),
             ),
             detail:
               exports.runs === 0
                 ? t("Nothing was exported")
-                : `${formatCounted(exports.runs, "run")}, read back and identical`,
+                : t("{count, plural, one {# run} other {# runs}}, read back and identical", {
+                    count: exports.runs,
+                  }),
             href: "/exports?state=done",
           },
           {
             label: t("Invitations joined, 30 days"),
             value: formatCount(joined.count),
-            of: `of ${formatCount(Math.max(joined.asked, joined.count))}`,
-            plot: `Joined in two days each, the last 30 days: ${joined.slots.join(", ")}`,
-            bars: toBars(joined.slots, (slots) => `${formatCounted(slots * 2, "day")} ago`, "joined"),
-            detail: t("{waitingCount} waiting", { waitingCount: formatCount(waitingCount) }),
+            of: t("of {total}", { total: formatCount(Math.max(joined.asked, joined.count)) }),
+            plot: t("Joined in two days each, the last 30 days: {slots}", { slots: joined.slots.join(", ") }),
+            bars: toBars(joined.slots, (slots, count) =>
+              t("{when}: {count} joined", { when: daysAgo(slots * 2), count }),
+            ),
+            detail: t("{count} waiting", { count: formatCount(waitingCount) }),
             href: "/invitations?state=JOINED",
           },
           {
             label: t("Service answer time, p95"),
             value: calls.p95Ms === null ? "–" : formatCount(calls.p95Ms),
-            of: calls.p95Ms === null ? "no calls in 24 h" : "ms",
-            plot: `Calls of services in half an hour each, the last 24 hours: ${formatCount(calls.total)} in all`,
+            of: calls.p95Ms === null ? t("no calls in 24 h") : "ms",
+            plot: t("Calls of services in half an hour each, the last 24 hours: {count} in all", {
+              count: formatCount(calls.total),
+            }),
             bars: toBars(
               calls.slots.map((slot) => slot.calls),
-              slotWords,
-              "calls",
+              (slots, count) => t("{when}: {count} calls", { when: slotWords(slots), count }),
             ),
-            detail: `${formatCounted(calls.total, "call")} in 24 h`,
+            detail: t("{count, plural, one {# call} other {# calls}} in 24 h", { count: calls.total }),
             href: "/connections",
           },
         ]}
       />
       <MainSide
-        sideLabel="Waiting invitations"
+        sideLabel={t("Waiting invitations")}
         side={
           <Card title={t("Waiting invitations by age")} aside={<Aside>{formatCount(waitingCount)}</Aside>}>
             <AgeBars
               label={t("Waiting invitations by age")}
               bars={waiting.map(({ count }, index) => ({
-                label: AGE_WORDS[index] ?? "",
+                label: t(AGE_WORDS[index] ?? ""),
                 count,
                 href: index > 2 ? "/invitations?state=AGING" : "/invitations?state=WAITING",
                 tone: index > 2 ? "low" : "part",
@@ -103,11 +105,13 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           </div>
           {calls.failed + calls.unanswered > 0 && (
             <p className="mt-2 text-12 text-fg-2">
-              What was asked and answered is on the page of its{" "}
-              <Link className="link" href="/connections">
-                {t("connection")}
-              </Link>
-              .
+              {rich("What was asked and answered is on the page of its <link>connection</link>.", {
+                link: (inner) => (
+                  <Link className="link" href="/connections">
+                    {inner}
+                  </Link>
+                ),
+              })}
             </p>
           )}
         </Card>
@@ -116,24 +120,38 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
   );
 }
 
-const AGE_WORDS = ["under 1 day", "1–3 days", "3–7 days", "7–14 days", "over 14 days"];
+const AGE_WORDS = [
+  msg("under 1 day"),
+  msg("1–3 days"),
+  msg("3–7 days"),
+  msg("7–14 days"),
+  msg("over 14 days"),
+];
 
 function Aside({ children }: { children: ReactNode }): ReactNode {
   return <span className="text-13 text-fg-3">{children}</span>;
 }
 
 /** The newest bar is the darkest; each says its time and its figure. */
-function toBars(values: readonly number[], when: (slotsAgo: number) => string, what: string): Bar[] {
+function toBars(values: readonly number[], wordsOf: (slotsAgo: number, count: string) => string): Bar[] {
   const most = Math.max(1, ...values);
   return values.map((value, at) => ({
     share: value / most,
-    words: `${when(values.length - 1 - at)}: ${formatCount(value)} ${what}`,
+    words: wordsOf(values.length - 1 - at, formatCount(value)),
     ...(value > 0 && at === values.length - 1 && { tone: "full" as const }),
   }));
 }
 
+function daysAgo(count: number): string {
+  return t("{count, plural, one {# day} other {# days}} ago", { count });
+}
+
+function daysBefore(count: number): string {
+  return t("{count, plural, one {# day} other {# days}} before", { count });
+}
+
 function slotWords(slotsAgo: number): string {
-  return slotsAgo === 0 ? "last half hour" : `${String(slotsAgo / 2)} h before`;
+  return slotsAgo === 0 ? t("last half hour") : t("{hours} h before", { hours: formatCount(slotsAgo / 2) });
 }
 
 function callBars(slots: readonly CallSlot[]): Bar[] {
@@ -160,18 +178,18 @@ function callWords({
   unanswered: number;
 }): string {
   return [
-    formatCounted(total, "call"),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(unanswered > 0 ? [`${formatCount(unanswered)} without an answer`] : []),
+    t("{count, plural, one {# call} other {# calls}}", { count: total }),
+    ...(failed > 0 ? [t("{count} failed", { count: formatCount(failed) })] : []),
+    ...(unanswered > 0 ? [t("{count} without an answer", { count: formatCount(unanswered) })] : []),
   ].join(", ");
 }
 
 function modelWords({ total, inProcess, waiting, failed }: Figures["models"]): string {
-  if (total === 0) return "No models were seen yet";
+  if (total === 0) return t("No models were seen yet");
   const parts = [
-    ...(inProcess > 0 ? [`${formatCount(inProcess)} in process`] : []),
-    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(inProcess > 0 ? [t("{count} in process", { count: formatCount(inProcess) })] : []),
+    ...(waiting > 0 ? [t("{count} waiting", { count: formatCount(waiting) })] : []),
+    ...(failed > 0 ? [t("{count} failed", { count: formatCount(failed) })] : []),
   ];
-  return parts.length === 0 ? "All that were seen" : parts.join(", ");
+  return parts.length === 0 ? t("All that were seen") : parts.join(", ");
 }

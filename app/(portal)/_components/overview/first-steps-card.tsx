@@ -15,7 +15,7 @@ export function FirstStepsCard({ done }: { done: number }): ReactNode {
     document.cookie = firstStepsLeft();
     startTransition(() => router.refresh());
   };
-  const words = `${String(done)} of ${String(FIRST_STEPS)} done`;
+  const words = t("{done} of {total} done", { done, total: FIRST_STEPS });
   return (
     <Card
       title={t("First steps")}

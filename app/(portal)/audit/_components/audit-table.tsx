@@ -4,9 +4,10 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
-import { subjectOf, verbOf } from "../../_components/activity-words.ts";
+import { actOf } from "../../_components/activity-words.ts";
 import { Changes } from "./changes.tsx";
 
 const OUTCOMES: Record<ActivityRow["outcome"], { tone: Tone; words: string }> = {
@@ -30,10 +31,13 @@ export function AuditTable({ rows }: { rows: readonly ActivityRow[] }): ReactNod
           grow: true,
           cell: (row) => (
             <>
-              <b className="font-medium">{row.actorName}</b> {verbOf(row.action)} {subjectOf(row)}
+              <b className="font-medium">{row.actorName}</b> {actOf(row)}
               <details className="mt-1">
                 <summary className="cursor-pointer text-12 text-fg-2">
-                  Details<span className="sr-only"> {t(" of row {seq}", { seq: row.seq })}</span>
+                  {rich("Details<hidden> of row {seq}</hidden>", {
+                    hidden: (inner) => <span className="sr-only">{inner}</span>,
+                    seq: row.seq,
+                  })}
                 </summary>
                 <div className="mt-1.5">
                   <Changes row={row} />
@@ -49,7 +53,7 @@ export function AuditTable({ rows }: { rows: readonly ActivityRow[] }): ReactNod
         },
         {
           head: t("Outcome"),
-          cell: (row) => <State tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].words}</State>,
+          cell: (row) => <State tone={OUTCOMES[row.outcome].tone}>{t(OUTCOMES[row.outcome].words)}</State>,
         },
         { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at.toISOString()} /> },
         { head: t("Row"), end: true, small: "hide", cell: (row) => row.seq },

@@ -19,11 +19,11 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
     <dl className="grid gap-x-4 gap-y-1 text-12 sm:grid-cols-[max-content_minmax(0,1fr)]">
       {changes.map(({ name, before, after }) => (
         <div key={name} className="contents">
-          <dt className="text-fg-3">{name === "" ? "value" : name}</dt>
+          <dt className="text-fg-3">{name === "" ? t("value") : name}</dt>
           <dd>
             {before !== null && (
               <>
-                <span className="sr-only">{t("before: ")} </span>
+                <span className="sr-only">{`${t("before:")} `}</span>
                 <del className="text-fg-2 no-underline">
                   <Mono>{before}</Mono>
                 </del>
@@ -32,7 +32,7 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
             )}
             {after !== null && (
               <>
-                {before !== null && <span className="sr-only">{t("after: ")} </span>}
+                {before !== null && <span className="sr-only">{`${t("after:")} `}</span>}
                 <Mono>{after}</Mono>
               </>
             )}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_OBJECTS,
@@ -14,11 +14,11 @@ import { writeAuditFilter } from "#lib/features/activity/address.ts";
 import { verbOf } from "../../_components/activity-words.ts";
 
 const OUTCOMES = {
-  INTENDED: "Written down",
-  DONE: "Done",
-  REFUSED: "Refused",
-  UNKNOWN: "Not certain",
-  FAILED: "Failed",
+  INTENDED: msg("Written down"),
+  DONE: msg("Done"),
+  REFUSED: msg("Refused"),
+  UNKNOWN: msg("Not certain"),
+  FAILED: msg("Failed"),
 } as const;
 
 /** Asks the audit by address: a plain form, so an answer can be bookmarked and sent to somebody. */
@@ -77,7 +77,7 @@ export function FilterForm({
             <option value="">{t("All")}</option>
             {AUDIT_OUTCOMES.map((outcome) => (
               <option key={outcome} value={outcome}>
-                {OUTCOMES[outcome]}
+                {t(OUTCOMES[outcome])}
               </option>
             ))}
           </Select>

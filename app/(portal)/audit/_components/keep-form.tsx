@@ -20,7 +20,7 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
         shownFields={["months"]}
       />
       {form.result?.ok === true && (
-        <Note tone="ok" live title={kept(form.result.data.months)}>
+        <Note tone="ok" live title={keptWords(form.result.data.months)}>
           {t("Older rows go with the next tidying, within ten minutes, and do not come back.")}
         </Note>
       )}
@@ -46,6 +46,8 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
   );
 }
 
-function kept(months: number | null): string {
-  return months === null ? "The audit is kept for ever." : `The audit is kept for ${String(months)} months.`;
+function keptWords(months: number | null): string {
+  return months === null
+    ? t("The audit is kept for ever.")
+    : t("The audit is kept for {months} months.", { months });
 }

@@ -34,7 +34,7 @@ export function VerifyAudit(): ReactNode {
       trouble:
         ended ??
         ((last.step?.verdict ?? null) === null
-          ? "The verification broke off before its end. Start it again."
+          ? t("The verification broke off before its end. Start it again.")
           : null),
     }));
   };

@@ -9,9 +9,11 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { getConnection } from "#lib/features/connections/queries.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
@@ -50,24 +52,26 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
           title={operationWords(operation)}
           facts={[
             t("by {actorName}", { actorName: operation.actorName }),
-            <>
-              written down <RelativeTime key="at" at={operation.createdAt.toISOString()} />
-            </>,
+            rich("written down {when}", {
+              when: <RelativeTime key="at" at={operation.createdAt.toISOString()} />,
+            }),
           ]}
           actions={madeLink(operation)}
         />
         {operation.state === "DUPLICATE_FOUND" && (
           <Note tone="bad" title={t("It was carried out twice.")}>
-            {operation.cause} Only the service's platform can take one of them away.
+            {operation.cause === null ? null : told(operation.cause)}{" "}
+            {t("Only the service's platform can take one of them away.")}
           </Note>
         )}
-        <MainSide sideLabel="The calls" side={<Calls operation={operation} />}>
+        <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>
           <Card title={t("State")}>
             <OperationState operation={operation} />
             {operation.settledByName !== null && (
               <p className="mt-2 text-13 text-fg-2">
-                Settled by {operation.settledByName}
-                {operation.note !== null && operation.note !== "" && `: “${operation.note}”`}
+                {operation.note === null || operation.note === ""
+                  ? t("Settled by {name}", { name: operation.settledByName })
+                  : t("Settled by {name}: “{note}”", { name: operation.settledByName, note: operation.note })}
               </p>
             )}
           </Card>
@@ -180,16 +184,16 @@ function Calls({ operation }: { operation: OperationDetails }): ReactNode {
           <Kv
             items={[
               { label: t("Sent"), value: <RelativeTime at={attempt.startedAt.toISOString()} /> },
-              { label: t("Answer"), value: attempt.evidence?.status ?? "none" },
-              { label: t("Kind"), value: attempt.evidence?.contentType ?? "none" },
+              { label: t("Answer"), value: attempt.evidence?.status ?? t("none") },
+              { label: t("Kind"), value: attempt.evidence?.contentType ?? t("none") },
               {
                 label: t("Took"),
                 value:
                   attempt.evidence === null
-                    ? "not known"
-                    : `${String(Math.round(attempt.evidence.durationMs))} ms`,
+                    ? t("not known")
+                    : t("{durationMs} ms", { durationMs: Math.round(attempt.evidence.durationMs) }),
               },
-              { label: t("Record"), value: <Mono>{attempt.evidence?.reference ?? "none"}</Mono> },
+              { label: t("Record"), value: <Mono>{attempt.evidence?.reference ?? t("none")}</Mono> },
             ]}
           />
           {attempt.evidence !== null && attempt.evidence.bodyStart !== "" && (

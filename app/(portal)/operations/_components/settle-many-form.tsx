@@ -19,7 +19,8 @@ export function SettleManyForm({
 }): ReactNode {
   const form = useActionForm(settleManyAction);
   const report = form.result?.ok === true ? form.result.data : null;
-  const wordsOf = (id: string): string => choices.find((choice) => choice.id === id)?.words ?? "An operation";
+  const wordsOf = (id: string): string =>
+    choices.find((choice) => choice.id === id)?.words ?? t("An operation");
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("Nothing was settled.")} shownFields={["note"]} />

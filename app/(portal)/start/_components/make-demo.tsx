@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { makeDemoAction } from "../actions.ts";
 
@@ -14,7 +15,7 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
       fields={{ key: formKey }}
       variant={isPrimary ? "primary" : "default"}
       pendingText={t("Making the demo Cloud")}
-      refusal="The demo Cloud is not whole."
+      refusal={t("The demo Cloud is not whole.")}
       done={({ stoppedAt }) =>
         stoppedAt !== null && (
           <Note
@@ -27,7 +28,8 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
               </LinkButton>
             }
           >
-            {stoppedAt.cause} What was made before stands; once this is settled, the same button goes on.
+            {stoppedAt.cause === null ? null : told(stoppedAt.cause)}{" "}
+            {t("What was made before stands; once this is settled, the same button goes on.")}
           </Note>
         )
       }

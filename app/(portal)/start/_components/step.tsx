@@ -16,7 +16,7 @@ export function Step({
   children: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
-  const words = { done: t("Done"), next: t("Next"), later: "Later" } as const;
+  const words = { done: t("Done"), next: t("Next"), later: t("Later") } as const;
   return (
     <li
       aria-current={state === "next" ? "step" : undefined}
