@@ -74,14 +74,15 @@ async function refuseKnown(connectionId: string, serviceId: number): Promise<voi
     select: { id: true, name: true, archivedAt: true },
   });
   if (known === null) return;
-  const where = known.archivedAt === null ? "" : ", in the archive";
+  const { name } = known;
   throw new AppError(
     "CONFLICT",
-    say("Cloud {serviceId} is here already as “{name}”{where}. Nothing was added.", {
-      serviceId,
-      name: known.name,
-      where,
-    }),
+    known.archivedAt === null
+      ? say("Cloud {serviceId} is here already as “{name}”. Nothing was added.", { serviceId, name })
+      : say("Cloud {serviceId} is here already as “{name}”, in the archive. Nothing was added.", {
+          serviceId,
+          name,
+        }),
     { details: { href: `/clouds/${known.id}` } },
   );
 }

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
@@ -75,7 +75,11 @@ export async function deleteCloud(actor: Actor, input: Delete): Promise<void> {
     await tx.cloud.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
     if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
   });
-  if (isGone) throw gone(`The Cloud “${cloud.name}”`);
+  if (isGone) throw gone(subjectOf(cloud));
+}
+
+function subjectOf({ name }: CloudModel): Said {
+  return say("The Cloud “{name}”", { name });
 }
 
 function describe(
@@ -93,7 +97,7 @@ function describe(
     objectId: cloud.id,
     before,
     after,
-    subject: `The Cloud “${cloud.name}”`,
+    subject: subjectOf(cloud),
   };
 }
 
@@ -103,7 +107,7 @@ async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
     where: { id: cloud.id, version },
     data: { version: { increment: 1 } },
   });
-  if (taken.count === 0) throw changedMeanwhile(`The Cloud “${cloud.name}”`);
+  if (taken.count === 0) throw changedMeanwhile(subjectOf(cloud));
 }
 
 /** @throws AppError CONFLICT for one that was deleted from here. */
@@ -145,7 +149,7 @@ export async function requireSettled(
   );
 }
 
-export function changedMeanwhile(subject: string): AppError {
+export function changedMeanwhile(subject: Said): AppError {
   return new AppError(
     "CONFLICT",
     say(
@@ -156,7 +160,7 @@ export function changedMeanwhile(subject: string): AppError {
 }
 
 /** What the service does not show cannot be changed there. */
-export function gone(subject: string): AppError {
+export function gone(subject: Said): AppError {
   return new AppError(
     "CONFLICT",
     say(
@@ -168,5 +172,5 @@ export function gone(subject: string): AppError {
 
 function goneOr(thrown: unknown, cloud: CloudModel): unknown {
   if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
-  return gone(`The Cloud “${cloud.name}”`);
+  return gone(subjectOf(cloud));
 }

@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
@@ -167,7 +167,7 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
     },
     createdAt: row.createdAt,
     createdByName:
-      row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+      row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
     version: row.version,
     archivedAt: row.archivedAt,
     deletedAt: row.deletedAt,

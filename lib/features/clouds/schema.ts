@@ -16,7 +16,7 @@ export const nameSchema = z
       .string()
       .min(1, { error: () => t("Type a name.") })
       .max(NAME_LENGTH_MAX, {
-        error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+        error: () => t("Use at most {count} characters.", { count: NAME_LENGTH_MAX }),
       })
       .refine((text) => !text.includes("\0") && text.isWellFormed(), {
         error: () => t("The name has a character that cannot be stored."),

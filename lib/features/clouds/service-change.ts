@@ -5,7 +5,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
@@ -28,7 +28,7 @@ export type ServiceChange = {
   before: JsonValue;
   after: JsonValue;
   /** "The Cloud “Noord”" */
-  subject: string;
+  subject: Said;
 };
 
 /** What a change that succeeded leaves in the audit; the caller writes it in the transaction of the registry's change. */

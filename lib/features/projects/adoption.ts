@@ -68,14 +68,15 @@ async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
     select: { id: true, name: true, archivedAt: true },
   });
   if (known === null) return;
-  const where = known.archivedAt === null ? "" : ", in the archive";
+  const { name } = known;
   throw new AppError(
     "CONFLICT",
-    say("Project {serviceId} is here already as “{name}”{where}. Nothing was added.", {
-      serviceId,
-      name: known.name,
-      where,
-    }),
+    known.archivedAt === null
+      ? say("Project {serviceId} is here already as “{name}”. Nothing was added.", { serviceId, name })
+      : say("Project {serviceId} is here already as “{name}”, in the archive. Nothing was added.", {
+          serviceId,
+          name,
+        }),
     { details: { href: `/clouds/${cloudId}/projects/${known.id}` } },
   );
 }
@@ -145,8 +146,8 @@ function notShown(serviceId: number, cloud: CloudModel): AppError {
     {
       serviceId: [
         t(
-          "The service does not show project {serviceId} in Cloud {serviceId2} to this application. Check both numbers.",
-          { serviceId, serviceId2: String(cloud.serviceId) },
+          "The service does not show project {serviceId} in Cloud {cloudServiceId} to this application. Check both numbers.",
+          { serviceId, cloudServiceId: String(cloud.serviceId) },
         ),
       ],
     },

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
@@ -90,7 +91,7 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<{ clou
     await tx.project.update({ where: { id }, data: { missingSince, ...(isGone ? {} : { deletedAt: at }) } });
     if (!isGone) await recordAudit(tx, auditOf(actor, change, "DONE"));
   });
-  if (isGone) throw gone(`The project “${project.name}”`);
+  if (isGone) throw gone(subjectOf(project));
   return { cloudId: project.cloudId };
 }
 
@@ -126,6 +127,10 @@ function valuesOf(project: Project, body: ProjectChange): JsonValue {
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in body));
 }
 
+function subjectOf({ name }: Project): Said {
+  return say("The project “{name}”", { name });
+}
+
 function describe(
   project: Project,
   capability: "changeProject" | "deleteProject",
@@ -141,7 +146,7 @@ function describe(
     objectId: project.id,
     before,
     after,
-    subject: `The project “${project.name}”`,
+    subject: subjectOf(project),
   };
 }
 
@@ -151,10 +156,10 @@ async function takeVersion(project: Project, version: number): Promise<void> {
     where: { id: project.id, version },
     data: { version: { increment: 1 } },
   });
-  if (taken.count === 0) throw changedMeanwhile(`The project “${project.name}”`);
+  if (taken.count === 0) throw changedMeanwhile(subjectOf(project));
 }
 
 function goneOr(thrown: unknown, project: Project): unknown {
   if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
-  return gone(`The project “${project.name}”`);
+  return gone(subjectOf(project));
 }

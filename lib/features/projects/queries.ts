@@ -4,7 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
 import { countShown, getCloudModel, listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
@@ -194,7 +194,7 @@ async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
     mainModelId: row.mainModelId === null ? null : Number(row.mainModelId),
     createdAt: row.createdAt,
     createdByName:
-      row.createdById === null ? null : (names.get(row.createdById) ?? "a former member of staff"),
+      row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
     version: row.version,
     archivedAt: row.archivedAt,
     deletedAt: row.deletedAt,

@@ -30,8 +30,7 @@ const fields = {
   description: z
     .string()
     .max(DESCRIPTION_LENGTH_MAX, {
-      error: () =>
-        t("Use at most {descriptionLengthMax} characters.", { descriptionLengthMax: DESCRIPTION_LENGTH_MAX }),
+      error: () => t("Use at most {count} characters.", { count: DESCRIPTION_LENGTH_MAX }),
     })
     .refine((text) => !text.includes("\0"), {
       error: () => t("The description has a character that cannot be stored."),

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import {
   getDb,
@@ -42,7 +43,7 @@ export async function startProjectList(actor: Actor, id: string): Promise<void> 
 /** Holds the rest back; what is on its way comes to its end. @throws AppError NOT_FOUND */
 export async function pauseProjectList(actor: Actor, id: string): Promise<void> {
   const list = await getList(actor, id);
-  const reason = `Paused by ${actor.name}.`;
+  const reason = kept("Paused by {name}.", { name: actor.name });
   await inTransaction(async (tx) => {
     if (!(await move(tx, list, "RUNNING", "PAUSED", actor, reason))) return;
     await audit(tx, actor, list, "project-list.pause", { reason });
@@ -75,7 +76,7 @@ export async function discardProjectList(actor: Actor, id: string): Promise<{ wa
       where: { listId: id, operation: { state: { in: ["HELD", "NOT_SENT", "PREPARED"] } } },
       select: { operationId: true },
     });
-    const cause = `Given up by ${actor.name}; it had no effect.`;
+    const cause = kept("Given up by {name}; it had no effect.", { name: actor.name });
     for (const { operationId } of begun) {
       if (operationId === null) continue;
       const to = { state: "DISCARDED" as const, cause, actor };
@@ -83,7 +84,9 @@ export async function discardProjectList(actor: Actor, id: string): Promise<{ wa
     }
     const unsent = await tx.projectListRow.updateMany({
       where: { listId: id, isIncluded: true, heldBack: null, operationId: null },
-      data: { heldBack: `Given up by ${actor.name} before its turn came. Nothing was sent.` },
+      data: {
+        heldBack: kept("Given up by {name} before its turn came. Nothing was sent.", { name: actor.name }),
+      },
     });
     await audit(tx, actor, list, "project-list.discard", { given: unsent.count + begun.length });
   });
@@ -176,7 +179,7 @@ function audit(
     objectType: "project-list",
     objectId: list.id,
     before: { state: list.state },
-    after: { ...after, name: `for ${list.cloud.name}` },
+    after: { ...after, name: kept("for {name}", { name: list.cloud.name }) },
     outcome: "DONE",
   });
 }

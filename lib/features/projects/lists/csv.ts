@@ -4,7 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { csvLine } from "#lib/features/invitations/csv.ts";
-import { listProjectRows } from "./queries.ts";
+import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 
 const HEADINGS = ["Line", "Name", "Place", "Verdict", "Result", "Number", "Why", "Operation"];
@@ -12,17 +12,10 @@ const HEADINGS = ["Line", "Name", "Place", "Verdict", "Result", "Number", "Why",
 /** Every row of a list, also those that were left out, in the order in which they are created. */
 export async function* iterateProjectListCsv(actor: Actor, listId: string): AsyncGenerator<string> {
   yield csvLine(HEADINGS);
-  for (let afterN: number | null = 0; afterN !== null;) {
-    const page: Awaited<ReturnType<typeof listProjectRows>> = await listProjectRows(actor, {
-      listId,
-      afterN,
-    });
-    for (const row of page.rows) {
-      const { line, name, place, verdict, outcome, serviceId, detail, operationHref } = row;
-      const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
-      const words = [VERDICT_WORDS[verdict], OUTCOME_WORDS[outcome]] as const;
-      yield csvLine([line, name, place, ...words, serviceId, detail, operation]);
-    }
-    afterN = page.next;
+  for await (const row of iterateProjectRows(actor, listId)) {
+    const { line, name, place, verdict, outcome, serviceId, detail, operationHref } = row;
+    const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
+    const words = [VERDICT_WORDS[verdict], OUTCOME_WORDS[outcome]] as const;
+    yield csvLine([line, name, place, ...words, serviceId, detail, operation]);
   }
 }

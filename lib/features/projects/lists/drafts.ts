@@ -6,7 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -88,14 +88,18 @@ async function findByKey(actor: Actor, key: string): Promise<string | null> {
 function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | null): ProjectFile {
   const refuse = (sentence: string): AppError => validation({ text: [sentence] }, say("Nothing was sent."));
   if (pasted.length > FILE_BYTES_MAX || (file?.bytes.byteLength ?? 0) > FILE_BYTES_MAX) {
-    throw refuse("It is larger than 2 MB. Send it in parts.");
+    throw refuse(t("It is larger than 2 MB. Send it in parts."));
   }
   if (file !== null && pasted.trim() !== "") {
-    throw refuse("There are pasted lines and a file. Leave one of them out.");
+    throw refuse(t("There are pasted lines and a file. Leave one of them out."));
   }
   const text = file === null ? pasted : decodeAddressFile(file.bytes);
   if (text === null) {
-    throw refuse(`“${file?.name ?? ""}” is a workbook or an archive. Save it as CSV and choose that file.`);
+    throw refuse(
+      t("“{name}” is a workbook or an archive. Save it as CSV and choose that file.", {
+        name: file?.name ?? "",
+      }),
+    );
   }
   const read = readProjectFile(text);
   if (read.problem !== null) throw refuse(read.problem);

@@ -2,6 +2,7 @@
  * Reads projects out of a CSV file or pasted text: any of the usual delimiters, headings in any order, or plain names, one a line. Pure
  * and linear; it judges nothing (verdicts.ts does).
  */
+import { msg, t } from "#lib/core/texts.ts";
 import { iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
 
 /** What a column can hold: the six fields of the interface, and the parent by its name. */
@@ -33,8 +34,9 @@ export type ProjectFile = {
 };
 
 export const ROWS_MAX = 1_000;
-const NO_NAME =
-  "The first line has to name the columns, and one of them has to be “name”. Plain names, one a line, need no heading.";
+const NO_NAME = msg(
+  "The first line has to name the columns, and one of them has to be “name”. Plain names, one a line, need no heading.",
+);
 const HEADING_LENGTH_MAX = 20_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -68,9 +70,9 @@ export function readProjectFile(raw: string): ProjectFile {
   const marked = raw.startsWith("\uFEFF") ? raw.slice(1) : raw;
   const { text, told, lines } = withoutHint(marked);
   const heading = /\S[^\r\n]*/.exec(text.slice(0, HEADING_LENGTH_MAX))?.[0] ?? "";
-  if (heading === "") return nothing("There is nothing in it. Paste some lines, or choose a file.");
+  if (heading === "") return nothing(t("There is nothing in it. Paste some lines, or choose a file."));
   const delimiter = told ?? findDelimiter(heading);
-  if (delimiter === null && isTable(text)) return nothing(NO_NAME);
+  if (delimiter === null && isTable(text)) return nothing(t(NO_NAME));
   const rows: FileRow[] = [];
   let columns: (Column | undefined)[] | null = null;
   let ignored: string[] = [];
@@ -83,16 +85,18 @@ export function readProjectFile(raw: string): ProjectFile {
       const repeated = columns.find(
         (column, index) => column !== undefined && columns?.indexOf(column) !== index,
       );
-      if (repeated !== undefined) return nothing(`Two columns are called “${repeated}”. Keep one of them.`);
+      if (repeated !== undefined) {
+        return nothing(t("Two columns are called “{name}”. Keep one of them.", { name: repeated }));
+      }
       continue;
     }
-    if (columns === null && delimiter !== null) return nothing(NO_NAME);
+    if (columns === null && delimiter !== null) return nothing(t(NO_NAME));
     if (rows.length === ROWS_MAX) {
-      return nothing(`There are more than ${String(ROWS_MAX)} projects in it. Send it in parts.`);
+      return nothing(t("There are more than {count} projects in it. Send it in parts.", { count: ROWS_MAX }));
     }
     rows.push(toRow(cells, columns ?? ["name"], record.line + lines));
   }
-  if (rows.length === 0) return nothing("There is no project below the headings.");
+  if (rows.length === 0) return nothing(t("There is no project below the headings."));
   return { rows, ignored, problem: null };
 }
 

@@ -6,6 +6,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import {
   getDb,
@@ -83,8 +84,11 @@ async function findSender(list: List): Promise<Actor | null> {
   if (isActive && isAllowed(staff, "project:create")) {
     return { staffId: staff.id, name: staff.name, role: staff.role, requestId: list.reference };
   }
-  const why = isActive ? "has no right to create projects any more" : "is no active member of staff any more";
-  await stopList(list, `${list.actorName} ${why}. Somebody else can let it go on.`);
+  const name = list.actorName;
+  const why = isActive
+    ? kept("{name} has no right to create projects any more. Somebody else can let it go on.", { name })
+    : kept("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
+  await stopList(list, why);
   return null;
 }
 
@@ -132,10 +136,14 @@ async function withParent(row: ProjectListRowModel): Promise<ProjectFields> {
   if (isMade && result !== null && result.serviceId !== null)
     return { ...project, parentId: result.serviceId };
   const isUncertain = operation?.state === "UNKNOWN" || operation?.state === "DONE_ID_LOST";
-  const why = isUncertain ? "is uncertain; settle it, then try this one again" : "was not created";
+  const { name } = parent;
   throw new AppError(
     "CONFLICT",
-    say("Its parent “{name}” {why}. Nothing was sent.", { name: parent.name, why }),
+    isUncertain
+      ? say("Its parent “{name}” is uncertain; settle it, then try this one again. Nothing was sent.", {
+          name,
+        })
+      : say("Its parent “{name}” was not created. Nothing was sent.", { name }),
   );
 }
 
@@ -160,14 +168,20 @@ async function react(list: List, view: OperationView): Promise<void> {
   );
   if (reason !== null) await stopList(list, reason);
   else if (view.state === "NOT_SENT" && own !== undefined && own.attempts >= TRIES_MAX) {
-    const tries = String(own.attempts);
-    await stopList(list, `“${view.title}” could not be sent in ${tries} tries. ${view.cause ?? ""}`.trim());
+    const { title, cause } = view;
+    const count = own.attempts;
+    const why =
+      cause === null
+        ? kept("“{title}” could not be sent in {count} tries.", { title, count })
+        : kept("“{title}” could not be sent in {count} tries. {cause}", { title, count, cause });
+    await stopList(list, why);
   }
 }
 
 async function waitAsTold(list: List, retryAfterSeconds: number | null): Promise<void> {
   if (list.waits >= WAITS_MAX) {
-    await stopList(list, `The service still asks to slow down after ${String(list.waits)} waits.`);
+    const why = kept("The service still asks to slow down after {count} waits.", { count: list.waits });
+    await stopList(list, why);
     return;
   }
   await getDb().projectList.updateMany({
@@ -190,7 +204,7 @@ async function stopList(list: List, reason: string): Promise<void> {
       objectType: "project-list",
       objectId: list.id,
       before: { state: "RUNNING" },
-      after: { state: "PAUSED", reason, name: `for ${list.cloud.name}` },
+      after: { state: "PAUSED", reason, name: kept("for {name}", { name: list.cloud.name }) },
       outcome: "DONE",
     });
     return true;

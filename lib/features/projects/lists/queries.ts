@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { say, sayForRecords, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
 import { figuresOf, outcomeOf } from "#lib/features/operations/outcomes.ts";
@@ -13,6 +14,7 @@ import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { CHOOSABLE, type ListRowView, type ListView } from "./schema.ts";
+import { tellSentences } from "./sentences.ts";
 
 const LIMIT_MAX = 200;
 
@@ -29,7 +31,7 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
     id,
     cloudId,
     state,
-    pauseReason,
+    pauseReason: pauseReason === null ? null : told(pauseReason),
     waitUntil,
     fileName,
     ignored,
@@ -54,11 +56,31 @@ async function countVerdicts(listId: string): Promise<Partial<Record<ProjectVerd
   return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
 }
 
+type RowsQuery = { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number };
+
 /** In the order in which they are created; `next` is the number to go on after, null at the end. */
 export async function listProjectRows(
   actor: Actor,
-  query: { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number },
+  query: RowsQuery,
 ): Promise<{ rows: ListRowView[]; next: number | null }> {
+  const { rows, next } = await findRows(actor, query);
+  return { rows: rows.map((row) => row()), next };
+}
+
+/** Every row of a list in that order, read in pages; in English, for files. */
+export async function* iterateProjectRows(actor: Actor, listId: string): AsyncGenerator<ListRowView> {
+  for (let afterN: number | null = 0; afterN !== null;) {
+    const page: Awaited<ReturnType<typeof findRows>> = await findRows(actor, { listId, afterN });
+    yield* page.rows.map((row) => sayForRecords(row));
+    afterN = page.next;
+  }
+}
+
+/** Rows that are still to be told, in the language of whoever reads them. */
+async function findRows(
+  actor: Actor,
+  query: RowsQuery,
+): Promise<{ rows: (() => ListRowView)[]; next: number | null }> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 100, LIMIT_MAX);
   const found = await getDb().projectListRow.findMany({
@@ -81,7 +103,7 @@ export async function listProjectRows(
   const shown = page.map(({ n }) => n);
   const answers = await findAnswers({ listId: query.listId }, shown);
   return {
-    rows: page.map((row) => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
+    rows: page.map((row) => () => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
     next: found.length > limit ? (page.at(-1)?.n ?? null) : null,
   };
 }
@@ -91,18 +113,19 @@ type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowView, "rehearsed"> {
   const { operation, parentN } = row;
   const outcome = outcomeOf(row);
+  const cause = row.heldBack ?? operation?.cause ?? null;
   const fields = projectFieldsSchema.safeParse(row.fields);
   const parentId = fields.success ? fields.data.parentId : null;
   const result = resultSchema.nullable().parse(operation?.result ?? null);
-  const above = parentId === null ? null : `under project ${String(parentId)}`;
+  const above = parentId === null ? null : t("under project {id}", { id: parentId });
   return {
     id: row.id,
     n: row.n,
     line: row.line,
     name: row.name,
-    place: parentN === null ? above : `under line ${String(lineOf.get(parentN) ?? 0)}`,
+    place: parentN === null ? above : t("under line {line}", { line: lineOf.get(parentN) ?? 0 }),
     verdict: row.verdict,
-    detail: (row.isIncluded ? (row.heldBack ?? operation?.cause) : row.detail) ?? null,
+    detail: !row.isIncluded ? tellSentences(row.detail) : cause === null ? null : told(cause),
     isIncluded: row.isIncluded,
     canChoose: CHOOSABLE.includes(row.verdict),
     outcome,

@@ -4,7 +4,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { msg, say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectListRowModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
@@ -12,7 +12,7 @@ import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
 import type { Script, ScriptProject } from "#lib/features/rehearsals/schema.ts";
 import { projectFieldsSchema } from "../schema.ts";
 
-const NO_MODEL = "The main model was left aside: its model is not there in a rehearsal.";
+const NO_MODEL = msg("The main model was left aside: its model is not there in a rehearsal.");
 
 /** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
 export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
+import { msg } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
 import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
@@ -75,18 +76,18 @@ export const VERDICTS: readonly ProjectVerdict[] = [
 export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS"];
 
 export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
-  GOOD: "Good",
-  REPEATED: "Repeated",
-  EXISTS: "Name exists",
-  UNDER_WAY: "Under way",
-  UNKNOWN_PARENT: "Unknown parent",
-  MALFORMED: "Malformed",
+  GOOD: msg("Good"),
+  REPEATED: msg("Repeated"),
+  EXISTS: msg("Name exists"),
+  UNDER_WAY: msg("Under way"),
+  UNKNOWN_PARENT: msg("Unknown parent"),
+  MALFORMED: msg("Malformed"),
 };
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   ...COMMON_OUTCOME_WORDS,
-  DONE: "Created",
-  ALREADY: "Nothing had to be sent",
-  DONE_ID_LOST: "Created, number lost",
-  DUPLICATE_FOUND: "Created twice",
+  DONE: msg("Created"),
+  ALREADY: msg("Nothing had to be sent"),
+  DONE_ID_LOST: msg("Created, number lost"),
+  DUPLICATE_FOUND: msg("Created twice"),
 };

@@ -1,6 +1,8 @@
 /**
  * Judges the rows of a file before anything is sent, and brings parents before what is below them. Pure.
  */
+import { kept } from "#lib/core/kept-texts.ts";
+import { sayForRecords } from "#lib/core/texts.ts";
 import type { ProjectVerdict } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";
@@ -54,7 +56,7 @@ export function judgeRows(rows: readonly FileRow[], known: Known): JudgedRow[] {
   const depths = judged.map((_row, index) => depthOf(judged, index));
   judged.forEach((row, index) => {
     if (depths[index] === null)
-      deny(row, "UNKNOWN_PARENT", "Its parents are a ring: each is under the other.");
+      deny(row, "UNKNOWN_PARENT", kept("Its parents are a ring: each is under the other."));
     else if (row.verdict === "GOOD") judgeName(row, index, judged, byName, known);
   });
   denyBelow(judged, depths);
@@ -74,27 +76,33 @@ export function judgeRows(rows: readonly FileRow[], known: Known): JudgedRow[] {
 function judgeFields({ line, cells, isTooWide }: FileRow): Judged {
   const name = cells.name ?? "";
   const sentences: string[] = [];
-  if (isTooWide) sentences.push("It has more cells than there are headings.");
+  if (isTooWide) sentences.push(kept("It has more cells than there are headings."));
   for (const column of ["parent_id", "main_model_id"] as const) {
     const text = cells[column] ?? "";
-    if (text !== "" && !/^[1-9]\d{0,15}$/.test(text))
-      sentences.push(`${column}: “${short(text)}” is no number.`);
+    if (text !== "" && !/^[1-9]\d{0,15}$/.test(text)) {
+      sentences.push(kept("{column}: “{text}” is no number.", { column, text: short(text) }));
+    }
   }
   if ((cells.parent ?? "") !== "" && (cells.parent_id ?? "") !== "") {
-    sentences.push("It names its parent twice: by parent and by parent_id. Leave one empty.");
+    sentences.push(kept("It names its parent twice: by parent and by parent_id. Leave one empty."));
   }
   const status = cells.status ?? "";
   if (status !== "" && status !== "A" && status !== "D") {
-    sentences.push(`status: “${short(status)}” is none; the service knows A (active) and D (deleted).`);
+    sentences.push(
+      kept("status: “{text}” is none; the service knows A (active) and D (deleted).", {
+        text: short(status),
+      }),
+    );
   }
-  const parsed = projectFieldsSchema.safeParse({
+  const fields = {
     name,
     description: cells.description ?? "",
     status: status === "D" ? "D" : "A",
     parentId: sentences.length === 0 ? (cells.parent_id ?? "") : "",
     mainModelId: sentences.length === 0 ? (cells.main_model_id ?? "") : "",
     logo: cells.logo ?? "",
-  });
+  };
+  const parsed = sayForRecords(() => projectFieldsSchema.safeParse(fields));
   if (!parsed.success) {
     sentences.push(...parsed.error.issues.map((issue) => `${String(issue.path[0] ?? "")}: ${issue.message}`));
   }
@@ -120,7 +128,7 @@ function judgeParent(
 ): void {
   const { parentId } = own.fields;
   if (parentId !== null && !known.numbers.has(parentId)) {
-    deny(own, "UNKNOWN_PARENT", `This Cloud has no project ${String(parentId)} that is known here.`);
+    deny(own, "UNKNOWN_PARENT", kept("This Cloud has no project {id} that is known here.", { id: parentId }));
     return;
   }
   const typed = row.cells.parent ?? "";
@@ -131,18 +139,24 @@ function judgeParent(
   const [only] = inFile;
   const [existing] = inCloud;
   if (inFile.length + inCloud.length > 1) {
-    const where = inCloud.length === 0 ? "in this file" : "in this Cloud and this file";
-    deny(
-      own,
-      "UNKNOWN_PARENT",
-      `Several are called “${short(typed)}” ${where}. Give the number in parent_id.`,
-    );
+    const name = short(typed);
+    const detail =
+      inCloud.length === 0
+        ? kept("Several are called “{name}” in this file. Give the number in parent_id.", { name })
+        : kept("Several are called “{name}” in this Cloud and this file. Give the number in parent_id.", {
+            name,
+          });
+    deny(own, "UNKNOWN_PARENT", detail);
   } else if (only !== undefined) {
     own.parentIndex = only;
   } else if (existing !== undefined) {
     own.fields = { ...own.fields, parentId: existing };
   } else {
-    deny(own, "UNKNOWN_PARENT", `Nothing in this file or this Cloud is called “${short(typed)}”.`);
+    deny(
+      own,
+      "UNKNOWN_PARENT",
+      kept("Nothing in this file or this Cloud is called “{name}”.", { name: short(typed) }),
+    );
   }
 }
 
@@ -157,12 +171,12 @@ function judgeName(
   const [first] = byName.get(key) ?? [];
   const [existing] = known.byName.get(key) ?? [];
   if (known.awaited.has(key)) {
-    const detail = "The creation of one of this name is under way or uncertain. Settle that first.";
+    const detail = kept("The creation of one of this name is under way or uncertain. Settle that first.");
     deny(row, "UNDER_WAY", detail);
   } else if (first !== undefined && first !== index) {
-    deny(row, "REPEATED", `The same name stands in line ${String(judged[first]?.line ?? 0)}.`);
+    deny(row, "REPEATED", kept("The same name stands in line {line}.", { line: judged[first]?.line ?? 0 }));
   } else if (existing !== undefined) {
-    deny(row, "EXISTS", `Project ${String(existing)} of this Cloud has this name.`);
+    deny(row, "EXISTS", kept("Project {id} of this Cloud has this name.", { id: existing }));
   }
 }
 
@@ -173,7 +187,7 @@ function denyBelow(judged: readonly Judged[], depths: readonly (number | null)[]
     const row = judged[index];
     const parent = judged[row?.parentIndex ?? -1];
     if (row?.verdict === "GOOD" && parent !== undefined && !parent.isIncluded) {
-      deny(row, "UNKNOWN_PARENT", `Its parent in line ${String(parent.line)} is left out.`);
+      deny(row, "UNKNOWN_PARENT", kept("Its parent in line {line} is left out.", { line: parent.line }));
     }
   }
 }

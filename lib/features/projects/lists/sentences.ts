@@ -1,0 +1,38 @@
+/**
+ * Tells what was written down of a row that cannot be sent: several sentences may stand one after the other, some with the column that
+ * they are about. Pure.
+ */
+import { told } from "#lib/core/kept-texts.ts";
+
+/** More than a judgement ever has; whatever has more holds somebody's own text, and is told as one. */
+const PARTS_MAX = 8;
+const ABOUT_COLUMN = /^(name|description|status|parentId|mainModelId|logo): (.+)$/s;
+
+/** A row's written detail in the language of this moment. A sentence that is not recognised stays as it was written. */
+export function tellSentences(written: string): string {
+  const parts = written.split(/(?<=\.) /);
+  if (parts.length > PARTS_MAX) return told(written);
+  const sentences: string[] = [];
+  for (let from = 0; from < parts.length;) {
+    const { words, length } = tellNext(parts.slice(from));
+    sentences.push(words);
+    from += length;
+  }
+  return sentences.join(" ");
+}
+
+/** The shortest beginning that is recognised; some sentences are two. */
+function tellNext(parts: readonly string[]): { words: string; length: number } {
+  for (let length = 1; length <= parts.length; length += 1) {
+    const written = parts.slice(0, length).join(" ");
+    const words = tellOne(written);
+    if (words !== written) return { words, length };
+  }
+  return { words: parts[0] ?? "", length: 1 };
+}
+
+function tellOne(written: string): string {
+  const words = told(written);
+  const [, column, problem] = words === written ? (ABOUT_COLUMN.exec(written) ?? []) : [];
+  return column === undefined || problem === undefined ? words : `${column}: ${told(problem)}`;
+}
