@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
@@ -29,7 +28,10 @@ export default async function StaffPage(): Promise<ReactNode> {
       <Page>
         <PageHead
           title={t("Staff")}
-          facts={[formatCounted(live, "account"), t("accounts are given by invitation")]}
+          facts={[
+            t("{count, plural, one {# account} other {# accounts}}", { count: live }),
+            t("accounts are given by invitation"),
+          ]}
           actions={<InviteDialog />}
         />
         <div className="grid gap-6">

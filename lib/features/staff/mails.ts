@@ -1,9 +1,9 @@
 /**
  * Mails with a link that opens an account of staff. Each is written to the outbox together with its delivery job, inside the transaction
  * that makes the link; links come from the configured origin, never from a request. In the built-in mailbox only administrators see them.
+ * They are in English for everybody: which language the person reads is not known.
  */
 import { getEnv } from "#lib/core/env.ts";
-import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
@@ -18,11 +18,11 @@ export async function queueStaffInvitationMail(
   const { label, hint } = ROLE_WORDS[invitation.role];
   return queue(tx, invitation.email, {
     subject: `${invitation.inviterName} invites you to Portico`,
-    heading: t("An account of Portico waits for you"),
+    heading: "An account of Portico waits for you",
     paragraphs: [
       `${invitation.inviterName} invites you to the staff of this Portico as ${label.toLowerCase()}. ${hint}`,
     ],
-    button: { label: t("Set up the account"), url: link("join", invitation.token) },
+    button: { label: "Set up the account", url: link("join", invitation.token) },
     footnote: `The link is for ${invitation.email}, works once, and for ${String(STAFF_INVITATION_DAYS)} days. If you did not expect it, you can ignore this mail.`,
   });
 }
@@ -35,11 +35,11 @@ export async function queueResetMail(
   const who = reset.askedBy ?? "Somebody, probably you,";
   return queue(tx, reset.email, {
     subject: "Set a new password for Portico",
-    heading: t("Set a new password"),
+    heading: "Set a new password",
     paragraphs: [
       `${who} asked for a new password for the account ${reset.email}. The present one works until you set another. A second factor stays as it is.`,
     ],
-    button: { label: t("Set a new password"), url: link("new-password", reset.token) },
+    button: { label: "Set a new password", url: link("new-password", reset.token) },
     footnote: `The link works once, and for ${reset.hours === 1 ? "an hour" : `${String(reset.hours)} hours`}. If you did not ask for it, you can ignore this mail.`,
   });
 }

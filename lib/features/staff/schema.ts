@@ -18,6 +18,15 @@ export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
   ADMINISTRATOR: { label: msg("Administrator"), hint: msg("Also connections, applications and staff.") },
 };
 
+/** The roles to choose from, each with what it may do. */
+export function roleOptions(): { value: Role; label: string; hint: string }[] {
+  return ROLES.map((value) => ({
+    value,
+    label: t(ROLE_WORDS[value].label),
+    hint: t(ROLE_WORDS[value].hint),
+  }));
+}
+
 const NAME_LENGTH_MAX = 120;
 export const STAFF_INVITATION_DAYS = 7;
 
@@ -42,7 +51,7 @@ export const joinSchema = z.strictObject({
     .trim()
     .min(1, { error: () => t("Type the name that colleagues will see.") })
     .max(NAME_LENGTH_MAX, {
-      error: () => t("Use at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+      error: () => t("Use at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
     })
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
       error: () => t("Control characters cannot be in a name."),

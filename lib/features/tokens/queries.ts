@@ -1,6 +1,7 @@
 /**
  * A person's own access tokens as their page sees them. Nobody sees those of others, and nobody sees a token itself again.
  */
+import { t } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getDb, type PersonalTokenModel } from "#lib/db/client.ts";
@@ -31,7 +32,7 @@ function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>
     name: row.name,
     hint: row.hint,
     scope: row.scope,
-    viewName: row.viewId === null ? null : (views.get(row.viewId) ?? "a view that is not there any more"),
+    viewName: row.viewId === null ? null : (views.get(row.viewId) ?? t("a view that is not there any more")),
     state: stateOf(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

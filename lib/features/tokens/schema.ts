@@ -20,7 +20,7 @@ export const createTokenSchema = z.strictObject({
     .trim()
     .min(1, { error: () => t("Say what the token is for, such as the name of the spreadsheet.") })
     .max(NAME_LENGTH_MAX, {
-      error: () => t("A name has at most {nameLengthMax} characters.", { nameLengthMax: NAME_LENGTH_MAX }),
+      error: () => t("A name has at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
     })
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
       error: () => t("Control characters cannot be in a name."),

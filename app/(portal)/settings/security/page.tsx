@@ -32,7 +32,11 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
       <Page>
         <PageHead
           title={t("Sign-in and security")}
-          facts={[actor.email, ROLE_WORDS[actor.role].label, t("sessions end after 30 minutes without use")]}
+          facts={[
+            actor.email,
+            t(ROLE_WORDS[actor.role].label),
+            t("sessions end after 30 minutes without use"),
+          ]}
         />
         <div className="grid max-w-[880px] gap-6">
           {refusal !== null && (
@@ -53,7 +57,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
             <Card title={t("Sign-in")}>
               <p className="text-13">
                 {t("You sign in with {label}. Password and second factor are kept and changed there.", {
-                  label: provider?.label ?? "an identity provider",
+                  label: provider?.label ?? t("an identity provider"),
                 })}
               </p>
             </Card>

@@ -1,4 +1,6 @@
 "use client";
+import { told } from "#lib/core/kept-texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
 import { Clock } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -28,8 +30,8 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
             <span className="[overflow-wrap:anywhere]">
               {row.email}
               <small className="block text-fg-3">
-                {t("{label}, invited by {invitedByName}", {
-                  label: ROLE_WORDS[row.role].label,
+                {t("{role}, invited by {invitedByName}", {
+                  role: t(ROLE_WORDS[row.role].label),
                   invitedByName: row.invitedByName,
                 })}
               </small>
@@ -39,7 +41,7 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
         { head: t("State"), cell: (row) => <InvitationState row={row} /> },
         {
           head: t("Link good until"),
-          cell: (row) => (row.isExpired ? "expired" : <RelativeTime at={row.expiresAt} />),
+          cell: (row) => (row.isExpired ? t("expired") : <RelativeTime at={row.expiresAt} />),
         },
         {
           head: t("Actions"),
@@ -56,11 +58,13 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
   );
 }
 
+const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
+
 function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
-  const mails = row.mailsAsked === 1 ? "one mail" : `${String(row.mailsAsked)} mails`;
+  const { mailsAsked } = row;
   if (row.mail.state === "failed")
     return (
-      <State tone="bad" detail={row.mail.reason ?? t("No reason was given.")}>
+      <State tone="bad" detail={row.mail.reason === null ? t("No reason was given.") : told(row.mail.reason)}>
         {t("Mail not delivered")}
       </State>
     );
@@ -69,19 +73,29 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
       <State
         tone="progress"
         icon={<Clock aria-hidden />}
-        {...(row.mail.reason !== null && { detail: row.mail.reason })}
+        {...(row.mail.reason !== null && { detail: told(row.mail.reason) })}
       >
         {t("Mail on its way")}
       </State>
     );
   if (row.isExpired)
     return (
-      <State tone="warn" detail={t("{mails}; nobody answered in seven days", { mails })}>
+      <State
+        tone="warn"
+        detail={t(
+          "{mailsAsked, plural, one {one mail} other {{mailsAsked} mails}}; nobody answered in seven days",
+          { mailsAsked },
+        )}
+      >
         {t("Link expired")}
       </State>
     );
   return (
-    <State tone="idle" icon={<Clock aria-hidden />} detail={t("{mails} delivered", { mails })}>
+    <State
+      tone="idle"
+      icon={<Clock aria-hidden />}
+      detail={t("{mailsAsked, plural, one {one mail} other {{mailsAsked} mails}} delivered", { mailsAsked })}
+    >
       {t("Waiting")}
     </State>
   );
@@ -94,7 +108,7 @@ function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
       <FormErrorSummary result={form.result} title={t("No mail was sent.")} />
       <input type="hidden" name="invitationId" value={row.id} />
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
-        Send again<span className="sr-only"> {t(" to {email}", { email: row.email })}</span>
+        {rich("Send again<sr> to {email}</sr>", { sr, email: row.email })}
       </Button>
     </form>
   );
@@ -112,7 +126,7 @@ function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
       held={form.pending}
       trigger={
         <Button size="sm">
-          Withdraw<span className="sr-only"> {t(" the invitation of {email}", { email: row.email })}</span>
+          {rich("Withdraw<sr> the invitation of {email}</sr>", { sr, email: row.email })}
         </Button>
       }
     >

@@ -10,7 +10,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ROLES, ROLE_WORDS } from "#lib/features/staff/schema.ts";
+import { roleOptions } from "#lib/features/staff/schema.ts";
 import { inviteStaffAction } from "../actions.ts";
 
 /** The button that opens the form; each opening begins anew. */
@@ -59,7 +59,7 @@ function InviteForm(): ReactNode {
         legend={t("What the person may do")}
         name="role"
         defaultValue={form.typedOf("role") ?? "VIEWER"}
-        options={ROLES.map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
+        options={roleOptions()}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="flex-1 text-12 text-fg-3">

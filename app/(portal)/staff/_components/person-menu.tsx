@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ROLES, ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
+import { roleOptions, type Role, type StaffView } from "#lib/features/staff/schema.ts";
 import {
   changeRoleAction,
   disableStaffAction,
@@ -78,9 +78,10 @@ type Props = { person: StaffView; returnFocusTo: string; onClose: () => void };
 
 /** The words of what ends with a change. */
 function whatEnds({ liveSessions, liveTokens }: StaffView): string {
-  const sessions = liveSessions === 1 ? "one session" : `${String(liveSessions)} sessions`;
-  const tokens = liveTokens === 1 ? "one access token" : `${String(liveTokens)} access tokens`;
-  return `${sessions} and ${tokens} of this account end at once, and staff invitations that this person sent and nobody answered.`;
+  return t(
+    "{liveSessions, plural, one {one session} other {{liveSessions} sessions}} and {liveTokens, plural, one {one access token} other {{liveTokens} access tokens}} of this account end at once, and staff invitations that this person sent and nobody answered.",
+    { liveSessions, liveTokens },
+  );
 }
 
 function Ask({
@@ -138,9 +139,11 @@ function ChangeRole(props: Props): ReactNode {
       {...props}
       form={form}
       title={t("Role of {name}", { name: person.name })}
-      description={t("With another role {person} The person signs in again.", { person: whatEnds(person) })}
-      refusal="The role is as it was."
-      button="Change role"
+      description={t("With another role {whatEnds} The person signs in again.", {
+        whatEnds: whatEnds(person),
+      })}
+      refusal={t("The role is as it was.")}
+      button={t("Change role")}
       pendingText={t("Changing the role")}
     >
       <RadioCards
@@ -148,7 +151,7 @@ function ChangeRole(props: Props): ReactNode {
         legendHidden
         name="role"
         defaultValue={person.role}
-        options={ROLES.map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
+        options={roleOptions()}
       />
     </Ask>
   );
@@ -162,15 +165,21 @@ function Disable(props: Props): ReactNode {
       {...props}
       form={form}
       title={t("Disable {name}", { name: person.name })}
-      description={t("{person} Forms that are open are refused. What the person made stays.", {
-        person: whatEnds(person),
+      description={t("{whatEnds} Forms that are open are refused. What the person made stays.", {
+        whatEnds: whatEnds(person),
       })}
-      refusal="The account is as it was."
-      button="Disable account"
+      refusal={t("The account is as it was.")}
+      button={t("Disable account")}
       pendingText={t("Disabling")}
     />
   );
 }
+
+const ENABLED: Record<Role, () => string> = {
+  VIEWER: () => t("The person signs in as viewer again, with the password of before."),
+  OPERATOR: () => t("The person signs in as operator again, with the password of before."),
+  ADMINISTRATOR: () => t("The person signs in as administrator again, with the password of before."),
+};
 
 function Enable(props: Props): ReactNode {
   const { person, onClose } = props;
@@ -180,11 +189,9 @@ function Enable(props: Props): ReactNode {
       {...props}
       form={form}
       title={t("Enable {name}", { name: person.name })}
-      description={t("The person signs in as {toLowerCase} again, with the password of before.", {
-        toLowerCase: ROLE_WORDS[person.role].label.toLowerCase(),
-      })}
-      refusal="The account is as it was."
-      button="Enable account"
+      description={ENABLED[person.role]()}
+      refusal={t("The account is as it was.")}
+      button={t("Enable account")}
       pendingText={t("Enabling")}
     />
   );
@@ -201,8 +208,8 @@ function RemoveFactor(props: Props): ReactNode {
       description={t(
         "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Make sure that it is this person who asks.",
       )}
-      refusal="It is still on."
-      button="Remove second factor"
+      refusal={t("It is still on.")}
+      button={t("Remove second factor")}
       pendingText={t("Removing")}
     />
   );
@@ -217,11 +224,11 @@ function Disconnect(props: Props): ReactNode {
       form={form}
       title={t("Disconnect {name} from the identity provider", { name: person.name })}
       description={t(
-        "For somebody whom the provider knows under a new identity, or who shall have a password here. {person} The next sign-in at the provider with the verified address {email} connects it again; so does a password link.",
-        { person: whatEnds(person), email: person.email },
+        "For somebody whom the provider knows under a new identity, or who shall have a password here. {whatEnds} The next sign-in at the provider with the verified address {email} connects it again; so does a password link.",
+        { whatEnds: whatEnds(person), email: person.email },
       )}
-      refusal="The account is as it was."
-      button="Disconnect"
+      refusal={t("The account is as it was.")}
+      button={t("Disconnect")}
       pendingText={t("Disconnecting")}
     />
   );
@@ -239,8 +246,8 @@ function SendLink(props: Props): ReactNode {
         "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then.",
         { email: person.email },
       )}
-      refusal="No mail was sent."
-      button="Send link"
+      refusal={t("No mail was sent.")}
+      button={t("Send link")}
       pendingText={t("Sending")}
     >
       {form.result?.ok === true && (

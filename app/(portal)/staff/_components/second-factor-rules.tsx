@@ -1,11 +1,12 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ROLES, ROLE_WORDS, type Role } from "#lib/features/staff/schema.ts";
+import { ROLES, type Role } from "#lib/features/staff/schema.ts";
 import { secondFactorRuleAction } from "../actions.ts";
 
 /** Which roles must have a second factor. */
@@ -26,21 +27,57 @@ export function SecondFactorRules({ required }: { required: readonly Role[] }): 
   );
 }
 
+const b = (inner: ReactNode): ReactNode => <b className="font-medium">{inner}</b>;
+const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
+
+type Words = { rule: () => ReactNode; button: () => ReactNode };
+
+/** How it is with people of a role, and what would change it. */
+const RULES: Record<Role, Record<"required" | "open", Words>> = {
+  VIEWER: {
+    required: {
+      rule: () => rich("Viewers: <b>needed</b>", { b }),
+      button: () => rich("Leave it open<sr> for viewers</sr>", { sr }),
+    },
+    open: {
+      rule: () => t("Viewers: everybody’s own choice"),
+      button: () => rich("Require it<sr> for viewers</sr>", { sr }),
+    },
+  },
+  OPERATOR: {
+    required: {
+      rule: () => rich("Operators: <b>needed</b>", { b }),
+      button: () => rich("Leave it open<sr> for operators</sr>", { sr }),
+    },
+    open: {
+      rule: () => t("Operators: everybody’s own choice"),
+      button: () => rich("Require it<sr> for operators</sr>", { sr }),
+    },
+  },
+  ADMINISTRATOR: {
+    required: {
+      rule: () => rich("Administrators: <b>needed</b>", { b }),
+      button: () => rich("Leave it open<sr> for administrators</sr>", { sr }),
+    },
+    open: {
+      rule: () => t("Administrators: everybody’s own choice"),
+      button: () => rich("Require it<sr> for administrators</sr>", { sr }),
+    },
+  },
+};
+
 function Rule({ role, isRequired }: { role: Role; isRequired: boolean }): ReactNode {
   const form = useActionForm(secondFactorRuleAction);
-  const plural = `${ROLE_WORDS[role].label}s`;
+  const { rule, button } = RULES[role][isRequired ? "required" : "open"];
   return (
     <li className="py-2">
       <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
       <form className="flex flex-wrap items-center gap-2 text-13" {...form.formProps}>
         <input type="hidden" name="role" value={role} />
         <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
-        <span className="min-w-0 flex-1">
-          {plural}: {isRequired ? <b className="font-medium">{t("needed")}</b> : t("everybody’s own choice")}
-        </span>
+        <span className="min-w-0 flex-1">{rule()}</span>
         <Button type="submit" size="sm" pending={form.pending} pendingText={t("Changing")}>
-          {isRequired ? t("Leave it open") : t("Require it")}
-          <span className="sr-only"> for {plural.toLowerCase()}</span>
+          {button()}
         </Button>
       </form>
     </li>

@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -31,14 +32,14 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
             </span>
           ),
         },
-        { head: t("Role"), cell: ({ role }) => ROLE_WORDS[role].label },
+        { head: t("Role"), cell: ({ role }) => t(ROLE_WORDS[role].label) },
         { head: t("Second factor"), cell: (person) => <Factor person={person} /> },
         {
           head: t("Last seen"),
           cell: ({ lastSeenAt }) => (
             <>
-              <span className="sm:hidden">{t("Last seen ")} </span>
-              {lastSeenAt === null ? "never" : <RelativeTime at={lastSeenAt} />}
+              <span className="sm:hidden">{t("Last seen")} </span>
+              {lastSeenAt === null ? t("never") : <RelativeTime at={lastSeenAt} />}
             </>
           ),
         },
@@ -54,7 +55,7 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
 }
 
 function Factor({ person }: { person: StaffView }): ReactNode {
-  const what = <span className="sm:hidden">{t("Second factor: ")} </span>;
+  const what = <span className="sm:hidden">{t("Second factor:")} </span>;
   if (person.secondFactor === "on")
     return (
       <State tone="ok">
@@ -88,7 +89,7 @@ function AccountState({ person }: { person: StaffView }): ReactNode {
   if (person.disabledAt !== null)
     return (
       <State tone="bad" icon={<Ban aria-hidden />}>
-        Disabled <RelativeTime at={person.disabledAt} />
+        {rich("Disabled {time}", { time: <RelativeTime at={person.disabledAt} /> })}
       </State>
     );
   if (person.signsIn === "none") return <State tone="warn">{t("No way to sign in")}</State>;

@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -28,13 +29,17 @@ export function SecondFactorCard({
   return (
     <div className="grid gap-4">
       <p className="text-13">
-        <State tone="ok">{t("On")}</State> since <RelativeTime at={since} />.{" "}
+        {rich("<state>On</state> since {time}.", {
+          state: (inner) => <State tone="ok">{inner}</State>,
+          time: <RelativeTime at={since} />,
+        })}{" "}
         {codesLeft === 0 ? (
           <span className="text-warn">{t("No recovery code is left: make new ones.")}</span>
         ) : (
-          <>
-            {codesLeft} of 10 recovery {codesLeft === 1 ? "code is" : "codes are"} left.
-          </>
+          t(
+            "{codesLeft, plural, one {{codesLeft} of 10 recovery code is} other {{codesLeft} of 10 recovery codes are}} left.",
+            { codesLeft },
+          )
         )}
       </p>
       <div className="flex flex-wrap items-center gap-2">

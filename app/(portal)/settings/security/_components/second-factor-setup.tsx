@@ -61,7 +61,7 @@ function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
         <span className="text-13 font-medium">{t("1. Scan this with the app")}</span>
         <Qr {...shown.qr} />
         <span className="text-12 text-fg-3">
-          Or type it:{" "}
+          {t("Or type it:")}{" "}
           <span className="[overflow-wrap:anywhere] text-fg select-all" data-secret>
             <Mono>{shown.secret}</Mono>
           </span>{" "}

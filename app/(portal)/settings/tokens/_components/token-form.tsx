@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -30,9 +31,10 @@ export function TokenForm({
     <div className="grid gap-4">
       {made !== null && (
         <Note tone="ok" live title={t("The token “{name}” is live.", { name: made.name })}>
-          This is the only time that it is shown; Portico keeps no copy of it. It is sent as Bearer token, or
-          as the password of Basic with any user name, and is good until{" "}
-          <time dateTime={made.expiresAt}>{made.expiresAt.slice(0, 10)}</time>.
+          {rich(
+            "This is the only time that it is shown; Portico keeps no copy of it. It is sent as Bearer token, or as the password of Basic with any user name, and is good until {date}.",
+            { date: <time dateTime={made.expiresAt}>{made.expiresAt.slice(0, 10)}</time> },
+          )}
           <span className="mt-2 flex flex-wrap items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 py-2">
             <span className="min-w-0 select-all [overflow-wrap:anywhere]" data-token>
               <Mono>{made.token}</Mono>

@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
@@ -27,18 +28,18 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
             <span className="[overflow-wrap:anywhere]">
               {name}
               <small className="block text-fg-3">
-                ends in <Mono>{hint}</Mono>
+                {rich("ends in <mono>{hint}</mono>", { mono: (inner) => <Mono>{inner}</Mono>, hint })}
               </small>
             </span>
           ),
         },
         {
           head: t("Reads"),
-          cell: ({ scope, viewName }) => (scope === "READING" ? "All views" : (viewName ?? "")),
+          cell: ({ scope, viewName }) => (scope === "READING" ? t("All views") : (viewName ?? "")),
         },
         {
           head: t("Last used"),
-          cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <RelativeTime at={lastUsedAt} />),
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("never") : <RelativeTime at={lastUsedAt} />),
         },
         { head: t("State"), cell: (token) => <State token={token} /> },
         {
@@ -53,15 +54,15 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
 
 function State({ token }: { token: TokenView }): ReactNode {
   if (token.state === "live")
-    return (
-      <>
-        good until <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>
-      </>
-    );
+    return rich("good until {date}", {
+      date: <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>,
+    });
   const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;
   return (
     <span className="text-fg-3">
-      {token.state} <RelativeTime at={at} />
+      {token.state === "revoked"
+        ? rich("revoked {time}", { time: <RelativeTime at={at} /> })
+        : rich("expired {time}", { time: <RelativeTime at={at} /> })}
     </span>
   );
 }
@@ -80,7 +81,10 @@ function Revoke({ token }: { token: TokenView }): ReactNode {
       held={form.pending}
       trigger={
         <Button size="sm">
-          Revoke<span className="sr-only"> {token.name}</span>
+          {rich("Revoke<sr> {name}</sr>", {
+            sr: (inner) => <span className="sr-only">{inner}</span>,
+            name: token.name,
+          })}
         </Button>
       }
     >
