@@ -114,7 +114,7 @@ async function openTable(
 
 function modelName(opened: ElementTable, modelId: number): string {
   if (opened.state === "open") return opened.modelName;
-  return opened.state === "notReady" ? opened.model.name : `Model ${String(modelId)}`;
+  return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });
 }
 
 function NoTable({

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, type ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -75,7 +75,12 @@ export function ClassPicker({
           disabled={ticked.length === 0 || ticked.length > SOURCES_MAX}
           onClick={() => choose(ticked)}
         >
-          Show {ticked.length === 1 ? ticked[0] : formatCounted(ticked.length, "class", "classes")}
+          {t("Show {what}", {
+            what:
+              ticked.length === 1
+                ? (ticked[0] ?? "")
+                : t("{count, plural, one {# class} other {# classes}}", { count: ticked.length }),
+          })}
         </Button>
       }
     >
@@ -92,14 +97,14 @@ export function ClassPicker({
             icon={<Search aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder={t("IfcDoor")}
+            placeholder="IfcDoor"
             autoComplete="off"
             spellCheck={false}
           />
         </Field>
       </form>
       <p role="status" className="sr-only">
-        {found.length === 1 ? t("1 class") : t("{count} classes", { count: formatCount(found.length) })}
+        {t("{count, plural, one {# class} other {# classes}}", { count: found.length })}
       </p>
       <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label={t("Classes")}>
         {shown.map((choice) => (
@@ -132,7 +137,7 @@ export function ClassPicker({
         ))}
         {shown.length === 0 && (
           <li className="px-3 py-3 text-13 text-fg-2">
-            {t("No class of the schema has “{trim}” in its name.", { trim: typed.trim() })}
+            {t("No class of the schema has “{typed}” in its name.", { typed: typed.trim() })}
           </li>
         )}
       </ul>

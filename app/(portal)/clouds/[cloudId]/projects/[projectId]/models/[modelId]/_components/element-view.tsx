@@ -4,12 +4,13 @@ import type { ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -107,7 +108,9 @@ function Title({
   facts,
 }: Pick<Props, "path" | "choices"> & { classes: readonly string[]; facts: FactsOf }): ReactNode {
   const title =
-    classes.length > 1 ? `${formatCount(classes.length)} classes` : capitalised(nounOf(classes, 2));
+    classes.length > 1
+      ? t("{count, plural, one {# class} other {# classes}}", { count: classes.length })
+      : capitalised(nounOf(classes, 2));
   return (
     <>
       <h1 className="text-16">
@@ -135,13 +138,13 @@ function Facts({ path, ids, classes, snapshots, className }: FactsOf & { classNa
   return (
     <div className={cx("flex flex-wrap items-center gap-x-1 text-13 text-fg-3", className)}>
       <span>
-        <Mono>{classes.join(", ")}</Mono> without {classes.length > 1 ? "other subtypes" : "subtypes"}
+        {classes.length > 1
+          ? rich("{classes} without other subtypes", { classes: <Mono>{classes.join(", ")}</Mono> })
+          : rich("{classes} without subtypes", { classes: <Mono>{classes.join(", ")}</Mono> })}
       </span>
       {oldest !== undefined && (
         <>
-          <span>
-            · read <RelativeTime at={oldest} /> from the service
-          </span>
+          <span>{rich("· read {when} from the service", { when: <RelativeTime at={oldest} /> })}</span>
           <ReadAgain ids={ids} ifcClasses={classes} quiet />
         </>
       )}
@@ -190,7 +193,7 @@ function Strip({
           current={classes}
           trigger={
             <Button size="sm" variant="ghost">
-              {others > 0 ? t("{others} more", { others: formatCount(others) }) : t("All classes")}
+              {others > 0 ? t("{count} more", { count: formatCount(others) }) : t("All classes")}
               <ChevronDown aria-hidden className="size-3" />
             </Button>
           }
@@ -216,7 +219,7 @@ function Body(props: BodyProps): ReactNode {
         <div className="p-4">
           <Note
             tone="bad"
-            title={t("The {ifcClass} could not be read.", { ifcClass: classNoun(table.ifcClass, 2) })}
+            title={t("The {noun} could not be read.", { noun: classNoun(table.ifcClass, 2) })}
             reference={{ id: table.reference }}
             action={<ReadAgain ids={ids} ifcClasses={[table.ifcClass]} />}
           >
@@ -272,8 +275,8 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
       {ignored.length > 0 && (
         <div className="border-b border-line p-2">
           <Note tone="warn" title={t("The address says more than this table can show.")}>
-            {t("These parts of it could not be read and were left out: {value}.", {
-              value: ignored.join(", "),
+            {t("These parts of it could not be read and were left out: {parts}.", {
+              parts: ignored.join(", "),
             })}
           </Note>
         </div>
@@ -284,7 +287,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
       {rows === 0 ? (
         <Blank
           icon={<SearchX aria-hidden />}
-          title={t("No {value} in this model", { value: classes.join(", ") })}
+          title={t("No {classes} in this model", { classes: classes.join(", ") })}
         >
           {t(
             "The service answered that it has none. Subtypes are classes of their own: choose another class above.",
@@ -314,7 +317,8 @@ function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
     <details className="flex-none border-b border-line px-4 py-1.5 text-13 text-fg-2">
       <summary className="cursor-pointer">
         {first.message}
-        {others.length > 0 && ` And ${formatCounted(others.length, "more remark")}.`}
+        {others.length > 0 &&
+          ` ${t("And {count, plural, one {# more remark} other {# more remarks}}.", { count: others.length })}`}
       </summary>
       <ul className="grid gap-1 py-1.5 pl-4">
         {snapshot.warnings.map((warning) => (
@@ -322,8 +326,10 @@ function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
             {warning === first ? "" : `${warning.message} `}
             {warning.samples.length > 0 && (
               <>
-                Found {formatCounted(warning.count, "time")}, for instance at{" "}
-                <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>
+                {rich("Found {count, plural, one {# time} other {# times}}, for instance at {samples}", {
+                  count: warning.count,
+                  samples: <Mono>{warning.samples.slice(0, 5).join(", ")}</Mono>,
+                })}
               </>
             )}
           </li>

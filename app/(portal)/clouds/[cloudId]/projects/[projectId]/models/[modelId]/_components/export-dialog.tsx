@@ -1,6 +1,5 @@
 "use client";
 import { useId, useMemo, useState, type ReactNode } from "react";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -47,7 +46,13 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
       title={t("Export {what}", { what })}
       description={
         facts?.ok === true
-          ? `${formatCounted(facts.value.rows, "row")} × ${formatCounted(facts.value.columns, "column")}`
+          ? t(
+              "{rows, plural, one {# row} other {# rows}} × {columns, plural, one {# column} other {# columns}}",
+              {
+                rows: facts.value.rows,
+                columns: facts.value.columns,
+              },
+            )
           : t("The values are being looked at")
       }
       size="xl"

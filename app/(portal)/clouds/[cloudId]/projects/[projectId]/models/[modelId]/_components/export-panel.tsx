@@ -11,7 +11,7 @@ import {
   runNoun,
   runWord,
 } from "#app/(portal)/exports/_components/run-words.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { Button, buttonClass, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -20,6 +20,7 @@ import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
@@ -78,7 +79,7 @@ export function ExportButton({
           }}
         >
           <Download aria-hidden />
-          Export {what}
+          {t("Export {what}", { what })}
         </Button>
         <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
         <Menu
@@ -93,10 +94,10 @@ export function ExportButton({
             detail={t("comma, point, no mark")}
             onSelect={() => form.formProps.ref.current?.requestSubmit()}
           >
-            {PROFILE_WORDS.programs}
+            {t(PROFILE_WORDS.programs)}
           </MenuItem>
           <MenuItem detail={t("semicolon, decimal comma")} onSelect={chooseSpreadsheets}>
-            {PROFILE_WORDS.spreadsheets}
+            {t(PROFILE_WORDS.spreadsheets)}
           </MenuItem>
           <MenuItem detail={t("XLSX, Parquet, JSON, the view")} onSelect={() => setChosen("format")}>
             {t("Choose format and options")}
@@ -142,7 +143,7 @@ function Running({
   trouble: string | null;
   show: (run: ExportRunView) => void;
 }): ReactNode {
-  const words = progressWords(run) ?? "Waiting for its turn";
+  const words = progressWords(run) ?? t("Waiting for its turn");
   return (
     <div className="flex w-full flex-wrap items-center gap-3 text-13 text-fg-2">
       <State tone={RUN_TONES[run.state]}>{runWord(run)}</State>
@@ -175,7 +176,7 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         reference={{ id: run.reference }}
         action={dismiss}
       >
-        {run.failure}
+        {run.failure === null ? null : told(run.failure)}
       </Note>
     );
   }
@@ -184,7 +185,11 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
       <Note
         tone="info"
         live
-        title={t("Cancelled by {cancelledBy}.", { cancelledBy: run.cancelledBy ?? "somebody" })}
+        title={
+          run.cancelledBy === null
+            ? t("Cancelled by somebody.")
+            : t("Cancelled by {name}.", { name: run.cancelledBy })
+        }
         action={dismiss}
       >
         {t("What had been written was thrown away; nothing was published.")}
@@ -196,7 +201,10 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
     <Note
       tone="ok"
       live
-      title={`${formatCount(rows)} ${runNoun(run, rows)} × ${formatCounted(run.columns ?? 0, "column")}, read back, identical.`}
+      title={t("{rows} × {columns, plural, one {# column} other {# columns}}, read back, identical.", {
+        rows: `${formatCount(rows)} ${runNoun(run, rows)}`,
+        columns: run.columns ?? 0,
+      })}
       action={
         <>
           <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
@@ -210,7 +218,7 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         </>
       }
     >
-      <Mono>{run.fileName}</Mono>, {PROFILE_WORDS[run.profile]}, {formatFileSize(run.bytes)} · SHA-256{" "}
+      <Mono>{run.fileName}</Mono>, {t(PROFILE_WORDS[run.profile])}, {formatFileSize(run.bytes)} · SHA-256{" "}
       <Mono>{run.sha256}</Mono>
     </Note>
   );

@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
@@ -36,7 +37,7 @@ export function ModelNotReady({
         <Blank
           icon={<Hourglass aria-hidden />}
           title={t("{stateWords}: the service has not finished reading this model", {
-            stateWords: model.stateWords,
+            stateWords: told(model.stateWords),
           })}
           action={back}
         >
@@ -48,7 +49,9 @@ export function ModelNotReady({
   return (
     <Note
       tone="bad"
-      title={t("{stateWords}: this model has no elements to ask for.", { stateWords: model.stateWords })}
+      title={t("{stateWords}: this model has no elements to ask for.", {
+        stateWords: told(model.stateWords),
+      })}
       action={
         <>
           {back}
@@ -62,7 +65,7 @@ export function ModelNotReady({
         ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (
             <span key={error} className="block">
-              “{error}”
+              {t("“{quoted}”", { quoted: error })}
             </span>
           ))}
     </Note>

@@ -5,6 +5,7 @@ import { askPortal } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ReadingState, ReadingView } from "#lib/features/elements/schema.ts";
@@ -36,13 +37,19 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
       clearTimeout(timer);
     };
   }, [id, router]);
-  const words = `${formatFileSize(reading.bytes)}, ${formatCount(reading.rows)} ${classNoun(reading.ifcClass, reading.rows)} so far`;
+  const words = t("{bytes}, {elements} so far", {
+    bytes: formatFileSize(reading.bytes),
+    elements: `${formatCount(reading.rows)} ${classNoun(reading.ifcClass, reading.rows)}`,
+  });
   return (
     <div className="grid w-full gap-1.5 py-1 text-13 text-fg-2">
       <span>
-        Reading {reading.ifcClass} from the service: <span className="tabular-nums">{words}</span>
+        {rich("Reading {ifcClass} from the service: {words}", {
+          ifcClass: reading.ifcClass,
+          words: <span className="tabular-nums">{words}</span>,
+        })}
         {trouble && (
-          <span className="text-warn"> {t(" Portico does not answer just now; asked again by itself.")}</span>
+          <span className="text-warn"> {t("Portico does not answer just now; asked again by itself.")}</span>
         )}
       </span>
       <Progress

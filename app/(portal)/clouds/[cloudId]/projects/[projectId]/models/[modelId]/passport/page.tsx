@@ -7,6 +7,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -135,11 +136,13 @@ function pageOf(
 
 function nameOf(opened: ElementTable, modelId: number): string {
   if (opened.state === "open") return opened.modelName;
-  return opened.state === "notReady" ? opened.model.name : `Model ${String(modelId)}`;
+  return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });
 }
 
 function titleOf(ifcClass: string): string {
-  return ifcClass === "" ? "Property passport" : `Properties of ${classNoun(ifcClass, 2)}`;
+  return ifcClass === ""
+    ? t("Property passport")
+    : t("Properties of {noun}", { noun: classNoun(ifcClass, 2) });
 }
 
 function factsOf(
@@ -156,9 +159,7 @@ function factsOf(
   const { rows, readAt } = here.snapshot;
   return [
     `${formatCount(rows)} ${classNoun(ifcClass, rows)}`,
-    <>
-      read <RelativeTime key="read" at={readAt} />
-    </>,
+    rich("read {when}", { when: <RelativeTime key="read" at={readAt} /> }),
     ...table,
   ];
 }

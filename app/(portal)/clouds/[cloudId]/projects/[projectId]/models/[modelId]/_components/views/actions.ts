@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   changeView,
   createView,
@@ -90,7 +90,7 @@ export const restoreViewAction = defineAction({
 export const importViewAction = defineAction({
   name: "views.import",
   permission,
-  input: z.object({ file: z.instanceof(File, { message: msg("Choose a file.") }) }),
+  input: z.object({ file: z.instanceof(File, { error: () => t("Choose a file.") }) }),
   run: async ({ file }, actor) => {
     if (file.size === 0) throw validation({ file: [t("Choose a view’s file.")] });
     if (file.size > VIEW_FILE_BYTES_MAX)

@@ -75,8 +75,8 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
           const views = list.value.views.filter((entry) => entry.kind === kind);
           return (
             views.length > 0 && (
-              <section key={kind} aria-label={label} className="grid gap-1">
-                <h3 className="text-12 text-fg-3">{label}</h3>
+              <section key={kind} aria-label={t(label)} className="grid gap-1">
+                <h3 className="text-12 text-fg-3">{t(label)}</h3>
                 <ul className="divide-y divide-line rounded-2 border border-line">
                   {views.map((entry) => (
                     <ViewRow
@@ -117,13 +117,15 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
 /** What the view names and this table does not have: said, because the table cannot show it. */
 function Applied({ name, fitted }: { name: string; fitted: FittedView }): ReactNode {
   const names = fitted.missing.map(columnWords);
+  const named = names.slice(0, NAMED_MAX).join(", ");
   const more = names.length - NAMED_MAX;
   return (
     <Note tone="warn" live title={t("“{name}” is applied, as far as this table goes.", { name })}>
-      It does not have: {names.slice(0, NAMED_MAX).join(", ")}
-      {more > 0 && ` and ${String(more)} more`}.
+      {more > 0
+        ? t("It does not have: {named} and {more} more.", { named, more })
+        : t("It does not have: {named}.", { named })}
       {fitted.leftOut.length > 0 &&
-        " Filters on these were left out, so the table shows more than the view means."}
+        ` ${t("Filters on these were left out, so the table shows more than the view means.")}`}
     </Note>
   );
 }

@@ -6,6 +6,7 @@ import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import { livePath } from "#lib/features/views/live-address.ts";
@@ -32,10 +33,16 @@ export function ViewRow(props: Props): ReactNode {
   const { ifcClasses } = entry.content;
   const isOfThisTable = ifcClasses.some((name) => table.ifcClasses.includes(name));
   const facts = [
-    ifcClasses.slice(0, 3).join(", ") +
-      (ifcClasses.length > 3 ? ` and ${String(ifcClasses.length - 3)} more` : ""),
-    ...(entry.kind === "shared" && entry.ownerName !== null ? [`by ${entry.ownerName}`] : []),
-    ...(entry.kind === "own" && entry.isShared ? ["for everybody"] : []),
+    ifcClasses.length > 3
+      ? t("{named} and {more} more", {
+          named: ifcClasses.slice(0, 3).join(", "),
+          more: ifcClasses.length - 3,
+        })
+      : ifcClasses.join(", "),
+    ...(entry.kind === "shared" && entry.ownerName !== null
+      ? [t("by {name}", { name: entry.ownerName })]
+      : []),
+    ...(entry.kind === "own" && entry.isShared ? [t("for everybody")] : []),
   ];
   const words = (
     <>
@@ -155,11 +162,16 @@ function Address({ viewId }: { viewId: string }): ReactNode {
   return (
     <div className="grid gap-1 text-12 text-fg-2">
       <span>
-        Its CSV for programs, of this model as it is when asked. It needs an{" "}
-        <a className="link" href={`/settings/tokens?view=${viewId}`}>
-          {t("access token")}
-        </a>
-        .
+        {rich(
+          "Its CSV for programs, of this model as it is when asked. It needs an <link>access token</link>.",
+          {
+            link: (inner) => (
+              <a className="link" href={`/settings/tokens?view=${viewId}`}>
+                {inner}
+              </a>
+            ),
+          },
+        )}
       </span>
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">

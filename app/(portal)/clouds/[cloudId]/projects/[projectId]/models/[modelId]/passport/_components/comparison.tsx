@@ -4,6 +4,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
@@ -58,7 +59,7 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
     case "reading":
       return (
         <>
-          <p>Compared with {name} as soon as it is read:</p>
+          <p>{rich("Compared with {name} as soon as it is read:", { name })}</p>
           <ReadingProgress key={before.reading.snapshotId} reading={before.reading} />
         </>
       );
@@ -67,7 +68,7 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
         <ComeBack
           label={t("The properties of {modelName} are being counted", { modelName: before.modelName })}
         >
-          Compared with {name} in a moment. {before.message}
+          {rich("Compared with {name} in a moment. {message}", { name, message: before.message })}
         </ComeBack>
       );
     case "absent":
@@ -84,8 +85,14 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
       const { rows, readAt } = before.snapshot;
       return (
         <p>
-          Compared with {name}: {formatCount(rows)} {classNoun(ifcClass, rows)}, read{" "}
-          <RelativeTime at={readAt} />. New, gone and changed are said of this model since that one.
+          {rich(
+            "Compared with {name}: {elements}, read {when}. New, gone and changed are said of this model since that one.",
+            {
+              name,
+              elements: `${formatCount(rows)} ${classNoun(ifcClass, rows)}`,
+              when: <RelativeTime at={readAt} />,
+            },
+          )}
         </p>
       );
     }

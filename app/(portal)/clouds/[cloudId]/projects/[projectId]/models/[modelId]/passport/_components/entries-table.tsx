@@ -57,7 +57,7 @@ function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode
   return (
     <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
       <bdi>{property === "" ? t("(no name)") : property}</bdi>
-      <small>{set === "" ? "attribute" : <bdi>{set}</bdi>}</small>
+      <small>{set === "" ? t("attribute") : <bdi>{set}</bdi>}</small>
     </span>
   );
 }
@@ -75,7 +75,7 @@ function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
         </span>
       ))}
     >
-      {words}
+      {t(words)}
     </State>
   );
 }
@@ -83,7 +83,7 @@ function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
 function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
   return (
     <span className="block min-w-[12ch] max-w-[18ch] [overflow-wrap:anywhere]">
-      {KIND_WORDS[kind]}
+      {t(KIND_WORDS[kind])}
       {valueType !== null && <small>{valueType}</small>}
     </span>
   );

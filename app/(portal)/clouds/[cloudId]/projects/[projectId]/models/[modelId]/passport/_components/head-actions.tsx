@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { t } from "#lib/core/texts.ts";
 import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
 import { ComparePicker } from "./compare-picker.tsx";
 import type { PassportPlace } from "./place.ts";
@@ -34,7 +34,9 @@ export function HeadActions({
       {download !== null && (
         <a className={buttonClass({ variant: "primary" })} href={download.href} download>
           <Download aria-hidden />
-          Download {formatCounted(download.count, "property", "properties")} as CSV
+          {t("Download {count, plural, one {# property} other {# properties}} as CSV", {
+            count: download.count,
+          })}
         </a>
       )}
     </>

@@ -1,6 +1,6 @@
 import { ListX, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -105,13 +105,16 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
     return (
       <Blank
         icon={<ListX aria-hidden />}
-        title={t("The {ifcClass} have no properties at all", { ifcClass: classNoun(ifcClass, 2) })}
+        title={t("The {noun} have no properties at all", { noun: classNoun(ifcClass, 2) })}
       >
         {here.snapshot.rows === 0
           ? t("The service answered that the model has no {ifcClass}. Subtypes are classes of their own.", {
               ifcClass,
             })
-          : `The service answered ${formatCounted(here.snapshot.rows, "element")}, each with its GlobalId alone.`}
+          : t(
+              "The service answered {count, plural, one {# element} other {# elements}}, each with its GlobalId alone.",
+              { count: here.snapshot.rows },
+            )}
       </Blank>
     );
   }
@@ -126,7 +129,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
           label={t("Properties shown")}
           items={SHOWN.filter((shown) => isCompared || shown === "all" || shown === "unfilled").map(
             (shown) => ({
-              label: SHOWN_WORDS[shown],
+              label: t(SHOWN_WORDS[shown]),
               href: hrefOf({ shown }),
               count: counts[shown],
               current: shown === view.shown,
@@ -137,8 +140,11 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
       <ViewForm path={path} ifcClass={ifcClass} view={view} isCompared={isCompared} />
       <p role="status" className="text-13 text-fg-2">
         {chosen === entries.length
-          ? formatCounted(chosen, "property", "properties")
-          : `${formatCount(chosen)} of ${formatCounted(entries.length, "property", "properties")}`}
+          ? t("{count, plural, one {# property} other {# properties}}", { count: chosen })
+          : t("{chosen} of {count, plural, one {# property} other {# properties}}", {
+              chosen: formatCount(chosen),
+              count: entries.length,
+            })}
       </p>
       {rows.length === 0 ? (
         <Blank
@@ -150,7 +156,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
         />
       ) : (
         <EntriesTable
-          label={t("Properties of {ifcClass}", { ifcClass })}
+          label={t("Properties of {noun}", { noun: ifcClass })}
           entries={rows}
           samples={samples}
           isCompared={isCompared}
@@ -196,7 +202,7 @@ function Absent({
   return (
     <Note
       tone="bad"
-      title={t("The {ifcClass} could not be described.", { ifcClass: classNoun(ifcClass, 2) })}
+      title={t("The {noun} could not be described.", { noun: classNoun(ifcClass, 2) })}
       {...(here.reference === null ? {} : { reference: { id: here.reference } })}
       action={<ReadAgain ids={ids} ifcClasses={[ifcClass]} />}
     >

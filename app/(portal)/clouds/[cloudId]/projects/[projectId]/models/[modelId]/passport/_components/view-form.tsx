@@ -45,7 +45,7 @@ export function ViewForm({
         {SORT_CHOICES.filter(({ needsComparison }) => isCompared || needsComparison !== true).map(
           ({ value, words }) => (
             <option key={value} value={value}>
-              {words}
+              {t(words)}
             </option>
           ),
         )}

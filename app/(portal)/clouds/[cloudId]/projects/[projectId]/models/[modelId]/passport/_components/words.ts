@@ -1,28 +1,29 @@
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
-import { msg } from "#lib/core/texts.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { ColumnKind } from "#lib/elements/query/types.ts";
 import { fillDelta, fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts, PassportEntry, Shown } from "#lib/features/passport/schema.ts";
 
+/** To be told with `t`, as are the tables below. */
 export const KIND_WORDS: Record<ColumnKind, string> = {
-  text: "text",
-  number: "number",
-  boolean: "true or false",
-  list: "list",
-  object: "object",
-  mixed: "several kinds",
-  none: "no values",
+  text: msg("text"),
+  number: msg("number"),
+  boolean: msg("true or false"),
+  list: msg("list"),
+  object: msg("object"),
+  mixed: msg("several kinds"),
+  none: msg("no values"),
 };
 
 export const SHOWN_WORDS: Record<Shown, string> = {
-  all: "All",
-  differing: "Differing",
-  appeared: "New",
-  vanished: "Gone",
-  unit: "Unit changed",
-  kind: "Kind changed",
-  fill: "Fill changed",
-  unfilled: "Never filled",
+  all: msg("All"),
+  differing: msg("Differing"),
+  appeared: msg("New"),
+  vanished: msg("Gone"),
+  unit: msg("Unit changed"),
+  kind: msg("Kind changed"),
+  fill: msg("Fill changed"),
+  unfilled: msg("Never filled"),
 };
 
 /** Choices of order, as they stand in an address; those of differences only where there is a comparison. */
@@ -42,20 +43,23 @@ export const SORT_CHOICES: readonly { value: string; words: string; needsCompari
 export function percent(share: number): string {
   if (share <= 0) return "0 %";
   if (share >= 1) return "100 %";
-  return `${Math.min(99.9, Math.max(0.1, share * 100)).toFixed(1)} %`;
+  return `${withOneDecimal(Math.min(99.9, Math.max(0.1, share * 100)))} %`;
 }
 
 /** "214 of 231" */
 export function fillWords(facts: ColumnFacts): string {
-  return `${formatCount(facts.present)} of ${formatCount(facts.elements)}`;
+  return t("{present} of {rows}", {
+    present: formatCount(facts.present),
+    rows: formatCount(facts.elements),
+  });
 }
 
 /** What the elements without a value have instead: "3 empty text, 2 without a value, 12 without the property". */
 export function restWords({ emptyText, none, missing }: ColumnFacts): string {
   return [
-    emptyText > 0 ? `${formatCount(emptyText)} empty text` : "",
-    none > 0 ? `${formatCount(none)} without a value` : "",
-    missing > 0 ? `${formatCount(missing)} without the property` : "",
+    emptyText > 0 ? t("{count} empty text", { count: formatCount(emptyText) }) : "",
+    none > 0 ? t("{count} without a value", { count: formatCount(none) }) : "",
+    missing > 0 ? t("{count} without the property", { count: formatCount(missing) }) : "",
   ]
     .filter((words) => words !== "")
     .join(", ");
@@ -63,14 +67,14 @@ export function restWords({ emptyText, none, missing }: ColumnFacts): string {
 
 /** The unit in words; null where the column has no numbers and none is stated. */
 export function unitWords({ unit, unitConflict, kind }: ColumnFacts): string | null {
-  if (unitConflict) return "several";
-  return unit ?? (kind === "number" || kind === "mixed" ? "not stated" : null);
+  if (unitConflict) return t("several");
+  return unit ?? (kind === "number" || kind === "mixed" ? t("not stated") : null);
 }
 
 /** "0.6 to 2.1"; null without numbers. */
 export function rangeWords({ min, max }: ColumnFacts): string | null {
   if (min === null || max === null) return null;
-  return min === max ? String(min) : `${String(min)} to ${String(max)}`;
+  return min === max ? String(min) : t("{min} to {max}", { min: String(min), max: String(max) });
 }
 
 /** What changed, a line each: "unit: mm, now m". */
@@ -78,22 +82,31 @@ export function changeLines(entry: PassportEntry): string[] {
   const { here, before, aspects } = entry;
   if (here === null || before === null) {
     const facts = here ?? before;
-    return facts === null ? [] : [`${formatCounted(facts.present, "element")} with a value`];
+    return facts === null
+      ? []
+      : [t("{count, plural, one {# element} other {# elements}} with a value", { count: facts.present })];
   }
   return aspects.map((aspect) => {
     switch (aspect) {
       case "unit":
-        return `unit: ${unitWords(before) ?? "not stated"}, now ${unitWords(here) ?? "not stated"}`;
+        return t("unit: {before}, now {now}", {
+          before: unitWords(before) ?? t("not stated"),
+          now: unitWords(here) ?? t("not stated"),
+        });
       case "kind":
-        return `kind: ${kindWords(before)}, now ${kindWords(here)}`;
+        return t("kind: {before}, now {now}", { before: kindWords(before), now: kindWords(here) });
       case "fill":
-        return `filled: ${percent(fillShare(before))}, now ${percent(fillShare(here))} (${signed(entry)})`;
+        return t("filled: {before}, now {now} ({difference})", {
+          before: percent(fillShare(before)),
+          now: percent(fillShare(here)),
+          difference: signed(entry),
+        });
     }
   });
 }
 
 function kindWords({ kind, valueType }: ColumnFacts): string {
-  return valueType === null ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} (${valueType})`;
+  return valueType === null ? t(KIND_WORDS[kind]) : `${t(KIND_WORDS[kind])} (${valueType})`;
 }
 
 /** "+3 elements, +12.5 points" */
@@ -101,6 +114,22 @@ function signed(entry: PassportEntry): string {
   const elements = (entry.here?.present ?? 0) - (entry.before?.present ?? 0);
   const points = Math.round(fillDelta(entry) * 1000) / 10;
   const sign = (value: number): string => (value > 0 ? "+" : value < 0 ? "−" : "±");
-  const few = Math.abs(points) < 0.1 ? "less than 0.1" : Math.abs(points).toFixed(1);
-  return `${sign(elements)}${formatCounted(Math.abs(elements), "element")}, ${sign(fillDelta(entry))}${few} points`;
+  const facts = {
+    elements: Math.abs(elements),
+    sign: sign(elements),
+    pointsSign: sign(fillDelta(entry)),
+    points: withOneDecimal(Math.max(0.1, Math.abs(points))),
+  };
+  return Math.abs(points) < 0.1
+    ? t(
+        "{sign}{elements, plural, one {# element} other {# elements}}, {pointsSign}less than {points} points",
+        facts,
+      )
+    : t("{sign}{elements, plural, one {# element} other {# elements}}, {pointsSign}{points} points", facts);
+}
+
+/** 12.0, in German 12,0 */
+function withOneDecimal(value: number): string {
+  const text = value.toFixed(1);
+  return currentLanguage() === "de" ? text.replace(".", ",") : text;
 }
