@@ -51,7 +51,7 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
           }
         />
         <MainSide
-          sideLabel="Signing keys"
+          sideLabel={t("Signing keys")}
           side={
             <SigningKeys
               ageDaysMax={KEY_AGE_DAYS_MAX}
@@ -75,6 +75,13 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
       </Page>
     </PortalFrame>
   );
+}
+
+/** There are two at most, while one takes the place of the other. */
+function endsOf({ secrets }: ApplicationView): string {
+  const [one, other] = secrets.map(({ hint }) => `…${hint}`);
+  if (one === undefined) return t("none");
+  return other === undefined ? one : t("{one} and {other}", { one, other });
 }
 
 function ApplicationTable({ applications }: { applications: readonly ApplicationView[] }): ReactNode {
@@ -107,7 +114,7 @@ function ApplicationTable({ applications }: { applications: readonly Application
           end: true,
           cell: (row) => (
             <>
-              <span className="sm:hidden">{t("Clouds: ")} </span>
+              <span className="sm:hidden">{t("Clouds:")} </span>
               {cloudsOf(row)}
             </>
           ),
@@ -116,8 +123,8 @@ function ApplicationTable({ applications }: { applications: readonly Application
           head: t("Secret ends in"),
           cell: (row) => (
             <>
-              <span className="sm:hidden">{t("Secret ends in ")} </span>
-              <Mono>{row.secrets.map(({ hint }) => `…${hint}`).join(" and ") || "none"}</Mono>
+              <span className="sm:hidden">{t("Secret ends in")} </span>
+              <Mono>{endsOf(row)}</Mono>
             </>
           ),
         },

@@ -52,7 +52,7 @@ export default async function ApplicationPage({ params }: { params: Params }): P
           }
         />
         <MainSide
-          sideLabel="About this application"
+          sideLabel={t("About this application")}
           side={
             <>
               <Facts application={application} />
@@ -117,7 +117,7 @@ function Facts({ application }: { application: ApplicationView }): ReactNode {
           { label: t("Clouds"), value: cloudsOf(application) },
           {
             label: t("Files at most"),
-            value: limit === null ? "no limit" : <FileSize bytes={Number(limit)} />,
+            value: limit === null ? t("no limit") : <FileSize bytes={Number(limit)} />,
           },
           { label: t("Registered"), value: <RelativeTime at={application.createdAt.toISOString()} /> },
           { label: t("Token address"), value: <Mono>{tokenUrl}</Mono> },

@@ -21,6 +21,12 @@ export function PortalBadge(): ReactNode {
 
 /** "3 of 5": what it created, of what it may. */
 export function cloudsOf({ cloudsCreated, cloudsMax, cloudsGiven }: ApplicationView): string {
-  const created = cloudsMax === null ? String(cloudsCreated) : `${cloudsCreated} of ${cloudsMax}`;
-  return cloudsGiven === 0 ? created : `${created}, and ${cloudsGiven} given`;
+  if (cloudsMax === null) {
+    return cloudsGiven === 0
+      ? String(cloudsCreated)
+      : t("{cloudsCreated}, and {cloudsGiven} given", { cloudsCreated, cloudsGiven });
+  }
+  return cloudsGiven === 0
+    ? t("{cloudsCreated} of {cloudsMax}", { cloudsCreated, cloudsMax })
+    : t("{cloudsCreated} of {cloudsMax}, and {cloudsGiven} given", { cloudsCreated, cloudsMax, cloudsGiven });
 }

@@ -24,8 +24,9 @@ export function ShownOnce({
 }): ReactNode {
   return (
     <Note tone="ok" live title={title} action={children}>
-      This is the only time that the secret is shown; Portico keeps no copy of it. Hand it over by a way that
-      only its owner reads.
+      {t(
+        "This is the only time that the secret is shown; Portico keeps no copy of it. Hand it over by a way that only its owner reads.",
+      )}
       <div className="mt-3 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
         <Kv
           items={[

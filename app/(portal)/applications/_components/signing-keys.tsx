@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -38,7 +39,11 @@ export function SigningKeys({
             <li key={key.kid} className="grid gap-1 px-4 py-2.5 text-13">
               <KeyState row={key} />
               <span className="text-12 text-fg-3">
-                <Mono>{key.kid}</Mono>, made <RelativeTime at={key.createdAt} />
+                {rich("<mono>{kid}</mono>, made {time}", {
+                  mono: (inner) => <Mono>{inner}</Mono>,
+                  kid: key.kid,
+                  time: <RelativeTime at={key.createdAt} />,
+                })}
               </span>
             </li>
           ))}
@@ -58,13 +63,15 @@ function KeyState({ row }: { row: KeyRow }): ReactNode {
   const at = row.changesAt === null ? null : <RelativeTime at={row.changesAt} />;
   if (row.state === "SIGNING")
     return (
-      <State tone="ok">
-        {t("Signing")}
-        {at !== null && <>, stops {at}</>}
+      <State tone="ok">{at === null ? t("Signing") : rich("Signing, stops {time}", { time: at })}</State>
+    );
+  if (row.state === "NEXT")
+    return (
+      <State tone="progress">
+        {at === null ? t("Published, signs next") : rich("Published, signs {time}", { time: at })}
       </State>
     );
-  if (row.state === "NEXT") return <State tone="progress">Published, signs {at ?? "next"}</State>;
-  return <State tone="idle">Retired, withdrawn {at}</State>;
+  return <State tone="idle">{rich("Retired, withdrawn {time}", { time: at })}</State>;
 }
 
 function NewKey(): ReactNode {

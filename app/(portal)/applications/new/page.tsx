@@ -4,7 +4,7 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { getEnv } from "#lib/core/env.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/addresses.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
@@ -12,16 +12,12 @@ import { RegisterForm } from "./_components/register-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Register application") });
 
-const CRUMBS = [
-  { label: msg("Applications"), href: "/applications" },
-  { label: msg("Register application") },
-];
-
 export default async function RegisterApplicationPage(): Promise<ReactNode> {
   await requirePage("/applications/new", "application:manage");
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={CRUMBS} />;
+  const crumbs = [{ label: t("Applications"), href: "/applications" }, { label: t("Register application") }];
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
   return (
-    <PortalFrame crumbs={CRUMBS}>
+    <PortalFrame crumbs={crumbs}>
       <Page>
         <PageHead
           title={t("Register application")}

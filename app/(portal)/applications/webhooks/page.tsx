@@ -9,7 +9,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   DELIVERY_STATES,
   KEPT_DAYS,
@@ -24,7 +24,7 @@ import { DeliveriesTable } from "./_components/deliveries-table.tsx";
 export const generateMetadata = (): Metadata => ({ title: t("Webhook deliveries") });
 
 const HERE = "/applications/webhooks";
-const LABELS = { WAITING: "Waiting", DELIVERED: "Delivered", FAILED: "Given up" } as const;
+const LABELS = { WAITING: msg("Waiting"), DELIVERED: msg("Delivered"), FAILED: msg("Given up") } as const;
 
 type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
 
@@ -61,7 +61,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
               items={[
                 { label: t("All"), href: HERE, current: state === undefined },
                 ...DELIVERY_STATES.map((one) => ({
-                  label: LABELS[one],
+                  label: t(LABELS[one]),
                   href: `${HERE}?state=${one}`,
                   current: state === one,
                 })),

@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
@@ -37,12 +38,7 @@ export function CloudsCard({
             <li key={cloud.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
               <span className="w-16 shrink-0 font-mono text-fg-3">{cloud.id}</span>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{cloud.name}</span>
-              <span className="text-fg-3">
-                {cloud.isOwn
-                  ? "created"
-                  : t("given, of {creatorName}", { creatorName: cloud.creatorName ?? "a person" })}{" "}
-                <RelativeTime at={cloud.since} />
-              </span>
+              <span className="text-fg-3">{sinceWords(cloud)}</span>
               {!cloud.isOwn && <TakeBack id={id} cloud={cloud} />}
             </li>
           ))}
@@ -84,6 +80,14 @@ export function CloudsCard({
   );
 }
 
+function sinceWords({ isOwn, creatorName, since }: Cloud): ReactNode {
+  const time = <RelativeTime at={since} />;
+  if (isOwn) return rich("created {time}", { time });
+  return creatorName === null
+    ? rich("given, of a person {time}", { time })
+    : rich("given, of {creatorName} {time}", { creatorName, time });
+}
+
 function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
   return (
     <ActionButton
@@ -92,7 +96,10 @@ function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
       size="sm"
       pendingText={t("Taking back")}
     >
-      Take back<span className="sr-only"> {cloud.name}</span>
+      {rich("Take back<sr> {name}</sr>", {
+        sr: (inner) => <span className="sr-only">{inner}</span>,
+        name: cloud.name,
+      })}
     </ActionButton>
   );
 }

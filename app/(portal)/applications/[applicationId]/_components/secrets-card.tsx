@@ -1,4 +1,5 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -36,10 +37,7 @@ export function SecretsCard({
         {secrets.map((secret, index) => (
           <li key={secret.createdAt} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-13">
             <Mono>…{secret.hint}</Mono>
-            <span className="text-fg-3">
-              made <RelativeTime at={secret.createdAt} />
-              {isRotating && (index === 0 ? ", the old one" : ", the new one")}
-            </span>
+            <span className="text-fg-3">{madeWords(secret, isRotating ? index : null)}</span>
           </li>
         ))}
         {secrets.length === 0 && <li className="px-4 py-2.5 text-13 text-fg-2">{t("No secret is live.")}</li>}
@@ -80,6 +78,15 @@ export function SecretsCard({
       )}
     </Card>
   );
+}
+
+/** `index`: which of the two it is, the older first; null: there is no other. */
+function madeWords({ createdAt }: Secret, index: number | null): ReactNode {
+  const time = <RelativeTime at={createdAt} />;
+  if (index === null) return rich("made {time}", { time });
+  return index === 0
+    ? rich("made {time}, the old one", { time })
+    : rich("made {time}, the new one", { time });
 }
 
 function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {

@@ -1,6 +1,6 @@
+import { told } from "#lib/core/kept-texts.ts";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -24,7 +24,10 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
               <small className="[overflow-wrap:anywhere]">
                 {row.url}
                 <br />
-                {row.applicationName}, Cloud {row.cloud.name}
+                {t("{applicationName}, Cloud {cloudName}", {
+                  applicationName: row.applicationName,
+                  cloudName: row.cloud.name,
+                })}
               </small>
             </>
           ),
@@ -49,12 +52,14 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
 }
 
 function DeliveryState({ row }: { row: DeliveryEntry }): ReactNode {
-  const why = row.lastError ?? undefined;
+  const why = row.lastError === null ? undefined : told(row.lastError);
   if (row.state === "DELIVERED") return <State tone="ok">{t("Delivered")}</State>;
   if (row.state === "FAILED") {
     return (
       <State tone="bad" detail={why}>
-        {row.attempts === 0 ? t("Not sent") : `Given up after ${formatCounted(row.attempts, "try", "tries")}`}
+        {row.attempts === 0
+          ? t("Not sent")
+          : t("Given up after {attempts, plural, one {# try} other {# tries}}", { attempts: row.attempts })}
       </State>
     );
   }
