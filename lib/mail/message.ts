@@ -3,7 +3,6 @@
  * header, and are escaped before they reach HTML. Every mail has the same content twice, as HTML and as plain text.
  */
 
-import { msg } from "#lib/core/texts.ts";
 export type Mail = {
   /** A normalised address of lib/core/address.ts, exactly one. */
   recipient: string;
@@ -74,7 +73,7 @@ export const MAIL_STYLES = {
   space: "padding:32px 16px",
   sheet: "max-width:560px;background:#ffffff;border:1px solid #d9dde1;border-radius:8px",
   inside: "padding:32px",
-  heading: msg("margin:0 0 16px;font-size:20px;line-height:28px"),
+  heading: "margin:0 0 16px;font-size:20px;line-height:28px",
   paragraph: "margin:0 0 16px",
   action: "margin:24px 0",
   button:

@@ -191,8 +191,7 @@ export const keepSchema = z.object({
       .number()
       .int({ error: () => t("Months are whole ones.") })
       .min(KEEP_MONTHS_MIN, {
-        error: () =>
-          t("The audit is kept for at least {keepMonthsMin} months.", { keepMonthsMin: KEEP_MONTHS_MIN }),
+        error: () => t("The audit is kept for at least {months} months.", { months: KEEP_MONTHS_MIN }),
       })
       .max(1200, { error: () => t("Leave it empty to keep everything.") }),
   ]),

@@ -3,6 +3,7 @@
  * was written. Reads in batches; never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { CHAIN_START, chainHash } from "./audit-chain.ts";
@@ -49,12 +50,12 @@ export async function* iterateVerification(db: Db = getDb()): AsyncGenerator<Ver
           yield* iterateVerification(db);
           return;
         }
-        yield broken(seq + 1n, "This row is missing.");
+        yield broken(seq + 1n, t("This row is missing."));
         return;
       }
       const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
       if (row.prevHash !== prevHash || row.hash !== chainHash(prevHash, content)) {
-        yield broken(row.seq, "This row is not as it was written.");
+        yield broken(row.seq, t("This row is not as it was written."));
         return;
       }
       prevHash = row.hash;

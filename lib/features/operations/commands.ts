@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
@@ -50,8 +51,9 @@ async function runFrom(id: string, from: readonly OperationState[], send: Send):
     return await waitForEnd(id);
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
-    const words =
-      "The database stopped answering in the middle of this. It is written down; open it and see what became of it before you do it again.";
+    const words = say(
+      "The database stopped answering in the middle of this. It is written down; open it and see what became of it before you do it again.",
+    );
     const details = { href: `/operations/${id}`, retryAfterSeconds: 30 };
     throw new AppError("UNAVAILABLE", words, { details, cause: thrown });
   }
@@ -135,7 +137,9 @@ export async function sendOperation(
   if (row.kind !== "INVITE" || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
     throw new AppError(
       "CONFLICT",
-      say("Nothing was sent: {row} cannot be sent in its present state.", { row: subjectWords(row) }),
+      kept("Nothing was sent: {subject} cannot be sent in its present state.", {
+        subject: subjectWords(row),
+      }),
     );
   }
   const note = requireNote(input.note ?? "");
@@ -158,7 +162,7 @@ export async function sendOperation(
 export async function discardOperation(actor: Actor, id: string): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
   const row = await getOperationRow(id);
-  const cause = `Discarded by ${actor.name}; it had no effect.`;
+  const cause = kept("Discarded by {name}; it had no effect.", { name: actor.name });
   const isMoved = await inTransaction((tx) =>
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );

@@ -4,7 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
@@ -128,7 +128,7 @@ function invitationWords(
     case "DONE_ID_LOST":
       return {
         state: "WAITING",
-        evidence: t("The service accepted it and sends the mail; whether the mail arrived is not known."),
+        evidence: kept("The service accepted it and sends the mail; whether the mail arrived is not known."),
       };
     case "RESOLVED_DONE":
     case "DUPLICATE_FOUND":
@@ -136,7 +136,10 @@ function invitationWords(
     case "ALREADY":
       return {
         state: "JOINED",
-        evidence: `${cause} Nothing was sent; the person's rights are as they were.`.trim(),
+        evidence:
+          cause === ""
+            ? kept("Nothing was sent; the person's rights are as they were.")
+            : kept("{cause} Nothing was sent; the person's rights are as they were.", { cause }),
       };
     case "UNKNOWN":
     case "ABANDONED":
@@ -148,11 +151,11 @@ function invitationWords(
     case "DISCARDED":
       // A further mail that did not go out leaves the invitation where it was.
       if (before === "WAITING") {
-        return { state: "WAITING", evidence: `Another mail did not go out: ${cause}`.trim() };
+        return { state: "WAITING", evidence: kept("Another mail did not go out: {cause}", { cause }).trim() };
       }
       return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
     default:
-      return { state: "SENDING", evidence: t("Written down; the call to the service is under way.") };
+      return { state: "SENDING", evidence: kept("Written down; the call to the service is under way.") };
   }
 }
 

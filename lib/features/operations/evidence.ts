@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseAddress } from "#lib/core/address.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
@@ -89,7 +90,9 @@ async function noteAbsence(
     return { isProbablyMissing: false, sentence: found.sentence };
   }
   const first = since.toISOString().slice(0, 16).replace("T", " ");
-  const sentence = `Not on the list at ${first} UTC and not now: it is probably missing. You decide.`;
+  const sentence = t("Not on the list at {first} UTC and not now: it is probably missing. You decide.", {
+    first,
+  });
   return { isProbablyMissing: true, sentence };
 }
 
@@ -140,10 +143,14 @@ async function judgeList(row: OperationModel, startedAt: Date, list: Answered<Na
     }));
   const isQuiet = row.quietUntil === null || row.quietUntil <= now();
   const none = isQuiet
-    ? "Nothing of this name that was not known before. Look once more in a minute: what is missing twice is probably missing."
-    : "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.";
-  const one = "One fits. Adopt it if it is the one.";
-  const many = `${String(candidates.length)} fit. Pick the one, if it is among them.`;
+    ? t(
+        "Nothing of this name that was not known before. Look once more in a minute: what is missing twice is probably missing.",
+      )
+    : t(
+        "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.",
+      );
+  const one = t("One fits. Adopt it if it is the one.");
+  const many = t("{count} fit. Pick the one, if it is among them.", { count: candidates.length });
   const sentence = candidates.length === 0 ? none : candidates.length === 1 ? one : many;
   return { isListed: true, candidates, sentence };
 }
@@ -159,7 +166,7 @@ function judgeInvitation(
     ? pending.value.find((item) => addressKey(item.email) === key)
     : undefined;
   if (waiting !== undefined) {
-    const sentence = "It is on the service's list of pending invitations: it was carried out.";
+    const sentence = t("It is on the service's list of pending invitations: it was carried out.");
     const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
     return { isListed: true, candidates: [candidate], sentence };
   }
@@ -226,6 +233,7 @@ function addressKey(text: string | null): string | null {
   return parsed.ok ? parsed.key : text.trim().toLowerCase();
 }
 
+/** `sentence` is what the journal keeps of it, in English. */
 export type Claim = { isProven: boolean; sentence: string; name: string | null };
 
 /**
@@ -235,7 +243,7 @@ export type Claim = { isProven: boolean; sentence: string; name: string | null }
 export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
   if (serviceId === null) {
     if (row.kind === "INVITE") {
-      return { isProven: false, sentence: t("A person says that the invitation is there."), name: null };
+      return { isProven: false, sentence: kept("A person says that the invitation is there."), name: null };
     }
     throw validation({ serviceId: [t("Enter its number at the service.")] });
   }
@@ -245,7 +253,7 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
   if (row.kind === "INVITE" || row.kind === "UPLOAD") {
     return {
       isProven: false,
-      sentence: t("A person says that it is number {serviceId}.", { serviceId }),
+      sentence: kept("A person says that it is number {serviceId}.", { serviceId }),
       name: null,
     };
   }
@@ -256,7 +264,10 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
   const connection = await getConnectionRow(row.connectionId);
   const client = clientFor(connection);
   const { cloudServiceId = 0 } = contextSchema.parse(row.context);
-  const unread = `A person says that it is number ${String(serviceId)}; the service was not able to confirm it yet.`;
+  const unread = kept(
+    "A person says that it is number {serviceId}; the service was not able to confirm it yet.",
+    { serviceId },
+  );
   try {
     const found =
       row.kind === "CREATE_CLOUD"
@@ -265,7 +276,7 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     if (found.name === row.title) {
       return {
         isProven: true,
-        sentence: t("Read at the service as number {serviceId}, name equal.", { serviceId }),
+        sentence: kept("Read at the service as number {serviceId}, name equal.", { serviceId }),
         name: found.name,
       };
     }
@@ -273,7 +284,7 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
       serviceId: [
         t("Number {serviceId} is called “{name}” at the service.", {
           serviceId,
-          name: found.name ?? "(no name)",
+          name: found.name ?? t("(no name)"),
         }),
       ],
     });

@@ -6,6 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import {
   Prisma,
@@ -25,7 +26,7 @@ import { applyEffect } from "./effects.ts";
 import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./policy.ts";
 import { resultSchema, type Submission } from "./schema.ts";
 import { auditActionOf, type Settlement } from "./settlement.ts";
-import { conflictSentence } from "./words.ts";
+import { conflictSentence, lateSentence } from "./words.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/;
 
@@ -50,8 +51,9 @@ export async function submitOperation(
     return await withReconnects(() => findOrInsert(actor, submission, prepare, link));
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
-    const words =
-      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it is done once.";
+    const words = say(
+      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it is done once.",
+    );
     throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
   }
 }
@@ -155,7 +157,7 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
   if (old === null) return;
   await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
     state: "DISCARDED",
-    cause: "Replaced by a newer try; this one had no effect.",
+    cause: kept("Replaced by a newer try; this one had no effect."),
     actor,
   });
 }
@@ -288,13 +290,18 @@ async function judgeLate(
   const isProof = state === "DONE" || state === "DONE_ID_LOST";
   if (!isProof || row.state === "SENDING" || row.state === "UNKNOWN") return { state, cause };
   if (row.state === "DONE") {
-    const words = "A late answer proves that an earlier attempt was carried out as well: it was done twice.";
+    const words = kept(
+      "A late answer proves that an earlier attempt was carried out as well: it was done twice.",
+    );
     return { state: "DUPLICATE_FOUND", cause: words };
   }
   if (row.state === "RESOLVED_DONE") return { state, cause };
   const number = settlement.result?.serviceId ?? null;
-  const proof = `A late answer proves that it was carried out${number === null ? "" : ` as number ${String(number)}`}`;
-  const before = `although ${row.settledByName ?? "somebody"} had ${row.state === "ABANDONED" ? "closed it" : "settled it as missing"}`;
+  const proof =
+    number === null
+      ? kept("A late answer proves that it was carried out")
+      : kept("A late answer proves that it was carried out as number {number}", { number });
+
   const twin = await tx.operation.findFirst({
     where: {
       connectionId: row.connectionId,
@@ -303,10 +310,16 @@ async function judgeLate(
       state: { in: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
     },
   });
-  if (twin === null) return { state, cause: `${proof}, ${before}. ${cause ?? ""}`.trim() };
+  if (twin === null) return { state, cause: lateSentence(row, proof, cause ?? "") };
   const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
-  const again = `${twin.actorName} had it made again${other === null ? "" : ` as number ${String(other)}`}`;
-  return { state: "DUPLICATE_FOUND", cause: `${proof}, ${before}. Meanwhile ${again}: there are two.` };
+  const again =
+    other === null
+      ? kept("Meanwhile {name} had it made again: there are two.", { name: twin.actorName })
+      : kept("Meanwhile {name} had it made again as number {number}: there are two.", {
+          name: twin.actorName,
+          number: other,
+        });
+  return { state: "DUPLICATE_FOUND", cause: lateSentence(row, proof, again) };
 }
 
 async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {

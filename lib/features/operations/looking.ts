@@ -4,6 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { type Findings, readEvidence } from "./evidence.ts";
@@ -63,13 +64,22 @@ async function tellFound(id: string, { candidates, readAt }: Findings): Promise<
   const cause = row?.cause ?? "";
   if (cause.includes(FOUND)) return;
   const numbers = candidates.map(({ serviceId }) => String(serviceId)).join(", ");
-  const words =
+  const found =
     candidates.length === 1
-      ? `number ${numbers} has this name and was not known before. Adopt it if it is the one.`
-      : `numbers ${numbers} have this name and were not known before. Pick the one, if it is among them.`;
+      ? kept("number {numbers} has this name and was not known before. Adopt it if it is the one.", {
+          numbers,
+        })
+      : kept(
+          "numbers {numbers} have this name and were not known before. Pick the one, if it is among them.",
+          { numbers },
+        );
   const at = readAt.toISOString().slice(0, 16).replace("T", " ");
+  const words =
+    cause === ""
+      ? kept("On the service's list at {at} UTC: {found}", { at, found })
+      : kept("{cause} On the service's list at {at} UTC: {found}", { cause, at, found });
   await getDb().operation.updateMany({
     where: { id, state: "UNKNOWN", cause: row?.cause ?? null },
-    data: { cause: `${cause} ${FOUND} ${at} UTC: ${words}`.trim() },
+    data: { cause: words },
   });
 }

@@ -2,6 +2,7 @@
  * What became of the single steps of lists and plans, in one word each: of those that are not sent why, of the others the state of their
  * operation. Pure; outcome-counts.ts counts them.
  */
+import { msg } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 
 export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
@@ -18,25 +19,25 @@ export const RETRYABLE_STATES: readonly OperationState[] = [
 
 const UNENDED: readonly StepOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
 
-/** For people. Where something else than a step is done, its own words for what is done stand in their place. */
+/** For people, told by who shows them. Where something else than a step is done, its own words for what is done stand in their place. */
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
-  LEFT_OUT: "Left out",
-  HELD_BACK: "Held back",
-  TO_SEND: "Not sent yet",
-  PREPARED: "Prepared",
-  HELD: "Held",
-  SENDING: "Sending",
-  NOT_SENT: "Not sent",
-  REFUSED: "Refused",
-  DONE: "Done",
-  ALREADY: "Already a member",
-  DONE_ID_LOST: "Done, number lost",
-  UNKNOWN: "Unknown",
-  RESOLVED_DONE: "Confirmed",
-  RESOLVED_ABSENT: "Confirmed missing",
-  DISCARDED: "Given up",
-  ABANDONED: "Closed, uncertain",
-  DUPLICATE_FOUND: "Done twice",
+  LEFT_OUT: msg("Left out"),
+  HELD_BACK: msg("Held back"),
+  TO_SEND: msg("Not sent yet"),
+  PREPARED: msg("Prepared"),
+  HELD: msg("Held"),
+  SENDING: msg("Sending"),
+  NOT_SENT: msg("Not sent"),
+  REFUSED: msg("Refused"),
+  DONE: msg("Done"),
+  ALREADY: msg("Already a member"),
+  DONE_ID_LOST: msg("Done, number lost"),
+  UNKNOWN: msg("Unknown"),
+  RESOLVED_DONE: msg("Confirmed"),
+  RESOLVED_ABSENT: msg("Confirmed missing"),
+  DISCARDED: msg("Given up"),
+  ABANDONED: msg("Closed, uncertain"),
+  DUPLICATE_FOUND: msg("Done twice"),
 };
 
 /** Of one step as it stands in the database. */

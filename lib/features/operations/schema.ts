@@ -133,8 +133,7 @@ export const settleManySchema = z.object({
     .array(z.uuid())
     .min(1, { error: () => t("Choose at least one operation.") })
     .max(SETTLED_AT_ONCE_MAX, {
-      error: () =>
-        t("Choose at most {settledAtOnceMax} operations.", { settledAtOnceMax: SETTLED_AT_ONCE_MAX }),
+      error: () => t("Choose at most {max} operations.", { max: SETTLED_AT_ONCE_MAX }),
     }),
   decision: z.enum(["absent", "close"]),
   note: z.string().trim().max(2000).default(""),

@@ -4,7 +4,8 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, tellError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { Prisma, type OperationModel } from "#lib/db/client.ts";
@@ -61,8 +62,11 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
   const note = isMissingTwice ? typedNote.trim() : requireNote(typedNote);
   const first = row.unlistedSince?.toISOString().slice(0, 16).replace("T", " ") ?? "";
   const cause = isMissingTwice
-    ? `Not on the service's list at ${first} UTC and not now; ${actor.name} confirmed that it does not exist.`
-    : `${actor.name} looked and found that it does not exist.`;
+    ? kept("Not on the service's list at {first} UTC and not now; {name} confirmed that it does not exist.", {
+        first,
+        name: actor.name,
+      })
+    : kept("{name} looked and found that it does not exist.", { name: actor.name });
   return close(actor, row, { state: "RESOLVED_ABSENT", cause, note, result: null });
 }
 
@@ -70,7 +74,7 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
 function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
   requireQuiet(row);
   const note = requireNote(typedNote);
-  const cause = `${actor.name} closed it without knowing. It may exist.`;
+  const cause = kept("{name} closed it without knowing. It may exist.", { name: actor.name });
   return close(actor, row, { state: "ABANDONED", cause, note, result: null });
 }
 
@@ -151,12 +155,12 @@ async function close(actor: Actor, row: OperationModel, closing: Closing): Promi
 }
 
 function alreadySettled(row: OperationModel): AppError {
-  const who = row.settledByName === null ? "" : ` by ${row.settledByName}`;
-  return new AppError(
-    "CONFLICT",
-    `Somebody was first: ${subjectWords(row)} is settled${who} already. ${row.cause ?? ""}`.trim(),
-    { details: { href: `/operations/${row.id}` } },
-  );
+  const facts = { subject: subjectWords(row), name: row.settledByName ?? "", cause: row.cause ?? "" };
+  const words =
+    row.settledByName === null
+      ? kept("Somebody was first: {subject} is settled already. {cause}", facts)
+      : kept("Somebody was first: {subject} is settled by {name} already. {cause}", facts);
+  return new AppError("CONFLICT", words.trim(), { details: { href: `/operations/${row.id}` } });
 }
 
 /**
@@ -174,7 +178,7 @@ export async function settleOperations(actor: Actor, input: SettleMany): Promise
       report.settled += 1;
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !thrown.expected) throw thrown;
-      report.left.push({ id, reason: thrown.message });
+      report.left.push({ id, reason: tellError(thrown) });
     }
   }
   return report;

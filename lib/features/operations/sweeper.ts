@@ -3,6 +3,7 @@
  * uncertain, and holds what was never sent. It sends nothing, ever.
  */
 import { after, now } from "#lib/core/clock.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -14,7 +15,9 @@ import { dropAnswer, listAnswers } from "./spool.ts";
 
 const SWEEP_MS = 15_000;
 const BATCH = 500;
-const STOPPED = "Portico stopped while the answer was awaited. It may or may not have been carried out.";
+const STOPPED = kept(
+  "Portico stopped while the answer was awaited. It may or may not have been carried out.",
+);
 
 export type SweepReport = { recorded: number; uncertain: number; held: number };
 
@@ -111,7 +114,7 @@ async function holdUnsent(): Promise<number> {
     take: BATCH,
     select: { id: true },
   });
-  const cause = "Portico stopped before it was sent. Nothing was sent.";
+  const cause = kept("Portico stopped before it was sent. Nothing was sent.");
   let count = 0;
   for (const { id } of rows) {
     const isHeld = await inTransaction((tx) =>

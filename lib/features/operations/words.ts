@@ -1,43 +1,73 @@
 /**
  * Sentences about operations that several commands need. Pure.
  */
+import { kept } from "#lib/core/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { OperationKind, OperationModel } from "#lib/db/client.ts";
 
-const NOUNS: Record<OperationKind, string> = {
-  CREATE_CLOUD: "the cloud",
-  CREATE_PROJECT: "the project",
-  INVITE: "the invitation to",
-  UPLOAD: "the upload of",
-};
-
 const VERBS: Record<OperationKind, string> = {
-  CREATE_CLOUD: "Create Cloud",
-  CREATE_PROJECT: "Create project",
-  INVITE: "Invite",
-  UPLOAD: "Upload",
+  CREATE_CLOUD: msg("Create Cloud “{title}”"),
+  CREATE_PROJECT: msg("Create project “{title}”"),
+  INVITE: msg("Invite “{title}”"),
+  UPLOAD: msg("Upload “{title}”"),
 };
 
-/** "Create Cloud “Acme HQ”" */
-export function operationWords(operation: Pick<OperationModel, "kind" | "title">): string {
-  return `${VERBS[operation.kind]} “${operation.title}”`;
+/** "Create Cloud “Acme HQ”", for the person who looks at it. */
+export function operationWords({ kind, title }: Pick<OperationModel, "kind" | "title">): string {
+  return t(VERBS[kind], { title });
 }
 
-/** "the cloud “Acme HQ”" */
-export function subjectWords(operation: Pick<OperationModel, "kind" | "title">): string {
-  return `${NOUNS[operation.kind]} “${operation.title}”`;
+/** "the cloud “Acme HQ”", as a part of sentences that are kept. */
+export function subjectWords({ kind, title }: Pick<OperationModel, "kind" | "title">): string {
+  switch (kind) {
+    case "CREATE_CLOUD":
+      return kept("the cloud “{title}”", { title });
+    case "CREATE_PROJECT":
+      return kept("the project “{title}”", { title });
+    case "INVITE":
+      return kept("the invitation to “{title}”", { title });
+    case "UPLOAD":
+      return kept("the upload of “{title}”", { title });
+  }
 }
 
-/** Who did the same, when, and what that means for the person who wants to do it now. */
+/** Who did the same, when, and what that means for the person who wants to do it now; in English, told when it is shown. */
 export function conflictSentence(
   rival: Pick<OperationModel, "kind" | "title" | "state" | "actorName" | "createdAt">,
 ): string {
   const when = rival.createdAt.toISOString().slice(0, 16).replace("T", " ");
-  const who = `${rival.actorName} sent ${subjectWords(rival)} at ${when} UTC`;
+  const facts = { name: rival.actorName, subject: subjectWords(rival), when };
   if (rival.state === "UNKNOWN") {
-    return `${who}, and no answer came: it may or may not exist. Nothing was sent now. Settle that one first.`;
+    return kept(
+      "{name} sent {subject} at {when} UTC, and no answer came: it may or may not exist. Nothing was sent now. Settle that one first.",
+      facts,
+    );
   }
   if (rival.state === "DONE_ID_LOST") {
-    return `${who}; it was created, but its number did not arrive. Nothing was sent now. Settle that one first.`;
+    return kept(
+      "{name} sent {subject} at {when} UTC; it was created, but its number did not arrive. Nothing was sent now. Settle that one first.",
+      facts,
+    );
   }
-  return `${who}, and it is still under way. Nothing was sent now. Open it to see what becomes of it.`;
+  return kept(
+    "{name} sent {subject} at {when} UTC, and it is still under way. Nothing was sent now. Open it to see what becomes of it.",
+    facts,
+  );
+}
+
+/** A proof that came after a person had decided otherwise, and what else is known by then; in English, for the journal. */
+export function lateSentence(
+  row: Pick<OperationModel, "state" | "settledByName">,
+  proof: string,
+  then: string,
+): string {
+  const facts = { proof, name: row.settledByName ?? kept("somebody"), then };
+  if (row.state === "ABANDONED") {
+    return then === ""
+      ? kept("{proof}, although {name} had closed it.", facts)
+      : kept("{proof}, although {name} had closed it. {then}", facts);
+  }
+  return then === ""
+    ? kept("{proof}, although {name} had settled it as missing.", facts)
+    : kept("{proof}, although {name} had settled it as missing. {then}", facts);
 }

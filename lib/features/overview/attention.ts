@@ -4,6 +4,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -57,11 +58,14 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     id: operation.id,
     kind: "operation",
     tone: "unknown",
-    title: `${operationWords(operation)}: no certain answer${operation.stateSince < after(-REMIND_MS) ? " for more than a day" : ""}`,
-    detail: operation.cause ?? t("It may or may not have happened."),
+    title:
+      operation.stateSince < after(-REMIND_MS)
+        ? t("{operation}: no certain answer for more than a day", { operation: operationWords(operation) })
+        : t("{operation}: no certain answer", { operation: operationWords(operation) }),
+    detail: operation.cause === null ? t("It may or may not have happened.") : told(operation.cause),
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
-    verb: "Settle",
+    verb: t("Settle"),
   }));
 }
 
@@ -76,11 +80,11 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     id: twin.id,
     kind: "operation",
     tone: "bad",
-    title: t("{twin}: done twice", { twin: operationWords(twin) }),
-    detail: twin.cause ?? t("There are two."),
+    title: t("{operation}: done twice", { operation: operationWords(twin) }),
+    detail: twin.cause === null ? t("There are two.") : told(twin.cause),
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,
-    verb: "Open",
+    verb: t("Open"),
   }));
 }
 
@@ -108,13 +112,19 @@ async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
             id: `connection-${id}`,
             kind: "connection",
             tone: "bad",
-            title: `Connection ${name} stopped at rung ${String(check.stoppedAt)}${Array.isArray(check.rungs) ? ` of ${String(check.rungs.length)}` : ""}`,
+            title: Array.isArray(check.rungs)
+              ? t("Connection {name} stopped at rung {rung} of {rungs}", {
+                  name,
+                  rung: check.stoppedAt,
+                  rungs: check.rungs.length,
+                })
+              : t("Connection {name} stopped at rung {rung}", { name, rung: check.stoppedAt }),
             detail: t(
               "The last check of the connection broke off. What was expected and what came is on its page.",
             ),
             since: check.at.toISOString(),
             href: `/connections/${id}`,
-            verb: "Open",
+            verb: t("Open"),
           } satisfies AttentionItem,
         ],
   );
@@ -129,10 +139,10 @@ function toModelItem(model: FailedModel): AttentionItem {
     kind: "model",
     tone: "bad",
     title: t("Model {name} failed", { name: model.name }),
-    detail: model.error === null ? place : `“${model.error}” ${place}`,
+    detail: model.error === null ? place : `${t("“{name}”", { name: model.error })} ${place}`,
     since: model.since.toISOString(),
     href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
-    verb: "Open",
+    verb: t("Open"),
   };
 }
 
@@ -159,10 +169,10 @@ async function listFailedExports(db: Db): Promise<AttentionItem[]> {
       ifcClass: classNoun(run.ifcClass, 2),
       modelName: run.modelName,
     }),
-    detail: run.failure ?? t("No file was published."),
+    detail: run.failure === null ? t("No file was published.") : told(run.failure),
     since: (run.endedAt ?? run.createdAt).toISOString(),
     href: run.bulkId === null ? "/exports?state=failed" : "/exports/bulk",
-    verb: "Open",
+    verb: t("Open"),
   }));
 }
 
@@ -175,13 +185,26 @@ async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
       id: "undelivered-mail",
       kind: "mail",
       tone: stuck.some((mail) => mail.givenUp) ? "bad" : "warn",
-      title: `${String(stuck.length)} ${stuck.length === 1 ? "mail" : "mails"} of the built-in service not delivered`,
-      detail: `To ${oldest.recipient}: ${oldest.lastError ?? "no reason was given"}. ${oldest.givenUp ? "It is not tried again by itself; remind the person to send another." : "It is tried again by itself."}`,
+      title: t("{count, plural, one {# mail} other {# mails}} of the built-in service not delivered", {
+        count: stuck.length,
+      }),
+      detail: mailWords(oldest),
       since: oldest.createdAt.toISOString(),
       href: "/invitations",
-      verb: "Review",
+      verb: t("Review"),
     },
   ];
+}
+
+function mailWords(mail: { recipient: string; lastError: string | null; givenUp: boolean }): string {
+  const reason = mail.lastError === null ? t("no reason was given") : told(mail.lastError);
+  const facts = { recipient: mail.recipient, reason };
+  return mail.givenUp
+    ? t(
+        "To {recipient}: {reason}. It is not tried again by itself; remind the person to send another.",
+        facts,
+      )
+    : t("To {recipient}: {reason}. It is tried again by itself.", facts);
 }
 
 const PAUSED = {
@@ -207,16 +230,16 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
   const toItem = (
     kind: AttentionItem["kind"],
     row: { id: string; pauseReason: string | null; stateSince: Date },
-    what: string,
+    title: string,
     href: string,
   ): AttentionItem => ({
     id: row.id,
     kind,
     tone: "warn",
-    title: t("{what} is paused", { what }),
+    title,
     href,
-    verb: "Open",
-    detail: row.pauseReason ?? t("It goes on when somebody says so."),
+    verb: t("Open"),
+    detail: row.pauseReason === null ? t("It goes on when somebody says so.") : told(row.pauseReason),
     since: row.stateSince.toISOString(),
   });
   return [
@@ -224,7 +247,7 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
       toItem(
         "invitations",
         list,
-        `The list of invitations for ${list.cloud.name}`,
+        t("The list of invitations for {cloudName} is paused", { cloudName: list.cloud.name }),
         `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
       ),
     ),
@@ -232,11 +255,13 @@ async function listPaused(db: Db): Promise<AttentionItem[]> {
       toItem(
         "projects",
         list,
-        `The list of projects for ${list.cloud.name}`,
+        t("The list of projects for {cloudName} is paused", { cloudName: list.cloud.name }),
         `/clouds/${list.cloudId}/projects/lists/${list.id}`,
       ),
     ),
-    ...plans.map((plan) => toItem("plan", plan, `The plan of ${plan.name}`, `/plans/${plan.id}`)),
+    ...plans.map((plan) =>
+      toItem("plan", plan, t("The plan of {name} is paused", { name: plan.name }), `/plans/${plan.id}`),
+    ),
   ];
 }
 
@@ -258,11 +283,13 @@ async function listAging(db: Db): Promise<AttentionItem[]> {
       id: "aging-invitations",
       kind: "invitations",
       tone: "warn",
-      title: `${String(aging._count)} ${aging._count === 1 ? "invitation waits" : "invitations wait"} for more than 7 days`,
+      title: t("{count, plural, one {# invitation waits} other {# invitations wait}} for more than 7 days", {
+        count: aging._count,
+      }),
       detail: t("The people have neither joined nor declined."),
       since: oldest.toISOString(),
       href: "/invitations?state=AGING",
-      verb: "Review",
+      verb: t("Review"),
     },
   ];
 }

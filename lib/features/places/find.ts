@@ -67,8 +67,8 @@ async function findClouds({ patterns, prefix, number }: Asked): Promise<Place[]>
     kind: "cloud",
     id: hit.id,
     name: hit.name,
-    detail: t("Cloud {service_id} · {connection}", {
-      service_id: String(hit.service_id),
+    detail: t("Cloud {serviceId} · {connection}", {
+      serviceId: String(hit.service_id),
       connection: hit.connection,
     }),
     href: `/clouds/${hit.id}`,

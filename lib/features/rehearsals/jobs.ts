@@ -3,6 +3,7 @@
  * the beginning was left by a process that died. It may run twice and may die anywhere: it begins anew then.
  */
 import { now } from "#lib/core/clock.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb, type RehearsalState } from "#lib/db/client.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
@@ -28,7 +29,9 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
     await keepAnswers(id, playScript(client, script, signal));
   } catch (thrown) {
     if (!(thrown instanceof RehearsalTrouble) && !(thrown instanceof ServiceError)) throw thrown;
-    problem = `${thrown.message} Nothing was sent to any other service. Rehearse it again.`;
+    problem = kept("{trouble} Nothing was sent to any other service. Rehearse it again.", {
+      trouble: thrown.message,
+    });
     log.warn("a rehearsal broke off", { rehearsalId: id, reason: thrown.message });
   }
   // Without this it has not ended: the queue begins it anew.

@@ -3,12 +3,13 @@
  * (jobs.ts does both), and it speaks to no other service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { t } from "#lib/core/texts.ts";
+
 import type { RehearsalAnswer, Script, ScriptModel, ScriptProject, ScriptStep } from "./schema.ts";
 
 const READING_MS_MAX = 15 * 60_000;
@@ -26,20 +27,20 @@ export async function* playScript(
   signal: AbortSignal,
 ): AsyncGenerator<RehearsalAnswer> {
   const { cloud, platformUrl, steps } = script;
-  const made = await send(`the Cloud “${cloud.name}”`, signal, () =>
+  const made = await send(kept("the Cloud “{name}”", { name: cloud.name }), signal, () =>
     client.createCloud({ name: cloud.name }),
   );
   if (made.kind === "refused") {
-    yield* kept({ n: cloud.n, outcome: "REFUSED", words: made.cause });
-    const words = "Not tried: the Cloud was refused.";
-    for (const { n } of steps) yield* kept({ n, outcome: "HELD_BACK", words });
+    yield* numbered({ n: cloud.n, outcome: "REFUSED", words: made.cause });
+    const words = kept("Not tried: the Cloud was refused.");
+    for (const { n } of steps) yield* numbered({ n, outcome: "HELD_BACK", words });
     return;
   }
-  yield* kept({ n: cloud.n, outcome: "CREATED", words: t("The service takes it as it is.") });
+  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service takes it as it is.") });
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
   const numbers = new Map<number, number>();
-  for (const step of steps) yield* kept(await playStep(step));
+  for (const step of steps) yield* numbered(await playStep(step));
 
   function playStep(step: ScriptStep): Promise<RehearsalAnswer> {
     if (step.kind === "project") return playProject(client, cloudId, step, numbers, signal);
@@ -48,7 +49,7 @@ export async function* playScript(
   }
 }
 
-function* kept(answer: RehearsalAnswer): Generator<RehearsalAnswer> {
+function* numbered(answer: RehearsalAnswer): Generator<RehearsalAnswer> {
   if (answer.n > 0) yield answer;
 }
 
@@ -62,10 +63,10 @@ async function playProject(
   const { n, parentN, body, title, aside } = step;
   const parent = parentN === null ? undefined : numbers.get(parentN);
   if (parentN !== null && parent === undefined) {
-    return { n, outcome: "HELD_BACK", words: t("Not tried: what it stands under was not created.") };
+    return { n, outcome: "HELD_BACK", words: kept("Not tried: what it stands under was not created.") };
   }
   const { name, status, description, logo } = body;
-  const answered = await send(`the project “${title}”`, signal, () =>
+  const answered = await send(kept("the project “{title}”", { title }), signal, () =>
     client.createProject(cloudId, {
       name,
       status,
@@ -76,7 +77,14 @@ async function playProject(
   );
   if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
   numbers.set(n, answered.value.id);
-  return { n, outcome: "CREATED", words: `The service takes it as it is. ${aside}`.trim() };
+  return {
+    n,
+    outcome: "CREATED",
+    words:
+      aside === ""
+        ? kept("The service takes it as it is.")
+        : kept("The service takes it as it is. {aside}", { aside }),
+  };
 }
 
 async function playInvitation(
@@ -87,12 +95,18 @@ async function playInvitation(
   signal: AbortSignal,
 ): Promise<RehearsalAnswer> {
   const { n, email, role } = step;
-  const answered = await send(`the invitation to ${email}`, signal, () =>
+  const answered = await send(kept("the invitation to {email}", { email }), signal, () =>
     client.invite(cloudId, { email, redirect_uri: landing, ...(role === null ? {} : { role }) }),
   );
   if (answered.kind === "refused") return { n, outcome: "REFUSED", words: answered.cause };
-  const may = answered.value.role === ROLE_USER ? "a user" : "an administrator";
-  return { n, outcome: "CREATED", words: t("One mail; the person would be {may} of the Cloud.", { may }) };
+  return {
+    n,
+    outcome: "CREATED",
+    words:
+      answered.value.role === ROLE_USER
+        ? kept("One mail; the person would be a user of the Cloud.")
+        : kept("One mail; the person would be an administrator of the Cloud."),
+  };
 }
 
 /** Uploads the file, and waits until the service has read it: whether it can is what people want to know. */
@@ -104,11 +118,11 @@ async function playModel(
   signal: AbortSignal,
 ): Promise<RehearsalAnswer> {
   const projectId = numbers.get(parentN);
-  if (fileKey === null) return { n, outcome: "HELD_BACK", words: t("Not tried: no file was chosen.") };
+  if (fileKey === null) return { n, outcome: "HELD_BACK", words: kept("Not tried: no file was chosen.") };
   if (projectId === undefined) {
-    return { n, outcome: "HELD_BACK", words: t("Not tried: its project was not created.") };
+    return { n, outcome: "HELD_BACK", words: kept("Not tried: its project was not created.") };
   }
-  const sent = await send(`the file ${fileName}`, signal, async () => {
+  const sent = await send(kept("the file {fileName}", { fileName }), signal, async () => {
     const { size, stream } = await getStorage().openRead(fileKey);
     const file = { name: fileName, fileName, content: stream, sizeBytes: size };
     return client.uploadDocument(cloudId, projectId, file, signal);
@@ -119,23 +133,32 @@ async function playModel(
     const models = await client.listModels(cloudId, projectId, { signal });
     const model = models.find(({ id }) => id === sent.value.modelId);
     if (model?.status === "C") {
-      const schema = model.schema === null ? "" : ` as ${model.schema}`;
       return {
         n,
         outcome: "CREATED",
-        words: t("The service takes the file and reads it{schema}.", { schema }),
+        words:
+          model.schema === null
+            ? kept("The service takes the file and reads it.")
+            : kept("The service takes the file and reads it as {schema}.", { schema: model.schema }),
       };
     }
     if (model === undefined || model.status === "E") {
       const why = model?.errors.slice(0, 3).join(" ") ?? "";
-      return { n, outcome: "REFUSED", words: `The service takes the file but cannot read it. ${why}`.trim() };
+      return {
+        n,
+        outcome: "REFUSED",
+        words:
+          why === ""
+            ? kept("The service takes the file but cannot read it.")
+            : kept("The service takes the file but cannot read it. {why}", { why }),
+      };
     }
     await sleep(LOOK_MS, undefined, { signal });
   }
   return {
     n,
     outcome: "CREATED",
-    words: t("The service takes the file; it was not read within 15 minutes."),
+    words: kept("The service takes the file; it was not read within 15 minutes."),
   };
 }
 
@@ -156,8 +179,10 @@ async function send<T>(
     }
     const isAskedToWait = outcome.kind === "notSent" && outcome.evidence.status === 429;
     if (!isAskedToWait || waits >= WAITS_MAX) {
-      const words = `The built-in service gave no certain answer to ${what}. ${outcome.cause}`;
-      throw new RehearsalTrouble(words.trim());
+      const { cause } = outcome;
+      throw new RehearsalTrouble(
+        kept("The built-in service gave no certain answer to {what}. {cause}", { what, cause }).trim(),
+      );
     }
     await sleep((outcome.retryAfterSeconds ?? WAIT_SECONDS) * 1000, undefined, { signal });
   }

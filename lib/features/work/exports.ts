@@ -2,6 +2,7 @@
  * Exports and bulk exports of one person as work in the background.
  */
 import { after } from "#lib/core/clock.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { getDb, type ExportState } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -53,8 +54,10 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
       tone,
       words:
         run.state === "FAILED"
-          ? t("Failed. {failure}", { failure: run.failure ?? "No file was published." })
-          : words,
+          ? t("Failed. {failure}", {
+              failure: run.failure === null ? t("No file was published.") : told(run.failure),
+            })
+          : t(words),
       isRunning: isActive(run.state),
       done: isStep ? run.rowsDone : null,
       total: isStep ? run.rowsTotal : null,
@@ -90,7 +93,9 @@ async function listBulks(staffId: string): Promise<WorkItem[]> {
     return {
       id: `bulk-${run.id}`,
       kind: "bulk",
-      title: t("Bulk export of {value}", { value: run.classes.map((name) => classNoun(name, 2)).join(", ") }),
+      title: t("Bulk export of {classes}", {
+        classes: run.classes.map((name) => classNoun(name, 2)).join(", "),
+      }),
       place: run.project === null ? run.cloud.name : `${run.cloud.name} › ${run.project.name}`,
       ...bulkState(isRunning, run.cancelledBy !== null, failed, parts.length),
       isRunning,

@@ -3,6 +3,7 @@
  * was sent.
  */
 import { after } from "#lib/core/clock.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countOutcomesOf } from "#lib/features/operations/outcome-counts.ts";
@@ -119,9 +120,11 @@ function toItem(
 }
 
 function stateOf(row: ListRow, failed: number, uncertain: number): { tone: WorkTone; words: string } {
+  const reason = row.pauseReason === null ? "" : told(row.pauseReason);
   if (row.state === "RUNNING") return { tone: "progress", words: t("Sending") };
-  if (row.state === "WAITING") return { tone: "warn", words: row.pauseReason ?? t("Waits for a person") };
-  if (row.state === "PAUSED") return { tone: "warn", words: `Paused. ${row.pauseReason ?? ""}`.trim() };
+  if (row.state === "WAITING")
+    return { tone: "warn", words: reason === "" ? t("Waits for a person") : reason };
+  if (row.state === "PAUSED") return { tone: "warn", words: t("Paused. {reason}", { reason }).trim() };
   if (uncertain > 0)
     return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
   if (failed > 0) return { tone: "bad", words: t("Ended, {failed} failed", { failed }) };
@@ -153,7 +156,7 @@ async function listRehearsals(staffId: string): Promise<WorkItem[]> {
         row.plan === null
           ? t("Rehearsal of a list of projects")
           : t("Rehearsal of the plan of {name}", { name: row.plan.name }),
-      place: row.list?.cloud.name ?? "the built-in service",
+      place: row.list?.cloud.name ?? t("the built-in service"),
       ...rehearsalState(row),
       isRunning,
       done: isRunning ? row._count.answers : null,
@@ -177,6 +180,8 @@ function rehearsalState({ state, problem }: { state: string; problem: string | n
   if (state === "DONE") return { tone: "ok", words: t("Done") };
   return {
     tone: "bad",
-    words: t("Failed. {problem}", { problem: problem ?? "It could not be rehearsed to the end." }),
+    words: t("Failed. {problem}", {
+      problem: problem === null ? t("It could not be rehearsed to the end.") : told(problem),
+    }),
   };
 }

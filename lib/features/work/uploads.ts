@@ -4,6 +4,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
@@ -77,7 +78,7 @@ const OVER = { isRunning: false, done: null, total: null } as const;
 const UNDER_WAY = { isRunning: true, done: null, total: null } as const;
 
 function stateOf(row: OperationModel, modelId: number | null, model: ModelView | null): State {
-  const why = row.cause === null ? "" : ` ${row.cause}`;
+  const why = row.cause === null ? "" : ` ${told(row.cause)}`;
   switch (row.state) {
     case "PREPARED":
     case "HELD":
@@ -109,7 +110,7 @@ function modelState(model: ModelView | null): State {
     return { tone: "progress", words: t("In process at the service"), isRunning: true, done, total };
   }
   if (model.state === "failed" || model.state === "wontFix") {
-    const why = model.errors[0] === undefined ? "" : ` “${model.errors[0]}”`;
+    const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: model.errors[0] })}`;
     return { tone: "bad", words: `${model.stateWords}.${why}`, ...OVER };
   }
   return { tone: "ok", words: model.stateWords, ...OVER };
