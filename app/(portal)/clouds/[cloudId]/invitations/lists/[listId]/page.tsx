@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -96,7 +95,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           }
         />
         <MainSide
-          sideLabel="What they get"
+          sideLabel={t("What they get")}
           slim
           side={<ListSide list={list} connectionName={cloud.connection.name} />}
         >
@@ -141,20 +140,24 @@ export default async function ListPage({ params, searchParams }: Props): Promise
 }
 
 function titleOf(list: ListView): string {
-  const people = formatCounted(list.included, "person", "people");
-  if (list.state === "DRAFT") return `Invite to ${list.cloudName}`;
-  if (list.state === "ENDED") return `Invited ${people}`;
-  return list.state === "PAUSED" ? `Inviting ${people}, paused` : `Inviting ${people}`;
+  const count = list.included;
+  if (list.state === "DRAFT") return t("Invite to {name}", { name: list.cloudName });
+  if (list.state === "ENDED") {
+    return t("Invited {count, plural, one {# person} other {# people}}", { count });
+  }
+  return list.state === "PAUSED"
+    ? t("Inviting {count, plural, one {# person} other {# people}}, paused", { count })
+    : t("Inviting {count, plural, one {# person} other {# people}}", { count });
 }
 
 function factsOf(list: ListView): string[] {
   if (list.state === "DRAFT") {
     return [
-      `${formatCounted(list.total, "address", "addresses")} read`,
-      `${String(list.included)} can be sent`,
-      "One mail each. A mail cannot be called back.",
+      t("{count, plural, one {# address} other {# addresses}} read", { count: list.total }),
+      t("{count} can be sent", { count: list.included }),
+      t("One mail each. A mail cannot be called back."),
     ];
   }
   if (list.state === "ENDED") return [list.cloudName];
-  return [list.cloudName, "Closing this page stops nothing and repeats nothing."];
+  return [list.cloudName, t("Closing this page stops nothing and repeats nothing.")];
 }

@@ -6,7 +6,6 @@ import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -26,11 +25,11 @@ export function StartButton({ listId, included }: { listId: string; included: nu
     <ActionButton
       action={startListAction}
       fields={{ listId }}
-      refusal="Nothing was sent."
+      refusal={t("Nothing was sent.")}
       pendingText={t("Starting")}
       variant="primary"
     >
-      Invite {formatCounted(included, "person", "people")}
+      {t("Invite {count, plural, one {# person} other {# people}}", { count: included })}
     </ActionButton>
   );
 }
@@ -40,7 +39,7 @@ export function PauseButton({ listId }: { listId: string }): ReactNode {
     <ActionButton
       action={pauseListAction}
       fields={{ listId }}
-      refusal="It was not paused."
+      refusal={t("It was not paused.")}
       pendingText={t("Pausing")}
     >
       <Pause aria-hidden />
@@ -54,12 +53,12 @@ export function ResumeButton({ listId, toSend }: { listId: string; toSend: numbe
     <ActionButton
       action={resumeListAction}
       fields={{ listId }}
-      refusal="It does not go on."
+      refusal={t("It does not go on.")}
       pendingText={t("Going on")}
       variant="primary"
     >
       <Play aria-hidden />
-      Send the other {toSend}
+      {t("Send the other {count}", { count: toSend })}
     </ActionButton>
   );
 }
@@ -69,11 +68,13 @@ export function RetryButton({ listId, count }: { listId: string; count: number }
     <ActionButton
       action={retryListAction}
       fields={{ listId }}
-      refusal="Nothing was sent again."
+      refusal={t("Nothing was sent again.")}
       pendingText={t("Starting")}
     >
       <RotateCcw aria-hidden />
-      Try {formatCounted(count, "refused or unsent one", "refused or unsent ones")} again
+      {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
+        count,
+      })}
     </ActionButton>
   );
 }
@@ -84,7 +85,7 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
     <ActionButton
       action={settleListedAction}
       fields={{ listId }}
-      refusal="Nothing was settled."
+      refusal={t("Nothing was settled.")}
       pendingText={t("Reading the list")}
       done={({ confirmed, left }) => (
         <Note
@@ -93,12 +94,17 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
           title={t("{confirmed} confirmed by the list.", { confirmed })}
         >
           {left > 0 &&
-            `${formatCounted(left, "is", "are")} not on it, which proves nothing: a declined invitation looks the same. Settle each one by itself.`}
+            t(
+              "{left, plural, one {# is} other {# are}} not on it, which proves nothing: a declined invitation looks the same. Settle each one by itself.",
+              { left },
+            )}
         </Note>
       )}
     >
       <Search aria-hidden />
-      Look for {formatCounted(count, "uncertain one", "uncertain ones")} on the service’s list
+      {t("Look for {count, plural, one {# uncertain one} other {# uncertain ones}} on the service’s list", {
+        count,
+      })}
     </ActionButton>
   );
 }
@@ -120,7 +126,7 @@ export function DiscardButton({
   const form = useActionForm(discardListAction, () => {
     setOpen(false);
   });
-  const what = isDraft ? "Discard the list" : `Discard the ${String(toSend)} not sent`;
+  const what = isDraft ? t("Discard the list") : t("Discard the {count} not sent", { count: toSend });
   return (
     <Dialog
       title={what}

@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, Circle, CircleHelp, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
 import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
@@ -14,7 +15,10 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);
   const unknown = sumOutcomes(list.outcomes, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
   const inFlight = sumOutcomes(list.outcomes, ["SENDING"]);
-  const words = `${formatCount(list.ended)} of ${formatCount(list.included)} went out`;
+  const words = t("{ended} of {included} went out", {
+    ended: formatCount(list.ended),
+    included: formatCount(list.included),
+  });
   const facts = [
     {
       icon: <CircleCheck aria-hidden />,
@@ -45,26 +49,23 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   return (
     <div className="grid gap-3">
       {list.state === "PAUSED" && (
-        <Note
-          tone="warn"
-          title={
-            <>
-              Paused <RelativeTime at={list.stateSince} />.
-            </>
-          }
-        >
-          {list.pauseReason} What was sent stays sent; letting it go on sends only the others.
+        <Note tone="warn" title={rich("Paused {when}.", { when: <RelativeTime at={list.stateSince} /> })}>
+          {list.pauseReason} {t("What was sent stays sent; letting it go on sends only the others.")}
         </Note>
       )}
       {list.state === "RUNNING" && list.waitUntil !== null && (
         <Note title={t("The service asked to wait.")}>
-          It goes on by itself <RelativeTime at={list.waitUntil} />. Nothing was refused.
+          {rich("It goes on by itself {when}. Nothing was refused.", {
+            when: <RelativeTime at={list.waitUntil} />,
+          })}
         </Note>
       )}
       {list.uncertain > 0 && (
         <Note
           tone="unknown"
-          title={`${formatCounted(list.uncertain, "address", "addresses")} without a certain answer.`}
+          title={t("{count, plural, one {# address} other {# addresses}} without a certain answer.", {
+            count: list.uncertain,
+          })}
         >
           {t("A mail may or may not have gone out. None of them is sent again by itself.")}
         </Note>

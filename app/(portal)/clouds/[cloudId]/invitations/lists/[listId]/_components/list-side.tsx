@@ -2,12 +2,15 @@ import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/runs/schema.ts";
 
 /** What the people of a list will get, said before a mail goes out, and where the list comes from. */
 export function ListSide({ list, connectionName }: { list: ListView; connectionName: string }): ReactNode {
+  const { lines, actorName: name, createdAt } = list;
+  const origin = { lines, name, when: <RelativeTime at={createdAt} /> };
   return (
     <>
       {list.role === 50 ? (
@@ -38,8 +41,12 @@ export function ListSide({ list, connectionName }: { list: ListView; connectionN
         {t("They see every project and model of the Cloud, also what is added later.")}
       </p>
       <p className="text-13 text-fg-3">
-        {list.fileName === null ? "Pasted" : `From ${list.fileName}`}, {list.lines}{" "}
-        {list.lines === 1 ? "line" : "lines"}, by {list.actorName}, <RelativeTime at={list.createdAt} />.
+        {list.fileName === null
+          ? rich("Pasted, {lines, plural, one {# line} other {# lines}}, by {name}, {when}.", origin)
+          : rich("From {fileName}, {lines, plural, one {# line} other {# lines}}, by {name}, {when}.", {
+              ...origin,
+              fileName: list.fileName,
+            })}
       </p>
     </>
   );

@@ -8,22 +8,24 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { correctRowAction, includeRowAction } from "../../actions.ts";
 
 /** Takes the address that was offered. */
 export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; suggestion: string }): ReactNode {
   const form = useActionForm(correctRowAction);
+  const at = suggestion.lastIndexOf("@");
   return (
     <form {...form.formProps}>
       <input type="hidden" name="rowId" value={rowId} />
       <input type="hidden" name="address" value={suggestion} />
       <SubmitButton size="sm" variant="default" pending={form.pending} pendingText={t("Changing")}>
-        Use {suggestion.slice(suggestion.lastIndexOf("@") + 1)}
-        <span className="sr-only">
-          {" "}
-          {t(" for {value}", { value: suggestion.slice(0, suggestion.lastIndexOf("@")) })}
-        </span>
+        {rich("Use {domain}<hidden> for {name}</hidden>", {
+          domain: suggestion.slice(at + 1),
+          name: suggestion.slice(0, at),
+          hidden: (inner) => <span className="sr-only">{inner}</span>,
+        })}
       </SubmitButton>
       <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
     </form>
@@ -86,7 +88,8 @@ export function CorrectButton({
       held={form.pending}
       trigger={
         <Button size="sm">
-          Correct<span className="sr-only"> {typed}</span>
+          {t("Correct")}
+          <span className="sr-only"> {typed}</span>
         </Button>
       }
       footer={

@@ -7,7 +7,8 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { msg, t } from "#lib/core/texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
+import { currentLanguage, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/runs/schema.ts";
 import type { StepOutcome } from "#lib/features/operations/outcomes.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
@@ -27,19 +28,24 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
 /** An address that was accepted needs no number; one that is held waits for its turn. */
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
-const address: DataTableColumn<ListRowView> = {
-  head: msg("Address"),
+const addressColumn = (): DataTableColumn<ListRowView> => ({
+  head: t("Address"),
   grow: true,
   cell: (row) => (
     <>
       <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{row.email ?? row.typed}</span>
       <small className="[overflow-wrap:anywhere]">
-        line {formatCount(row.line)}
+        {t("line {line}", { line: formatCount(row.line) })}
         {row.email !== null && row.typed !== row.email && `: ${row.typed}`}
       </small>
     </>
   ),
-};
+});
+
+const hidden = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
+
+/** German nouns keep their capital letter. */
+const insideSentence = (label: string): string => (currentLanguage() === "en" ? label.toLowerCase() : label);
 
 const words = (text: string): ReactNode => (
   <span className="block max-w-[56ch] whitespace-normal [overflow-wrap:anywhere]">{text}</span>
@@ -48,7 +54,7 @@ const words = (text: string): ReactNode => (
 /** The rows of a list that was not sent yet: each with its verdict, and the remedy beside it. */
 export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayAct: boolean }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
-    address,
+    addressColumn(),
     {
       head: t("Verdict"),
       cell: (row) => {
@@ -76,9 +82,9 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
   switch (row.verdict) {
     case "GOOD":
-      return include(!row.isIncluded, row.isIncluded ? "Leave out" : "Send it");
+      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send it"));
     case "INVITED":
-      return include(!row.isIncluded, row.isIncluded ? "Leave out" : "Send another mail");
+      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send another mail"));
     case "LOOK_ALIKE":
     case "MIXED_SCRIPTS":
     case "MALFORMED":
@@ -86,7 +92,8 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
         <span className="inline-flex flex-wrap justify-end gap-1.5">
           {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
           <CorrectButton rowId={row.id} typed={row.typed} proposal={proposal} />
-          {row.verdict !== "MALFORMED" && include(!row.isIncluded, row.isIncluded ? "Leave out" : "Keep it")}
+          {row.verdict !== "MALFORMED" &&
+            include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Keep it"))}
         </span>
       );
     case "REPEATED":
@@ -100,13 +107,13 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
 /** The rows of a list that is being sent or was: what became of each, and where it is settled. */
 export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
-    address,
+    addressColumn(),
     {
       head: t("What became of it"),
       cell: (row) => (
         <State tone={TONES[row.outcome]} {...(row.cause === null ? {} : { detail: words(row.cause) })}>
           {row.outcome === "LEFT_OUT"
-            ? t("Left out: {toLowerCase}", { toLowerCase: row.verdictWords.toLowerCase() })
+            ? t("Left out: {verdict}", { verdict: insideSentence(row.verdictWords) })
             : row.outcomeWords}
         </State>
       ),
@@ -122,8 +129,9 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
       cell: (row) =>
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
-            {row.outcome === "UNKNOWN" ? t("Settle") : t("See the record")}
-            <span className="sr-only"> of {row.email}</span>
+            {row.outcome === "UNKNOWN"
+              ? rich("Settle<hidden> of {email}</hidden>", { email: row.email, hidden })
+              : rich("See the record<hidden> of {email}</hidden>", { email: row.email, hidden })}
           </LinkButton>
         ),
     },

@@ -26,7 +26,7 @@ export function partsOf(list: ListView): Shown[] {
     const parts = GROUPS.map(({ key, label, outcomes }): Shown => {
       return {
         key,
-        label,
+        label: t(label),
         filter: { kind: "outcomes", outcomes },
         count: sumOutcomes(list.outcomes, outcomes),
       };
@@ -49,7 +49,7 @@ export function partsOf(list: ListView): Shown[] {
       .filter(([verdict]) => verdict !== "GOOD")
       .map(([verdict, count]): Shown => {
         const key = verdict.toLowerCase().replaceAll("_", "-");
-        return { key, label: VERDICT_WORDS[verdict], filter: { kind: "verdict", verdict }, count };
+        return { key, label: t(VERDICT_WORDS[verdict]), filter: { kind: "verdict", verdict }, count };
       }),
   ];
 }
