@@ -4,10 +4,11 @@ import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { ElementGrid } from "#app/_ui/data-table/element-grid.tsx";
 import { Facade } from "#app/_ui/data-table/facade.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type {
   Filter,
@@ -109,11 +110,16 @@ export function ElementTable({
       <Facade
         title={
           <>
-            <b className="font-medium text-fg">{t("Completeness")}</b> ·{" "}
-            {formatCounted(shown.choosable.length, "column")}, {formatCount(shown.columns.length)} shown
+            {rich("<b>Completeness</b> · {count, plural, one {# column} other {# columns}}, {shown} shown", {
+              b: (inner) => <b className="font-medium text-fg">{inner}</b>,
+              count: shown.choosable.length,
+              shown: formatCount(shown.columns.length),
+            })}
           </>
         }
-        legend={`one bar a column; flat = empty in all ${formatCounted(table.rows, "row")}`}
+        legend={t("one bar a column; flat = empty in all {count, plural, one {# row} other {# rows}}", {
+          count: table.rows,
+        })}
         sets={sets}
         onPick={(group) => {
           const first = shown.columns.find(
@@ -145,9 +151,9 @@ export function ElementTable({
           {held !== null && held.matches === 0 && <NothingMatches view={view} change={change} noun={noun} />}
           {held !== null && held.matches > 0 && (
             <ElementGrid
-              label={t("Properties of {matches} {matches2}", {
-                matches: formatCount(held.matches),
-                matches2: noun(held.matches),
+              label={t("Properties of {count} {noun}", {
+                count: formatCount(held.matches),
+                noun: noun(held.matches),
               })}
               columns={gridColumns}
               pinnedIds={shown.pinnedIds}
@@ -219,7 +225,7 @@ function useQuery(view: TableView): TableQuery {
 
 function nounOf(table: TableDescription, count: number): string {
   const [only, second] = table.sources;
-  if (only === undefined || second !== undefined) return count === 1 ? "element" : "elements";
+  if (only === undefined || second !== undefined) return classNoun("", count);
   return classNoun(only.ifcClass, count);
 }
 
@@ -239,14 +245,19 @@ function Summary({
       <b className="font-medium text-fg">
         {matches === table.rows
           ? `${formatCount(matches)} ${noun(matches)}`
-          : t("{matches} of {rows} {rows2}", {
+          : t("{matches} of {rows} {noun}", {
               matches: formatCount(matches),
               rows: formatCount(table.rows),
-              rows2: noun(table.rows),
+              noun: noun(table.rows),
             })}
       </b>
       {shown.emptyHidden > 0 && (
-        <span className="max-sm:hidden">, {formatCounted(shown.emptyHidden, "empty column")} left out</span>
+        <span className="max-sm:hidden">
+          ,{" "}
+          {t("{count, plural, one {# empty column} other {# empty columns}} left out", {
+            count: shown.emptyHidden,
+          })}
+        </span>
       )}
     </>
   );
@@ -264,15 +275,18 @@ function NothingMatches({
   return (
     <Blank
       icon={<SearchX aria-hidden />}
-      title={t("No {value} match", { value: noun(2) })}
+      title={t("No {noun} match", { noun: noun(2) })}
       action={
         <Button onClick={() => change((now) => ({ ...now, search: "", filters: [] }))}>
-          {t("Show all {value}", { value: noun(2) })}
+          {t("Show all {noun}", { noun: noun(2) })}
         </Button>
       }
     >
-      {view.search !== "" && t("“{search}” was looked for in every column. ", { search: view.search })}
-      {view.filters.length > 0 && `${formatCounted(view.filters.length, "filter")} must hold together.`}
+      {view.search !== "" && `${t("“{search}” was looked for in every column.", { search: view.search })} `}
+      {view.filters.length > 0 &&
+        t("{count, plural, one {# filter} other {# filters}} must hold together.", {
+          count: view.filters.length,
+        })}
     </Blank>
   );
 }

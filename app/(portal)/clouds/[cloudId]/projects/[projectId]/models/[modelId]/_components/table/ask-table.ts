@@ -2,6 +2,7 @@
  * The questions that the table's page asks the portal, as addresses and typed answers. The address of a question is the view's own.
  */
 import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { t } from "#lib/core/texts.ts";
 import { asksByName, storedOf } from "./asked-columns.ts";
 import { DEFAULT_VIEW, writeView } from "#lib/elements/query/view-address.ts";
 import {
@@ -114,5 +115,7 @@ function paramsOf({ search, searchIn, filters, sorts }: TableQuery): URLSearchPa
 
 /** What to tell a person when a question was not answered. */
 export function sayTrouble(asked: Extract<Asked<unknown>, { ok: false }>): string {
-  return asked.reference === null ? asked.message : `${asked.message} Reference ${asked.reference}.`;
+  return asked.reference === null
+    ? asked.message
+    : t("{message} Reference {requestId}.", { message: asked.message, requestId: asked.reference });
 }

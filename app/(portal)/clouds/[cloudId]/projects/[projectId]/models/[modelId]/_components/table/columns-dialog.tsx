@@ -1,7 +1,7 @@
 "use client";
 import { ArrowDown, ArrowUp, Pin, PinOff, Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
@@ -37,7 +37,10 @@ export function ColumnsDialog({
   return (
     <Dialog
       title={t("Columns")}
-      description={`${formatCount(shown.columns.length)} of ${formatCounted(shown.choosable.length, "column")} shown`}
+      description={t("{shown} of {count, plural, one {# column} other {# columns}} shown", {
+        shown: formatCount(shown.columns.length),
+        count: shown.choosable.length,
+      })}
       size="lg"
       open
       onOpenChange={(open) => {
@@ -64,7 +67,13 @@ export function ColumnsDialog({
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Checkbox
-          label={`Leave out columns without any value${shown.emptyHidden > 0 ? ` (${formatCount(shown.emptyHidden)} now)` : ""}`}
+          label={
+            shown.emptyHidden > 0
+              ? t("Leave out columns without any value ({count} now)", {
+                  count: formatCount(shown.emptyHidden),
+                })
+              : t("Leave out columns without any value")
+          }
           checked={view.hidesEmpty}
           onChange={(event) => {
             const { checked } = event.currentTarget;
@@ -73,14 +82,14 @@ export function ColumnsDialog({
         />
         <span className="flex gap-2">
           <Button size="sm" onClick={() => change((now) => unhideColumns(now, ids))}>
-            Show {wanted === "" ? "all" : "these"}
+            {wanted === "" ? t("Show all") : t("Show these")}
           </Button>
           <Button
             size="sm"
             onClick={() => change((now) => hideColumns(now, ids))}
             disabled={ids.length === 0}
           >
-            Hide {wanted === "" ? "all" : "these"}
+            {wanted === "" ? t("Hide all") : t("Hide these")}
           </Button>
         </span>
       </div>
@@ -109,15 +118,15 @@ export function ColumnsDialog({
         ))}
         {found.length === 0 && (
           <li className="px-3 py-2 text-13 text-fg-2">
-            {t("No column has “{trim}” in its name.", { trim: typed.trim() })}
+            {t("No column has “{typed}” in its name.", { typed: typed.trim() })}
           </li>
         )}
       </ul>
       {found.length > listed.length && (
         <p className="text-12 text-fg-3">
-          {t("The first {count} of {count2}. Find narrows.", {
-            count: formatCount(listed.length),
-            count2: formatCount(found.length),
+          {t("The first {shown} of {found}. Find narrows.", {
+            shown: formatCount(listed.length),
+            found: formatCount(found.length),
           })}
         </p>
       )}

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
@@ -81,10 +81,7 @@ function Picture({
                 {set.origin === "attribute" ? t("Attributes") : set.set}
                 {set.setInstance > 1 && ` (${String(set.setInstance)})`}
               </span>
-              <span className="text-fg-3 tabular-nums">
-                {percent(set.present, set.cells)} of {formatCounted(set.columns, "column")}
-                {set.rows !== null && `, in ${formatCount(set.rows)} of ${formatCount(rows)}`}
-              </span>
+              <span className="text-fg-3 tabular-nums">{sayShare(set, rows)}</span>
               <span className="col-span-2">
                 <ShareLine share={set.cells === 0 ? 0 : set.present / set.cells} />
               </span>
@@ -107,11 +104,13 @@ function Picture({
             {patterns.map(({ pattern, count }) => (
               <li key={pattern} className="text-13">
                 <span className="flex justify-between gap-3">
-                  <b className="font-medium">{formatCounted(count, "element")}</b>
+                  <b className="font-medium">
+                    {t("{count, plural, one {# element} other {# elements}}", { count })}
+                  </b>
                   <span className="text-fg-3 tabular-nums">
-                    {t("{count} of {count2} filled", {
-                      count: formatCount(pattern.split("p").length - 1),
-                      count2: formatCount(pattern.length),
+                    {t("{filled} of {all} filled", {
+                      filled: formatCount(pattern.split("p").length - 1),
+                      all: formatCount(pattern.length),
                     })}
                   </span>
                 </span>
@@ -119,7 +118,11 @@ function Picture({
               </li>
             ))}
             {otherRows > 0 && (
-              <li className="text-13 text-fg-3">{formatCounted(otherRows, "element")} with other gaps</li>
+              <li className="text-13 text-fg-3">
+                {t("{count, plural, one {# element} other {# elements}} with other gaps", {
+                  count: otherRows,
+                })}
+              </li>
             )}
           </ol>
         )}
@@ -128,18 +131,33 @@ function Picture({
   );
 }
 
+/** "83 % of 12 columns, in 40 of 214": how much of a set is filled, and how many elements have it. */
+function sayShare(set: Completeness["sets"][number], rows: number): string {
+  const facts = { share: percent(set.present, set.cells), columns: set.columns };
+  return set.rows === null
+    ? t("{share} of {columns, plural, one {# column} other {# columns}}", facts)
+    : t("{share} of {columns, plural, one {# column} other {# columns}}, in {present} of {rows}", {
+        share: facts.share,
+        columns: facts.columns,
+        present: formatCount(set.rows),
+        rows: formatCount(rows),
+      });
+}
+
 function sayLack(pattern: string, names: readonly string[]): string {
   const lacking = names.filter((_, index) => pattern[index] !== "p");
-  if (lacking.length === 0) return "Nothing is missing.";
+  if (lacking.length === 0) return t("Nothing is missing.");
   const named = lacking.slice(0, NAMED_MAX).join(", ");
   const more = lacking.length - NAMED_MAX;
-  return `Without ${named}${more > 0 ? `, and ${formatCount(more)} more` : ""}`;
+  return more > 0
+    ? t("Without {named}, and {more} more", { named, more: formatCount(more) })
+    : t("Without {named}", { named });
 }
 
 /** 100 % and 0 % only where that is so. */
 function percent(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const rounded = Math.round((part / whole) * 100);
-  if (rounded === 100 && part < whole) return "over 99 %";
-  return rounded === 0 && part > 0 ? "under 1 %" : `${String(rounded)} %`;
+  if (rounded === 100 && part < whole) return t("over 99 %");
+  return rounded === 0 && part > 0 ? t("under 1 %") : `${String(rounded)} %`;
 }

@@ -40,7 +40,7 @@ export function ElementDrawer({
       title={detail === null ? t("Reading the element") : titleOf(detail)}
       sub={
         detail === null ? (
-          `Row ${formatCount(place + 1)}`
+          t("Row {place}", { place: formatCount(place + 1) })
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
             <Mono>{detail.id}</Mono>
@@ -82,9 +82,9 @@ export function ElementDrawer({
               <h3 className="mb-2 flex justify-between gap-3 text-12 font-medium text-fg-2">
                 <span className="min-w-0 [overflow-wrap:anywhere]">{group}</span>
                 <span className="flex-none font-normal text-fg-3">
-                  {t("{count} of {count2} filled", {
-                    count: formatCount(properties.filter(hasValue).length),
-                    count2: formatCount(properties.length),
+                  {t("{filled} of {all} filled", {
+                    filled: formatCount(properties.filter(hasValue).length),
+                    all: formatCount(properties.length),
                   })}
                 </span>
               </h3>
@@ -161,13 +161,13 @@ function titleOf(detail: ElementDetail): string {
     ({ column }) => column.origin === "attribute" && column.property === "Name",
   );
   const text = name === undefined ? "" : textOf(cellOf(name.cell)).trim();
-  return text === "" ? `${detail.source.ifcClass} without a name` : text;
+  return text === "" ? t("{ifcClass} without a name", { ifcClass: detail.source.ifcClass }) : text;
 }
 
 /** The element in the shape of the service's answer; numbers digit by digit. */
 function toJson(detail: ElementDetail): string {
   const sets = groupsOf(detail.properties).map(([group, properties]) => {
-    const name = group === "Attributes" ? "attributes" : group;
+    const name = properties[0]?.column.origin === "attribute" ? "attributes" : group;
     const members = properties.map(
       ({ column, cell }) => `    ${JSON.stringify(nameOf(column))}: ${jsonOf(cellOf(cell))}`,
     );

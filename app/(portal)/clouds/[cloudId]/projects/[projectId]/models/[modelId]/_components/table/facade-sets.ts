@@ -4,14 +4,14 @@
 import type { Bar } from "#app/_ui/charts/bars.tsx";
 import type { FacadeSet } from "#app/_ui/data-table/facade.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { QueryColumn } from "#lib/elements/query/types.ts";
 import { groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
 
 const LOW_SHARE = 0.1;
 /** More sets than this cannot be told apart on a screen: the smallest are drawn as one. */
 const SETS_MAX = 14;
-export const OTHER_SETS = "Other sets";
+export const OTHER_SETS = msg("Other sets");
 
 /** One set of bars for each set of the table, in its own order; the class of several is no property and has none. */
 export function facadeSets(shown: ShownColumns, rows: number): FacadeSet[] {
@@ -38,7 +38,7 @@ export function facadeSets(shown: ShownColumns, rows: number): FacadeSet[] {
     ...all.filter((set) => largest.has(set)),
     {
       id: OTHER_SETS,
-      name: `${OTHER_SETS} (${formatCount(others.length)})`,
+      name: `${t(OTHER_SETS)} (${formatCount(others.length)})`,
       current: others.some(({ current }) => current),
       bars: others.flatMap(({ bars }) => bars),
     },

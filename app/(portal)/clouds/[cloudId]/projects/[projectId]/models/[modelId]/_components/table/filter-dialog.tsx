@@ -98,7 +98,7 @@ export function FilterDialog({
               <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
                 {opsOf(column).map((op) => (
                   <option key={op} value={op}>
-                    {OP_WORDS[op]}
+                    {t(OP_WORDS[op])}
                   </option>
                 ))}
               </Select>
@@ -126,7 +126,7 @@ function Operand({
   query: TableQuery;
   set: (part: Partial<FilterDraft>) => void;
 }): ReactNode {
-  const unit = column.kind === "number" ? ` (${column.unit ?? "unit not stated"})` : "";
+  const unit = column.kind === "number" ? ` (${column.unit ?? t("unit not stated")})` : "";
   switch (draft.op) {
     case "oneOf":
     case "notOneOf":
@@ -185,7 +185,7 @@ function Operand({
     default:
       return (
         <p className="text-13 text-fg-2">
-          {fullNameOf(column)} {OP_WORDS[draft.op]}.
+          {fullNameOf(column)} {t(OP_WORDS[draft.op])}.
         </p>
       );
   }

@@ -1,6 +1,7 @@
 /*
  * A condition while it is being typed, and what becomes of it. Pure.
  */
+import { t } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 
@@ -57,7 +58,7 @@ export function makeFilter(
     case "contains":
     case "notContains":
       return draft.text === ""
-        ? { ok: false, error: "Type what to look for." }
+        ? { ok: false, error: t("Type what to look for.") }
         : { ok: true, filter: { ...head, op: draft.op, text: draft.text } };
     case "equals":
     case "notEquals":
@@ -65,7 +66,7 @@ export function makeFilter(
     case "oneOf":
     case "notOneOf":
       return draft.values.length === 0
-        ? { ok: false, error: "Choose at least one value." }
+        ? { ok: false, error: t("Choose at least one value.") }
         : { ok: true, filter: { ...head, op: draft.op, values: draft.values } };
     case "between":
     case "notBetween":
@@ -87,7 +88,7 @@ function makeEquals(
   if (column.kind === "number") {
     const typed = plainNumber(text);
     return typed === null
-      ? { ok: false, error: `“${text}” is not a number.` }
+      ? { ok: false, error: t("“{typed}” is not a number.", { typed: text }) }
       : made({ kind: "number", text: typed });
   }
   if (column.kind === "boolean" && (text === "true" || text === "false"))
@@ -100,16 +101,20 @@ function makeBetween(
   op: "between" | "notBetween",
   column: string,
 ): { ok: true; filter: Filter } | { ok: false; error: string } {
-  if (min.trim() === "" && max.trim() === "") return { ok: false, error: "Give at least one end." };
+  if (min.trim() === "" && max.trim() === "") return { ok: false, error: t("Give at least one end.") };
   const ends: (number | null)[] = [];
   for (const text of [min, max]) {
     const typed = text.trim() === "" ? null : plainNumber(text);
-    if (typed === null && text.trim() !== "") return { ok: false, error: `“${text}” is not a number.` };
+    if (typed === null && text.trim() !== "")
+      return { ok: false, error: t("“{typed}” is not a number.", { typed: text }) };
     ends.push(typed === null ? null : Number(typed));
   }
   const [from = null, to = null] = ends;
   if (from !== null && to !== null && from > to)
-    return { ok: false, error: `${String(from)} is more than ${String(to)}: the range would be empty.` };
+    return {
+      ok: false,
+      error: t("{from} is more than {to}: the range would be empty.", { from: String(from), to: String(to) }),
+    };
   return { ok: true, filter: { column, op, min: from, max: to } };
 }
 

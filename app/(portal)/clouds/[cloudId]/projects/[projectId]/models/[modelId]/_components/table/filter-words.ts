@@ -1,24 +1,26 @@
 /*
  * Conditions and values in words, for chips, menus and lists.
  */
+import { msg, t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
 
+/** To be told with `t`. */
 export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
-  contains: "contains",
-  notContains: "does not contain",
-  equals: "is",
-  notEquals: "is not",
-  oneOf: "is one of",
-  notOneOf: "is none of",
-  between: "between",
-  notBetween: "not between",
-  missing: "has no such property",
-  notMissing: "has the property",
-  empty: "is empty",
-  notEmpty: "is not empty",
-  present: "has a value",
-  notPresent: "has no value",
+  contains: msg("contains"),
+  notContains: msg("does not contain"),
+  equals: msg("is"),
+  notEquals: msg("is not"),
+  oneOf: msg("is one of"),
+  notOneOf: msg("is none of"),
+  between: msg("between"),
+  notBetween: msg("not between"),
+  missing: msg("has no such property"),
+  notMissing: msg("has the property"),
+  empty: msg("is empty"),
+  notEmpty: msg("is not empty"),
+  present: msg("has a value"),
+  notPresent: msg("has no value"),
 };
 
 const TEXT_OPS: readonly FilterOp[] = ["oneOf", "notOneOf", "contains", "notContains", "equals", "notEquals"];
@@ -41,11 +43,11 @@ export function sayValue(value: ValueToken): string {
     case "boolean":
       return String(value.value);
     case "empty":
-      return "empty text";
+      return t("empty text");
     case "none":
-      return "no value";
+      return t("no value");
     case "missing":
-      return "no such property";
+      return t("no such property");
     default:
       return cutText(value.text, VALUE_CHARS_MAX);
   }
@@ -62,23 +64,27 @@ export function sayOperand(filter: Filter, unit: string | null): string {
   switch (filter.op) {
     case "contains":
     case "notContains":
-      return `“${cutText(filter.text, VALUE_CHARS_MAX)}”`;
+      return t("“{quoted}”", { quoted: cutText(filter.text, VALUE_CHARS_MAX) });
     case "equals":
     case "notEquals":
       return sayValue(filter.value);
     case "oneOf":
     case "notOneOf":
-      return filter.values.length <= 2
-        ? filter.values.map(sayValue).join(" or ")
-        : `${String(filter.values.length)} values`;
+      return sayValues(filter.values);
     case "between":
     case "notBetween":
-      if (filter.min === null) return `at most ${String(filter.max)}${measure}`;
-      if (filter.max === null) return `at least ${String(filter.min)}${measure}`;
-      return `${String(filter.min)} and ${String(filter.max)}${measure}`;
+      if (filter.min === null) return t("at most {max}{measure}", { max: String(filter.max), measure });
+      if (filter.max === null) return t("at least {min}{measure}", { min: String(filter.min), measure });
+      return t("{min} and {max}{measure}", { min: String(filter.min), max: String(filter.max), measure });
     default:
       return "";
   }
+}
+
+function sayValues(values: readonly ValueToken[]): string {
+  if (values.length > 2) return t("{count} values", { count: values.length });
+  const [first = "", second] = values.map(sayValue);
+  return second === undefined ? first : t("{first} or {second}", { first, second });
 }
 
 /** A value as a key of a list. */

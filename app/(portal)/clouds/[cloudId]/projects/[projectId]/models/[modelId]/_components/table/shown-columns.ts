@@ -9,7 +9,8 @@ import {
   type TableView,
 } from "#lib/elements/query/types.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { t } from "#lib/core/texts.ts";
 
 export type ShownColumns = {
   /** In the order shown, the pinned ones first; GlobalId is not among them. */
@@ -62,7 +63,7 @@ function pinnedOf(columns: readonly QueryColumn[], view: ColumnsOfView): QueryCo
 
 /** The set that a column stands under. */
 export function groupOf(column: QueryColumn): string {
-  if (column.origin !== "set") return column.origin === "attribute" ? "Attributes" : "Identity";
+  if (column.origin !== "set") return column.origin === "attribute" ? t("Attributes") : t("Identity");
   return column.setInstance > 1 ? `${column.set} (${String(column.setInstance)})` : column.set;
 }
 
@@ -102,13 +103,15 @@ function digitsOf({ min, max }: QueryColumn): number {
 }
 
 function hintOf(column: QueryColumn): string {
-  if (column.kind === "mixed") return "mixed kinds";
+  if (column.kind === "mixed") return t("mixed kinds");
   if (column.kind === "number" && column.min !== null && column.max !== null) {
     return column.min === column.max
       ? shortNumber(column.min)
       : `${shortNumber(column.min)}–${shortNumber(column.max)}`;
   }
-  return column.fill.present === 0 ? "" : formatCounted(column.distinct, "value");
+  return column.fill.present === 0
+    ? ""
+    : t("{count, plural, one {# value} other {# values}}", { count: column.distinct });
 }
 
 /** Short enough for a head; the whole figure stands in the statistics. */

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
 import { Bars } from "#app/_ui/charts/bars.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
@@ -40,7 +40,9 @@ export function StatisticsDialog({
       title={fullNameOf(column)}
       description={
         column.kind === "number"
-          ? t("Numbers in {unit}", { unit: column.unit ?? "a unit that is not stated" })
+          ? column.unit === null
+            ? t("Numbers in a unit that is not stated")
+            : t("Numbers in {unit}", { unit: column.unit })
           : undefined
       }
       open
@@ -99,9 +101,12 @@ function Figures({
           {(numbers.beyondRange > 0 || numbers.rounded > 0) && (
             <p className="text-13 text-fg-2">
               {numbers.beyondRange > 0 &&
-                `${formatCounted(numbers.beyondRange, "number")} beyond the range of the sum, left out of it. `}
+                `${t("{count, plural, one {# number} other {# numbers}} beyond the range of the sum, left out of it.", { count: numbers.beyondRange })} `}
               {numbers.rounded > 0 &&
-                `${formatCounted(numbers.rounded, "number")} with more than 17 digits, taken rounded.`}
+                t(
+                  "{count, plural, one {# number} other {# numbers}} with more than 17 digits, taken rounded.",
+                  { count: numbers.rounded },
+                )}
             </p>
           )}
           <Histogram statistics={statistics} column={column} unit={unit} onFilter={onFilter} />

@@ -6,7 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { FILTERS_MAX, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
 import { OP_WORDS, sayOperand } from "./filter-words.ts";
 import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
@@ -15,7 +15,11 @@ import { dropFilter } from "./view-changes.ts";
 export const DENSITIES = ["compact", "default", "relaxed"] as const;
 export type Density = (typeof DENSITIES)[number];
 
-const DENSITY_WORDS = { compact: "Low rows", default: "Normal rows", relaxed: "High rows" } as const;
+const DENSITY_WORDS = {
+  compact: msg("Low rows"),
+  default: msg("Normal rows"),
+  relaxed: msg("High rows"),
+} as const;
 const SETTLE_MS = 250;
 
 /** What narrows and arranges the table: search, filters, columns, completeness, row height, and the link to this view. */
@@ -54,7 +58,7 @@ export function TableTools({
       <FindInRows search={view.search} onSearch={(search) => change((now) => ({ ...now, search }))} />
       {view.filters.map((filter, at) => {
         const column = columns.get(filter.column);
-        const name = column === undefined ? "A column that this table does not have" : fullNameOf(column);
+        const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
         const operand = sayOperand(filter, column?.unit ?? null);
         return (
           <span key={`${String(at)}:${filter.column}`} className="chip">
@@ -66,7 +70,7 @@ export function TableTools({
               onClick={() => onEditFilter(at)}
             >
               <span>{name}</span>
-              <span className="text-fg-3">{OP_WORDS[filter.op]}</span>
+              <span className="text-fg-3">{t(OP_WORDS[filter.op])}</span>
               {operand !== "" && <b className="font-medium">{operand}</b>}
             </button>
             <button
@@ -88,7 +92,7 @@ export function TableTools({
         {views}
         <Button variant="ghost" size="sm" onClick={onColumns}>
           <Columns3 aria-hidden />
-          <span className="sr-only">{t("Columns: ")} </span>
+          <span className="sr-only">{t("Columns:")} </span>
           {formatCount(shown.columns.length)}
           <span className="font-normal text-fg-3">
             {t("of {count}", { count: formatCount(shown.choosable.length) })}
@@ -118,7 +122,7 @@ export function TableTools({
           >
             {DENSITIES.map((one) => (
               <MenuChoiceItem key={one} value={one}>
-                {DENSITY_WORDS[one]}
+                {t(DENSITY_WORDS[one])}
               </MenuChoiceItem>
             ))}
           </MenuChoice>

@@ -2,7 +2,7 @@
 import { useMemo, type Dispatch, type SetStateAction } from "react";
 import { toast } from "sonner";
 import type { HeadActions } from "#app/_ui/data-table/grid/head-cell.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableQuery, TableView } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
@@ -66,11 +66,14 @@ async function copyColumn(address: TableAddress, query: TableQuery, columnId: st
     await navigator.clipboard.writeText(text);
     if (rows < matches)
       toast.warning(
-        `The first ${formatCount(rows)} of ${formatCount(matches)} values are copied. Export the table for all.`,
+        t("The first {rows} of {matches} values are copied. Export the table for all.", {
+          rows: formatCount(rows),
+          matches: formatCount(matches),
+        }),
       );
-    else toast.success(`${formatCounted(rows, "value")} copied`);
+    else toast.success(t("{count, plural, one {# value} other {# values}} copied", { count: rows }));
   } catch (thrown) {
-    toast.error("Nothing was copied.", {
+    toast.error(t("Nothing was copied."), {
       description: thrown instanceof Error ? thrown.message : t("The browser refused."),
     });
   }

@@ -2,7 +2,7 @@
 import { Search } from "lucide-react";
 import { useCallback, useDeferredValue, useState, type ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -76,7 +76,7 @@ export function ValueList({
                   />
                   <span className={isState(value) ? "text-fg-3" : "[overflow-wrap:anywhere]"}>
                     {sayValue(value)}
-                    {isCut && <span className="text-fg-3"> {t(" (too long to be chosen)")}</span>}
+                    {isCut && <span className="text-fg-3"> {t("(too long to be chosen)")}</span>}
                   </span>
                   <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
                   <span className="col-span-2 col-start-2">
@@ -93,8 +93,14 @@ export function ValueList({
           </ul>
           <p role="status" className="text-12 text-fg-3">
             {answer.value.distinct > answer.value.values.length
-              ? `${formatCount(answer.value.values.length)} of ${formatCounted(answer.value.distinct, "value")}, the most frequent ones. Find narrows.`
-              : formatCounted(answer.value.distinct, "value")}
+              ? t(
+                  "{shown} of {count, plural, one {# value} other {# values}}, the most frequent ones. Find narrows.",
+                  {
+                    shown: formatCount(answer.value.values.length),
+                    count: answer.value.distinct,
+                  },
+                )
+              : t("{count, plural, one {# value} other {# values}}", { count: answer.value.distinct })}
           </p>
         </>
       )}
