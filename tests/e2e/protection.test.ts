@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { getProduct } from "#tests/support/browser.ts";
+import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { openService } from "#tests/support/service-caller.ts";
 
@@ -137,12 +138,28 @@ describe("without a session", () => {
       ],
     ];
 
+  /** Every page that needs no object, and one that does. */
+  let protectedPages: string[] = [];
+  beforeAll(async () => {
+    const declared = Object.entries(await readDeclaredAccess());
+    const pages = declared.filter(([path, gate]) => path.endsWith("/page.tsx") && gate.includes(":"));
+    const addresses = pages.map(([path]) => addressOf(path)).filter((address) => !address.includes("["));
+    protectedPages = [...addresses, cloudPath];
+    expect(protectedPages.length).toBeGreaterThan(20);
+  });
+
+  test("each page names who is signed in, to that person", async () => {
+    for (const path of protectedPages)
+      expect((await (await ask(path, { cookie })).text()).includes(product.adminEmail), path).toBe(true);
+  });
+
   for (const [name, address, headers, method = "GET"] of DISGUISES) {
     test(`${name}: no byte of what is protected`, async () => {
-      for (const path of ["/clouds", cloudPath]) {
+      for (const path of protectedPages) {
         const answer = await ask(address(path), headers, method);
         const body = await answer.text();
-        expect(body.includes(CANARY), `${path} ${String(answer.status)}`).toBe(false);
+        const seen = body.includes(CANARY) || body.includes(product.adminEmail);
+        expect(seen, `${path} ${String(answer.status)}`).toBe(false);
         expect(answer.status, path).toBeLessThan(500);
       }
     });
