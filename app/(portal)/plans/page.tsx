@@ -79,7 +79,7 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
                 {plan.name}
               </Link>
               <small>
-                {t("{plan} · at {name}", { plan: contentWords(plan), name: plan.connection.name })}
+                {t("{content} · at {name}", { content: contentWords(plan), name: plan.connection.name })}
               </small>
             </>
           ),
@@ -88,10 +88,13 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
           head: t("State"),
           cell: (plan) => {
             const { words, tone } = PLAN_STATES[plan.state];
-            const done = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps`;
+            const done = t("{ended} of {included} steps", {
+              ended: formatCount(plan.ended),
+              included: formatCount(plan.included),
+            });
             return (
               <State tone={tone} {...(plan.state === "DRAFT" ? {} : { detail: done })}>
-                {words}
+                {t(words)}
               </State>
             );
           },

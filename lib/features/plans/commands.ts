@@ -2,6 +2,7 @@
  * What people do with a plan: rehearse it, start it, pause it, let it go on, give up the rest, try once more what was refused. The sending
  * itself is the job's (jobs.ts).
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
@@ -65,7 +66,7 @@ async function requireFiles(tx: Db, planId: string): Promise<void> {
 /** Holds the rest back; what is on its way comes to its end. @throws AppError NOT_FOUND */
 export async function pausePlan(actor: Actor, id: string): Promise<void> {
   const plan = await getPlan(actor, id);
-  const reason = `Paused by ${actor.name}.`;
+  const reason = kept("Paused by {name}.", { name: actor.name });
   await inTransaction(async (tx) => {
     if (!(await movePlan(tx, plan, { from: "RUNNING", to: "PAUSED", reason }))) return;
     await auditPlan(tx, toAuditActor(actor), plan, "plan.pause", { reason });
@@ -156,14 +157,16 @@ export async function discardPlan(actor: Actor, id: string): Promise<{ wasDraft:
       where: { planId: id, operation: { state: { in: [...UNSENT_STATES] } } },
       select: { operationId: true },
     });
-    const cause = `Given up by ${actor.name}; it had no effect.`;
+    const cause = kept("Given up by {name}; it had no effect.", { name: actor.name });
     for (const { operationId } of begun) {
       if (operationId === null) continue;
       await moveOperation(tx, operationId, UNSENT_STATES, { state: "DISCARDED", cause, actor });
     }
     const unsent = await tx.planStep.updateMany({
       where: { planId: id, isIncluded: true, heldBack: null, operationId: null },
-      data: { heldBack: `Given up by ${actor.name} before its turn came. Nothing was sent.` },
+      data: {
+        heldBack: kept("Given up by {name} before its turn came. Nothing was sent.", { name: actor.name }),
+      },
     });
     const given = unsent.count + begun.length;
     await auditPlan(tx, toAuditActor(actor), plan, "plan.discard", { given });

@@ -35,7 +35,7 @@ const headSchema = z.strictObject({
   }),
   cloud: z.strictObject({ name: nameSchema }),
   projects: z.array(z.unknown()).default([]),
-  invitations: z.array(z.unknown()).max(PEOPLE_MAX, tooMany(PEOPLE_MAX, "people")).default([]),
+  invitations: z.array(z.unknown()).max(PEOPLE_MAX, { error: tooManyPeople }).default([]),
 });
 const nodeSchema = z.strictObject({
   name: z.string(),
@@ -62,13 +62,13 @@ export function readPlanFile(text: string): ReadPlan {
     value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : "";
-    return { content: null, problems: [`It is no JSON: ${why}`] };
+    return { content: null, problems: [t("It is no JSON: {why}", { why })] };
   }
   const problems: string[] = [];
   const head = check(headSchema, value, "", problems);
   if (head === null) return { content: null, problems };
   const projects = readNodes(head.projects, problems);
-  if (countModels(projects) > MODELS_MAX) problems.push(tooMany(MODELS_MAX, "models"));
+  if (countModels(projects) > MODELS_MAX) problems.push(tooManyModels());
   const people = head.invitations.flatMap((item, index): PlannedPerson[] => {
     const person = check(personSchema, item, `invitations[${String(index)}]`, problems);
     if (person === null) return [];
@@ -87,7 +87,7 @@ function readNodes(items: readonly unknown[], problems: string[]): PlannedProjec
   const waiting = toNodes(items, "projects", null);
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (projects.length >= PROJECTS_MAX) {
-      problems.push(tooMany(PROJECTS_MAX, "projects"));
+      problems.push(tooManyProjects());
       return projects;
     }
     const { item, at, parent } = node;
@@ -119,8 +119,8 @@ function check<S extends z.ZodType>(
   for (const issue of parsed.error.issues) {
     const place = [at, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     const sentence =
-      issue.code === "invalid_union" ? "Write an address, or an email and a role." : issue.message;
-    problems.push(`${place === "" ? "The file" : place}: ${sentence}`.slice(0, TYPED_LENGTH_MAX));
+      issue.code === "invalid_union" ? t("Write an address, or an email and a role.") : issue.message;
+    problems.push(`${place === "" ? t("The file") : place}: ${sentence}`.slice(0, TYPED_LENGTH_MAX));
   }
   return null;
 }
@@ -129,8 +129,22 @@ function countModels(projects: readonly PlannedProject[]): number {
   return projects.reduce((sum, { models }) => sum + models.length, 0);
 }
 
-function tooMany(limit: number, things: string): string {
-  return `More than ${String(limit)} ${things}. The others can be added to the Cloud as a list afterwards.`;
+function tooManyProjects(): string {
+  return t("More than {limit} projects. The others can be added to the Cloud as a list afterwards.", {
+    limit: PROJECTS_MAX,
+  });
+}
+
+function tooManyModels(): string {
+  return t("More than {limit} models. The others can be added to the Cloud as a list afterwards.", {
+    limit: MODELS_MAX,
+  });
+}
+
+function tooManyPeople(): string {
+  return t("More than {limit} people. The others can be added to the Cloud as a list afterwards.", {
+    limit: PEOPLE_MAX,
+  });
 }
 
 function toEntry(typed: string, line: number): AddressEntry {
@@ -150,11 +164,10 @@ export function readTyped(typed: { name: string; projects: string; people: strin
   if (!name.success) problems["name"] = name.error.issues.map((issue) => issue.message);
   const outline: string[] = [];
   const projects = readOutline(typed.projects, outline);
-  if (countModels(projects) > MODELS_MAX) outline.push(tooMany(MODELS_MAX, "models"));
+  if (countModels(projects) > MODELS_MAX) outline.push(tooManyModels());
   if (outline.length > 0) problems["projects"] = outline;
   const list = readAddressList(typed.people);
-  if (list.isTooLong || list.entries.length > PEOPLE_MAX)
-    problems["people"] = [tooMany(PEOPLE_MAX, "people")];
+  if (list.isTooLong || list.entries.length > PEOPLE_MAX) problems["people"] = [tooManyPeople()];
   if (!name.success || Object.keys(problems).length > 0) return { content: null, problems };
   const people = list.entries.map((entry) => ({ entry, role: typed.role }));
   return { content: { name: name.data, projects, people }, problems };
@@ -171,7 +184,7 @@ function readOutline(text: string, problems: string[]): PlannedProject[] {
     const name = line.trim();
     if (name === "") continue;
     if (projects.length >= PROJECTS_MAX) {
-      problems.push(tooMany(PROJECTS_MAX, "projects"));
+      problems.push(tooManyProjects());
       return projects;
     }
     const indent = widthOf(line);
@@ -180,14 +193,16 @@ function readOutline(text: string, problems: string[]): PlannedProject[] {
     const file = uploadSchema.shape.fileName.safeParse(name);
     if (file.success) {
       if (parent === null)
-        problems.push(`Line ${String(at + 1)}: A model stands under a project; indent it.`);
+        problems.push(t("Line {line}: A model stands under a project; indent it.", { line: at + 1 }));
       else projects[parent]?.models.push(file.data);
       continue;
     }
     const fields = projectFieldsSchema.safeParse({ name });
     if (!fields.success) {
       if (problems.length >= PROBLEMS_MAX) return projects;
-      for (const issue of fields.error.issues) problems.push(`Line ${String(at + 1)}: ${issue.message}`);
+      for (const issue of fields.error.issues) {
+        problems.push(t("Line {line}: {problem}", { line: at + 1, problem: issue.message }));
+      }
       continue;
     }
     const index = projects.push({ fields: fields.data, parent, models: [] }) - 1;

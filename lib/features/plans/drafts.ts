@@ -1,12 +1,13 @@
 /**
  * Makes a plan out of a form or a file. A draft sends nothing and reserves nothing.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -103,10 +104,13 @@ function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): Plan
   const refuse = (...sentences: string[]): AppError =>
     validation({ file: sentences }, say("Nothing was sent."));
   const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");
-  if (isTyped) throw refuse("There is a file, and something is typed as well. Leave one of them out.");
-  if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse("It is larger than 2 MB.");
+  if (isTyped) throw refuse(t("There is a file, and something is typed as well. Leave one of them out."));
+  if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse(t("It is larger than 2 MB."));
   const text = decodeAddressFile(file.bytes);
-  if (text === null) throw refuse(`“${file.name}” is a workbook or an archive. A plan is a file of JSON.`);
+  if (text === null)
+    throw refuse(
+      t("“{fileName}” is a workbook or an archive. A plan is a file of JSON.", { fileName: file.name }),
+    );
   const { content, problems } = readPlanFile(text);
   if (problems !== null) throw refuse(...problems);
   return content;
@@ -125,9 +129,13 @@ async function warnOfName(connectionId: string, name: string): Promise<string> {
     }),
   ]);
   if (open !== null) {
-    return "The creation of a Cloud of this name is under way or uncertain. Settle that first: the plan cannot begin before.";
+    return kept(
+      "The creation of a Cloud of this name is under way or uncertain. Settle that first: the plan cannot begin before.",
+    );
   }
   return cloud === null
     ? ""
-    : `Cloud ${String(cloud.serviceId)} has this name already; there would be two of it.`;
+    : kept("Cloud {serviceId} has this name already; there would be two of it.", {
+        serviceId: String(cloud.serviceId),
+      });
 }

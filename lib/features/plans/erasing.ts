@@ -1,6 +1,7 @@
 /**
  * Takes the address of a person out of plans, with what was rehearsed of them. Used where an address is erased for privacy.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Db, Prisma } from "#lib/db/client.ts";
 
 /** `cloudId`: registry row of the Cloud whose invitation is erased; `word`: what stands in its place. */
@@ -15,7 +16,7 @@ export async function eraseFromPlans(tx: Db, cloudId: string, address: string, w
     plan: ofCloud,
     fields: { path: ["address"], equals: address },
   };
-  const detail = "The address was erased.";
+  const detail = kept("The address was erased.");
   // Why it was held back may name it as well.
   await tx.planStep.updateMany({
     where: { ...ofAddress, heldBack: { not: null } },

@@ -2,6 +2,7 @@
  * Carries a plan out, a slice at a time, strictly one step after the other. It may run twice and may die anywhere: what was begun stands
  * in the journal, a step has one operation, and an operation is sent once. At an uncertain step the plan waits for a person.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -55,7 +56,7 @@ async function goOnIfSettled(planId: string): Promise<void> {
   if ((await getDb().planStep.count({ where: open })) > 0) return;
   await inTransaction(async (tx) => {
     if (!(await movePlan(tx, plan, { from: "WAITING", to: "RUNNING" }))) return;
-    const reason = "The uncertain step was settled.";
+    const reason = kept("The uncertain step was settled.");
     await auditPlan(tx, systemActor(), plan, "plan.resume", { reason });
   });
 }
@@ -73,14 +74,39 @@ async function take(plan: RunningPlan, step: StepWithOperation, signal: AbortSig
   return actor === null || send(plan, actor, step, signal);
 }
 
+function missingWords(kind: StepWithOperation["kind"], title: string): string {
+  switch (kind) {
+    case "CREATE_CLOUD":
+      return kept(
+        "The cloud “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      );
+    case "CREATE_PROJECT":
+      return kept(
+        "The project “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      );
+    case "INVITE":
+      return kept(
+        "The invitation to “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      );
+    case "UPLOAD":
+      return kept(
+        "The upload of “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      );
+  }
+}
+
 function reasonOf(step: StepWithOperation, state: OperationView["state"]): string {
-  const { operation, title } = step;
+  const { operation, title, kind } = step;
+  if (state !== "REFUSED") return missingWords(kind, title);
   const subject = operation === null ? title : subjectWords(operation);
-  const words =
-    state === "REFUSED"
-      ? `The service refused ${subject}, and everything else stands in it. ${operation?.cause ?? ""}`
-      : `${subject} was settled as missing, given up or closed. Try it again, or go on without it.`;
-  return words.trim().replace(/^./u, (first) => first.toUpperCase());
+  const cause = operation?.cause ?? "";
+  return cause === ""
+    ? kept("The service refused {subject}, and everything else stands in it.", { subject })
+    : kept("The service refused {subject}, and everything else stands in it. {cause}", { subject, cause });
 }
 
 async function send(
@@ -122,8 +148,14 @@ async function react(plan: RunningPlan, view: OperationView): Promise<boolean> {
   const reason = reasonToStop(counted, "steps");
   if (reason !== null) await stopPlan(plan, reason);
   else if (view.state === "NOT_SENT" && own !== undefined && own.attempts >= TRIES_MAX) {
-    const tries = String(own.attempts);
-    await stopPlan(plan, `“${view.title}” could not be sent in ${tries} tries. ${view.cause ?? ""}`.trim());
+    const { title, cause } = view;
+    const { attempts } = own;
+    await stopPlan(
+      plan,
+      cause === null || cause === ""
+        ? kept("“{title}” could not be sent in {attempts} tries.", { title, attempts })
+        : kept("“{title}” could not be sent in {attempts} tries. {cause}", { title, attempts, cause }),
+    );
   }
   return view.state === "REFUSED";
 }
@@ -135,13 +167,21 @@ async function findSender(plan: RunningPlan): Promise<Actor | null> {
   if (isActive && isAllowed(staff, "plan:run")) {
     return { staffId: staff.id, name: staff.name, role: staff.role, requestId: plan.reference };
   }
-  const why = isActive ? "has no right to carry out plans any more" : "is no active member of staff any more";
-  await stopPlan(plan, `${plan.actorName} ${why}. Somebody else can let it go on.`);
+  const { actorName: name } = plan;
+  await stopPlan(
+    plan,
+    isActive
+      ? kept("{name} has no right to carry out plans any more. Somebody else can let it go on.", { name })
+      : kept("{name} is no active member of staff any more. Somebody else can let it go on.", { name }),
+  );
   return null;
 }
 
 async function waitForPerson(plan: RunningPlan, step: StepWithOperation): Promise<void> {
-  const reason = `No certain answer came to “${step.title}”: it may or may not have been carried out. Settle it, and the plan goes on by itself.`;
+  const reason = kept(
+    "No certain answer came to “{title}”: it may or may not have been carried out. Settle it, and the plan goes on by itself.",
+    { title: step.title },
+  );
   await inTransaction(async (tx) => {
     if (!(await movePlan(tx, plan, { from: "RUNNING", to: "WAITING", reason }))) return;
     await auditPlan(tx, systemActor(), plan, "plan.pause", { reason });
@@ -152,7 +192,10 @@ async function waitForPerson(plan: RunningPlan, step: StepWithOperation): Promis
 
 async function waitAsTold(plan: RunningPlan, retryAfterSeconds: number | null): Promise<void> {
   if (plan.waits >= WAITS_MAX) {
-    await stopPlan(plan, `The service still asks to slow down after ${String(plan.waits)} waits.`);
+    await stopPlan(
+      plan,
+      kept("The service still asks to slow down after {waits} waits.", { waits: plan.waits }),
+    );
     return;
   }
   await getDb().plan.updateMany({

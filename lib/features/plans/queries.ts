@@ -7,7 +7,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
-import { ROLE_WORDS } from "#lib/features/invitations/schema.ts";
+import { roleWords } from "#lib/features/invitations/words.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
 import { figuresOf, outcomeOf, sumOutcomes } from "#lib/features/operations/outcomes.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
@@ -179,11 +179,6 @@ function toStepView(
     operationHref: operation === null ? null : `/operations/${operation.id}`,
     madeHref: madeHref(step, cloudId),
   };
-}
-
-function roleWords(role: 50 | 100 | null): string {
-  if (role === null) return ROLE_WORDS.unstated;
-  return role === 50 ? ROLE_WORDS.user : ROLE_WORDS.administrator;
 }
 
 function madeHref({ kind, operation }: Step, cloudId: string | null): string | null {

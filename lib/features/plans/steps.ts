@@ -1,6 +1,7 @@
 /**
  * Turns what a plan says into its steps, and steps back into what is rehearsed or written to a file. Pure.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
 import { judgeList } from "#lib/features/invitations/runs/verdicts.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
@@ -48,7 +49,6 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
     }),
     ...judged.map(({ typed, email, address, verdict, detail, suggestion, isIncluded }, index): NewStep => {
       const role = people[index]?.role ?? null;
-      const meant = suggestion === null ? "" : ` Was ${suggestion} meant?`;
       return {
         n: index + 2 + projects.length + files.length,
         kind: "INVITE",
@@ -56,11 +56,15 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
         fields: { email, address, role },
         parentN: null,
         verdict,
-        detail: verdict === "GOOD" ? "" : detail + meant,
+        detail: verdict === "GOOD" ? "" : detailOf(detail, suggestion),
         isIncluded,
       };
     }),
   ];
+}
+
+function detailOf(detail: string, suggestion: string | null): string {
+  return suggestion === null ? detail : kept("{detail} Was {suggestion} meant?", { detail, suggestion });
 }
 
 /** What a rehearsal tries out: the steps that are taken in. */

@@ -1,8 +1,10 @@
+import { told } from "#lib/core/kept-texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -51,13 +53,17 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         {isMoving && <KeepFresh />}
         <PageHead
           title={plan.name}
-          badges={<State tone={PLAN_STATES[plan.state].tone}>{PLAN_STATES[plan.state].words}</State>}
+          badges={<State tone={PLAN_STATES[plan.state].tone}>{t(PLAN_STATES[plan.state].words)}</State>}
           facts={[
-            `${contentWords(plan)}${plan.fileName === null ? "" : `, from ${plan.fileName}`}`,
+            plan.fileName === null
+              ? contentWords(plan)
+              : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
             t("for {name}", { name: plan.connection.name }),
             t("by {actorName}", { actorName: plan.actorName }),
             isDraft
-              ? `${formatCounted(plan.included, "step")} to carry out, nothing is sent yet`
+              ? t("{included, plural, one {# step} other {# steps}} to carry out, nothing is sent yet", {
+                  included: plan.included,
+                })
               : t("Closing this page stops nothing and repeats nothing"),
           ]}
           actions={
@@ -84,9 +90,10 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           {!isDraft && <PlanWay plan={plan} />}
           {plan.people > 0 && (
             <p className="text-13 text-fg-2">
-              Everybody who is invited gets one mail of the service and lands on{" "}
-              <Mono>{t("{platformUrl}/cloud/…", { platformUrl: plan.connection.platformUrl })}</Mono>, with
-              the number of the Cloud at its end.
+              {rich(
+                "Everybody who is invited gets one mail of the service and lands on <mono>{platformUrl}/cloud/…</mono>, with the number of the Cloud at its end.",
+                { mono: (inner) => <Mono>{inner}</Mono>, platformUrl: plan.connection.platformUrl },
+              )}
             </p>
           )}
           <StepsTable
@@ -122,7 +129,7 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         <SteerButton
           planId={planId}
           step="discard"
-          refusal="Nothing was given up."
+          refusal={t("Nothing was given up.")}
           pendingText={t("Giving up")}
         >
           {isDraft ? t("Discard the plan") : t("Give up the other {left}", { left: formatCount(left) })}
@@ -132,18 +139,21 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         <SteerButton
           planId={planId}
           step="retry"
-          refusal="Nothing was sent again."
+          refusal={t("Nothing was sent again.")}
           pendingText={t("Starting")}
         >
           <RotateCcw aria-hidden />
-          Try {formatCounted(plan.retryable, "refused or unsent step")} again
+          {t(
+            "Try {retryable, plural, one {# refused or unsent step} other {# refused or unsent steps}} again",
+            { retryable: plan.retryable },
+          )}
         </SteerButton>
       )}
       {isDraft && canRehearse() && !isUnderWay(rehearsal) && (
         <SteerButton
           planId={planId}
           step="rehearse"
-          refusal="It is not rehearsed."
+          refusal={t("It is not rehearsed.")}
           pendingText={t("Beginning")}
         >
           {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
@@ -153,7 +163,7 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         <SteerButton
           planId={planId}
           step="start"
-          refusal="Nothing was sent."
+          refusal={t("Nothing was sent.")}
           pendingText={t("Starting")}
           primary
         >
@@ -161,13 +171,23 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         </SteerButton>
       )}
       {state === "RUNNING" && (
-        <SteerButton planId={planId} step="pause" refusal="It was not paused." pendingText={t("Pausing")}>
+        <SteerButton
+          planId={planId}
+          step="pause"
+          refusal={t("It was not paused.")}
+          pendingText={t("Pausing")}
+        >
           <Pause aria-hidden />
           {t("Pause")}
         </SteerButton>
       )}
       {(state === "PAUSED" || plan.canPass) && isStanding && (
-        <SteerButton planId={planId} step="resume" refusal="It does not go on." pendingText={t("Going on")}>
+        <SteerButton
+          planId={planId}
+          step="resume"
+          refusal={t("It does not go on.")}
+          pendingText={t("Going on")}
+        >
           <Play aria-hidden />
           {state === "PAUSED" ? t("Go on") : t("Go on without it")}
         </SteerButton>
@@ -178,7 +198,10 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
 
 /** How far it is; at an uncertain step it waits for a person. */
 function PlanWay({ plan }: { plan: PlanView }): ReactNode {
-  const words = `${formatCount(plan.ended)} of ${formatCount(plan.included)} steps done`;
+  const words = t("{ended} of {included} steps done", {
+    ended: formatCount(plan.ended),
+    included: formatCount(plan.included),
+  });
   return (
     <Way run={plan} label={t("Done")} words={words}>
       {plan.state === "WAITING" && (
@@ -193,11 +216,18 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
             )
           }
         >
-          {plan.pauseReason} Nothing is sent twice.
+          {plan.pauseReason === null
+            ? t("Nothing is sent twice.")
+            : t("{reason} Nothing is sent twice.", { reason: told(plan.pauseReason) })}
         </Note>
       )}
       {plan.state !== "WAITING" && plan.uncertain > 0 && (
-        <Note tone="unknown" title={`${formatCounted(plan.uncertain, "step")} without a certain answer.`}>
+        <Note
+          tone="unknown"
+          title={t("{uncertain, plural, one {# step} other {# steps}} without a certain answer.", {
+            uncertain: plan.uncertain,
+          })}
+        >
           {t(
             "Whether it was carried out is not known, and it is not sent again by itself. Settle it from its row.",
           )}

@@ -1,8 +1,7 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { PlanState } from "#lib/db/client.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
-import { formatCounted } from "#app/_ui/format/count.ts";
-import { msg } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
 export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {
   DRAFT: { words: msg("Not started"), tone: "idle" },
@@ -18,11 +17,13 @@ export function contentWords({
   models,
   people,
 }: Pick<PlanView, "projects" | "models" | "people">): string {
-  const own = models === 0 ? [] : [formatCounted(models, "model")];
-  return [
-    "1 Cloud",
-    formatCounted(projects, "project"),
-    ...own,
-    formatCounted(people, "person", "people"),
-  ].join(", ");
+  return models === 0
+    ? t(
+        "1 Cloud, {projects, plural, one {# project} other {# projects}}, {people, plural, one {# person} other {# people}}",
+        { projects, people },
+      )
+    : t(
+        "1 Cloud, {projects, plural, one {# project} other {# projects}}, {models, plural, one {# model} other {# models}}, {people, plural, one {# person} other {# people}}",
+        { projects, models, people },
+      );
 }

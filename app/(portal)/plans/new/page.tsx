@@ -6,7 +6,7 @@ import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../../clouds/_components/with-connections.tsx";
@@ -19,7 +19,7 @@ const EXAMPLE = JSON.stringify(
     portico_plan: 1,
     cloud: { name: "Acme HQ" },
     projects: [
-      { name: "Block A", description: msg("East wing"), models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
+      { name: "Block A", description: "East wing", models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
     ],
     invitations: ["anna@acme.example", { email: "bert@acme.example", role: "user" }],
   },
@@ -39,7 +39,7 @@ export default async function NewPlanPage(): Promise<ReactNode> {
         <WithConnections actor={actor}>
           {(connections) => (
             <MainSide
-              sideLabel="A plan as a file"
+              sideLabel={t("A plan as a file")}
               side={
                 <Section title={t("A plan as a file")}>
                   <div className="grid gap-3 text-13 text-fg-2">

@@ -1,13 +1,18 @@
 "use client";
+import { rich } from "#app/_ui/rich.tsx";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { postFile, type Posted } from "#app/_client/post-file.ts";
 import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
-const CUT = "The connection to Portico ended before the file had arrived. Nothing was kept; choose it again.";
+const CUT = msg(
+  "The connection to Portico ended before the file had arrived. Nothing was kept; choose it again.",
+);
+
+const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
 /** Chooses the file of a model and hands it over as it is. */
 export function FileButton({
@@ -65,8 +70,9 @@ export function FileButton({
           input.current?.click();
         }}
       >
-        {hasFile ? t("Another file") : t("Choose the file")}
-        <span className="sr-only"> {t(" for {fileName}", { fileName })}</span>
+        {hasFile
+          ? rich("Another file<sr> for {fileName}</sr>", { sr, fileName })
+          : rich("Choose the file<sr> for {fileName}</sr>", { sr, fileName })}
       </Button>
       <SmallRefusal message={trouble} />
     </div>
@@ -74,7 +80,7 @@ export function FileButton({
 }
 
 function problemOf(posted: Posted): string | null {
-  if (posted.kind !== "answered") return CUT;
+  if (posted.kind !== "answered") return t(CUT);
   return posted.status === 200 ? null : readProblem(posted.text);
 }
 
@@ -82,6 +88,6 @@ function readProblem(text: string): string {
   try {
     return (JSON.parse(text) as { error: { message: string } }).error.message;
   } catch {
-    return CUT;
+    return t(CUT);
   }
 }

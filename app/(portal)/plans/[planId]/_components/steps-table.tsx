@@ -1,3 +1,5 @@
+import { told } from "#lib/core/kept-texts.ts";
+import { rich } from "#app/_ui/rich.tsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -53,7 +55,7 @@ export function StepsTable({
           actions: true,
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
-            if (!step.canChoose || !mayAct) return step.isIncluded ? "" : "Left out";
+            if (!step.canChoose || !mayAct) return step.isIncluded ? "" : t("Left out");
             return (
               <div className="flex flex-wrap items-start justify-end gap-2">
                 {step.kind === "UPLOAD" && step.isIncluded && (
@@ -68,7 +70,7 @@ export function StepsTable({
                   stepId={step.id}
                   name={step.title}
                   isIncluded={step.isIncluded}
-                  take={step.kind === "UPLOAD" ? "Upload too" : "Invite too"}
+                  take={step.kind === "UPLOAD" ? t("Upload too") : t("Invite too")}
                 />
               </div>
             );
@@ -82,10 +84,12 @@ export function StepsTable({
 function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): ReactNode {
   const { title, madeHref, kind, depth, roleWords, ofProject, fileBytes } = step;
   const below = [
-    ofProject === null ? KINDS[kind] : `${KINDS[kind]} of ${ofProject}`,
-    kind === "UPLOAD" && isDraft && (fileBytes === null ? "no file chosen yet" : formatFileSize(fileBytes)),
+    ofProject === null ? t(KINDS[kind]) : t("Model of {project}", { project: ofProject }),
+    kind === "UPLOAD" &&
+      isDraft &&
+      (fileBytes === null ? t("no file chosen yet") : formatFileSize(fileBytes)),
     roleWords,
-    isDraft && step.detail,
+    isDraft && step.detail !== null && told(step.detail),
   ].filter((text) => typeof text === "string");
   return (
     <div className={INDENTS[Math.min(depth, INDENTS.length - 1)]}>
@@ -102,21 +106,26 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
 }
 
 function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView }): ReactNode {
-  const passed = isPassed ? "The plan went on without it." : null;
-  const sentences = [passed, detail].filter((text) => text !== null && text !== "").join(" ");
+  const passed = isPassed ? t("The plan went on without it.") : null;
+  const sentences = [passed, detail === null ? null : told(detail)]
+    .filter((text) => text !== null && text !== "")
+    .join(" ");
   return (
     <State tone={OUTCOME_TONES[outcome]} {...(sentences === "" ? {} : { detail: sentences })}>
-      {OUTCOME_WORDS[outcome]}
+      {t(OUTCOME_WORDS[outcome])}
     </State>
   );
 }
+
+const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
 function RecordLink({ step }: { step: PlanStepView }): ReactNode {
   if (step.operationHref === null) return "";
   return (
     <Link className="link text-13" href={step.operationHref} prefetch={false}>
-      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST" ? t("Settle it") : t("Record")}
-      <span className="sr-only"> {t(" of {title}", { title: step.title })}</span>
+      {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST"
+        ? rich("Settle it<sr> of {title}</sr>", { sr, title: step.title })
+        : rich("Record<sr> of {title}</sr>", { sr, title: step.title })}
     </Link>
   );
 }

@@ -1,8 +1,9 @@
+import { msg } from "#lib/core/texts.ts";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
 
 export const KINDS: Record<PlanStepView["kind"], string> = {
-  CREATE_CLOUD: "Cloud",
-  CREATE_PROJECT: "Project",
-  INVITE: "Invitation",
-  UPLOAD: "Model",
+  CREATE_CLOUD: msg("Cloud"),
+  CREATE_PROJECT: msg("Project"),
+  INVITE: msg("Invitation"),
+  UPLOAD: msg("Model"),
 };
