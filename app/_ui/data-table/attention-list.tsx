@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { msg, t } from "#lib/core/texts.ts";
 import { LinkButton } from "../primitives/button.tsx";
 import { RelativeTime } from "../primitives/relative-time.tsx";
 import { ToneIcon, type Tone } from "../primitives/tone.tsx";
@@ -14,7 +15,7 @@ export type Attention = {
   verb: string;
 };
 
-const WORDS = { unknown: "Unknown", bad: "Failed", warn: "Waiting" } as const;
+const WORDS = { unknown: msg("Unknown"), bad: msg("Failed"), warn: msg("Waiting") } as const;
 const LOOKS = { unknown: "text-unknown", bad: "text-bad", warn: "text-warn" } as const;
 
 /** What waits for a person, one a row: the state, what and why, since when, and the step. */
@@ -25,7 +26,7 @@ export function AttentionList({ label, items }: { label: string; items: readonly
         <li key={item.id} className="flex items-center gap-4 px-4 py-2.5">
           <span className={`self-start pt-0.5 [&>.lucide]:size-3.5 ${LOOKS[item.tone]}`}>
             <ToneIcon tone={item.tone} />
-            <span className="sr-only">{WORDS[item.tone]}: </span>
+            <span className="sr-only">{t(WORDS[item.tone])}: </span>
           </span>
           <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <b className="font-medium">{item.title}</b>

@@ -143,13 +143,17 @@ function MountedGrid({
     const cell = leaf.read(slot.row);
     event.clipboardData.setData("text/plain", textOf(cell));
     const what = {
-      missing: "no such property",
-      null: "no value",
-      empty: "an empty text",
-      blank: "white space",
+      missing: t("no such property"),
+      null: t("no value"),
+      empty: t("an empty text"),
+      blank: t("white space"),
     };
     const mark = markOf(cell);
-    setSaid(`Copied ${mark === "value" || mark === "json" ? cutText(textOf(cell), 80) : what[mark]}`);
+    setSaid(
+      t("Copied {what}", {
+        what: mark === "value" || mark === "json" ? cutText(textOf(cell), 80) : what[mark],
+      }),
+    );
   };
 
   return (

@@ -59,5 +59,5 @@ export function Facade({
 function sayBars(bars: readonly Bar[]): string {
   const full = bars.filter((bar) => bar.share >= 1).length;
   const none = bars.filter((bar) => bar.share <= 0).length;
-  return `${String(bars.length)} columns, ${String(full)} full, ${String(none)} without any value`;
+  return t("{columns} columns, {full} full, {none} without any value", { columns: bars.length, full, none });
 }

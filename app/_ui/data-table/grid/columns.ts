@@ -1,4 +1,5 @@
 /* What a column of the grid is, how wide it stands, and which neighbours share a head. */
+import { t } from "#lib/core/texts.ts";
 
 export type GridColumn = {
   /** Unique in the grid. */
@@ -36,7 +37,7 @@ const VALUE_CHARS_UNKNOWN = 12;
 
 /** The width of a column at the normal text size, from its head, its unit and its longest value. */
 export function columnWidthPx(column: GridColumn): number {
-  const unitChars = column.unit === undefined ? 0 : (column.unit ?? "not stated").length + 1;
+  const unitChars = column.unit === undefined ? 0 : (column.unit ?? t("not stated")).length + 1;
   const headPx = (column.head.length + unitChars) * HEAD_CHAR_PX;
   const valuePx = (column.textLength ?? VALUE_CHARS_UNKNOWN) * VALUE_CHAR_PX;
   return Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, Math.max(headPx, valuePx) + PADDING_PX)));

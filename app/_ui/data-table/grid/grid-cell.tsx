@@ -91,9 +91,9 @@ function drawMarked(mark: CellMark, text: string): ReactNode {
     case "null":
       return <span className="eg-none">{t("no value")}</span>;
     case "empty":
-      return drawQuoted("empty text", "");
+      return drawQuoted(t("empty text"), "");
     case "blank":
-      return drawQuoted("white space only", cutText(text, BLANK_CHARS_MAX));
+      return drawQuoted(t("white space only"), cutText(text, BLANK_CHARS_MAX));
     default:
       return cutText(text, SHOWN_CHARS_MAX);
   }

@@ -26,7 +26,7 @@ export function GridFoot({
           <span aria-hidden className="eg-swatch eg-empty">
             “”
           </span>
-          empty text
+          {t("empty text")}
         </li>
       </ul>
     </div>

@@ -1,6 +1,7 @@
 "use client";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { HeadCell, type HeadActions } from "./head-cell.tsx";
 import { IDENTITY_GROUP, type GridColumns, type GridLeaf } from "./use-grid-columns.ts";
 
@@ -51,7 +52,7 @@ export function GridHead({
           className="eg-pin"
           style={{ width: pinnedPx }}
         >
-          <span className="sr-only">{IDENTITY_GROUP}</span>
+          <span className="sr-only">{t(IDENTITY_GROUP)}</span>
         </div>
         {groups.map((group) => {
           const from = center[group.from];

@@ -228,15 +228,17 @@ function clampWidth(widthPx: number): number {
 }
 
 function titleOf(column: GridColumn): string {
-  const unit = column.unit === undefined ? "" : `, unit ${column.unit ?? "not stated"}`;
-  const fill = column.filled === undefined ? "" : `, ${sayShare(column.filled)} filled`;
+  const unit =
+    column.unit === undefined ? "" : `, ${t("unit {unit}", { unit: column.unit ?? t("not stated") })}`;
+  const fill =
+    column.filled === undefined ? "" : `, ${t("{share} filled", { share: sayShare(column.filled) })}`;
   return `${column.group}: ${column.head}${unit}${fill}`;
 }
 
 // 100 % only when every row has a value, 0 % only when none has.
 function sayShare(share: number): string {
   const percent = Math.round(share * 100);
-  if (percent === 100 && share < 1) return "over 99 %";
-  if (percent === 0 && share > 0) return "under 1 %";
+  if (percent === 100 && share < 1) return t("over 99 %");
+  if (percent === 0 && share > 0) return t("under 1 %");
   return `${percent} %`;
 }

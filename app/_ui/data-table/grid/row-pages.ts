@@ -2,6 +2,7 @@
  * The rows a grid holds: pages read on demand, a bounded number of them, each reading, here, or failed.
  * Free of React and of the browser's document, so that its promises can be tested as they are.
  */
+import { t } from "#lib/core/texts.ts";
 
 export type RowLoader<Row> = (from: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>;
 
@@ -120,11 +121,11 @@ export class RowPages<Row> {
         if (cancel.signal.aborted) return;
         // Fewer rows would shift all that follow: that is a failure, not a shorter page.
         if (rows.length === count) this.#settle(index, here(rows));
-        else fail(`${rows.length} rows came where ${count} were asked for.`);
+        else fail(t("{came} rows came where {asked} were asked for.", { came: rows.length, asked: count }));
       },
       (reason: unknown) => {
         if (cancel.signal.aborted) return;
-        fail(reason instanceof Error ? reason.message : "The answer could not be read.");
+        fail(reason instanceof Error ? reason.message : t("The answer could not be read."));
       },
     );
   }

@@ -8,6 +8,7 @@ import {
   type ColumnDef,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
+import { msg, t } from "#lib/core/texts.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { columnWidthPx, groupSpans, ID_COLUMN, type GridColumn, type GroupSpan } from "./columns.ts";
 import type { GridRowData } from "./row-data.ts";
@@ -18,7 +19,7 @@ const NAME_WIDTH_PX = 182;
 const NAME_WIDTH_SMALL_PX = 168;
 const ID_WIDTH_PX = 200;
 /** Over the pinned columns, and over the id where it is not pinned. */
-export const IDENTITY_GROUP = "Identity";
+export const IDENTITY_GROUP = msg("Identity");
 
 export type GridLeaf = {
   column: GridColumn;
@@ -91,7 +92,7 @@ function columnDefs(options: {
   textScale: number;
 }): ColumnDef<Features, GridRowData>[] {
   const { columns, idHead, nameColumnId, widths, narrow, textScale } = options;
-  const id: GridColumn = { id: ID_COLUMN, head: idHead, group: IDENTITY_GROUP, mono: true };
+  const id: GridColumn = { id: ID_COLUMN, head: idHead, group: t(IDENTITY_GROUP), mono: true };
   const idDef: ColumnDef<Features, GridRowData> = {
     id: ID_COLUMN,
     accessorFn: (row) => row.id,
