@@ -49,7 +49,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
           title={t("Exports")}
           facts={[
             t("Each file is read back and compared, cell by cell, before it is offered"),
-            t("files stay for {fileKeptDays} days, their runs for ever", { fileKeptDays: FILE_KEPT_DAYS }),
+            t("files stay for {days} days, their runs for ever", { days: FILE_KEPT_DAYS }),
           ]}
           actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
         />
@@ -58,7 +58,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
             <Segmented
               label={t("State")}
               items={FILTERS.map((entry) => ({
-                label: entry.label,
+                label: t(entry.label),
                 href: entry.filter === "all" ? "/exports" : `/exports?state=${entry.filter}`,
                 count: page.counts[entry.filter],
                 current: entry.filter === filter,

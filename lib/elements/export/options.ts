@@ -3,7 +3,7 @@
  * but zod is imported. A stored choice is read by the same schema; what a later version adds must have a default.
  */
 import { z } from "zod";
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 
 /** `programs` and `spreadsheets` are CSV; the others what their names say, `json` one element a line. */
 export const EXPORT_PROFILES = ["programs", "spreadsheets", "xlsx", "parquet", "json"] as const;
@@ -12,11 +12,9 @@ export type ExportProfile = (typeof EXPORT_PROFILES)[number];
 export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "yes/no", "1/0"] as const;
 
 /** A mark for what has no value: a short word that no number or truth value can be taken for; "": nothing at all. */
-const markSchema = z
-  .string()
-  .regex(/^(?:(?!(?:true|false|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
-    error: () => t("Use a short word such as NULL or n/a, so that it cannot be taken for a value."),
-  });
+const markSchema = z.string().regex(/^(?:(?!(?:true|false|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
+  error: () => t("Use a short word such as NULL or n/a, so that it cannot be taken for a value."),
+});
 
 export const exportOptionsSchema = z
   .strictObject({
@@ -42,9 +40,10 @@ export const exportOptionsSchema = z
   })
   .refine(({ delimiter, decimalMark }) => delimiter !== decimalMark, {
     path: ["delimiter"],
-    message: msg(
-      "A comma cannot both separate the cells and mark the decimals. Choose another delimiter, or the point as decimal sign.",
-    ),
+    error: () =>
+      t(
+        "A comma cannot both separate the cells and mark the decimals. Choose another delimiter, or the point as decimal sign.",
+      ),
   });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 

@@ -2,7 +2,7 @@
  * What a chosen format will do to the data, said before the download: each loss with its count, an example, and the change of the choice
  * that avoids it. Pure and shared with client code, so that every choice is answered at once.
  */
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import {
   FILE_FORMATS,
   isCsv,
@@ -51,7 +51,7 @@ const withProfile = (profile: ExportProfile, { options }: ExportChoice): ExportC
 });
 
 const useProfile = (profile: ExportProfile, choice: ExportChoice): ForecastItem["remedy"] => ({
-  label: t("Use {fileFormats}", { fileFormats: FILE_FORMATS[profile] }),
+  label: t("Use {format}", { format: FILE_FORMATS[profile] }),
   choice: withProfile(profile, choice),
 });
 
@@ -62,8 +62,9 @@ const withOptions = (
 ): ForecastItem["remedy"] => ({ label, choice: { profile, options: { ...options, ...changes } } });
 
 const count = (number: number): string => number.toLocaleString("en").replaceAll(",", "\u202F");
-const many = (number: number, one: string, more = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : more}`;
+/** One of two sentences; they are no plurals of one message because titles of losses are written down and told again later. */
+const each = (number: number, one: string, more: string): string =>
+  number === 1 ? t(one) : t(more, { count: count(number) });
 const example = (facts: ExportFacts, kind: LossKind): string => {
   const loss = facts.losses[kind];
   return loss === undefined ? "" : `${loss.column}: “${loss.example}”`;
@@ -78,11 +79,11 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "columns",
       tone: "stop",
-      title: t("{columns} do not fit", { columns: many(facts.columns, "column") }),
-      detail: t(
-        "{fileFormats} takes up to {limit}. Choose columns in the table, or a format without a limit.",
-        { fileFormats: FILE_FORMATS[profile], limit: count(limit) },
-      ),
+      title: each(facts.columns, msg("1 column do not fit"), msg("{count} columns do not fit")),
+      detail: t("{format} takes up to {limit}. Choose columns in the table, or a format without a limit.", {
+        format: FILE_FORMATS[profile],
+        limit: count(limit),
+      }),
       remedy: useProfile("json", choice),
     });
   }
@@ -90,11 +91,13 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "sheets",
       tone: "ok",
-      title: t("{rows} hold the rows", {
-        rows: many(Math.ceil(facts.rows / (LIMITS.sheetRows - 1)), "sheet"),
-      }),
-      detail: t("A sheet takes {sheetRows}; the next one goes on where it ends.", {
-        sheetRows: count(LIMITS.sheetRows),
+      title: each(
+        Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
+        msg("1 sheet hold the rows"),
+        msg("{count} sheets hold the rows"),
+      ),
+      detail: t("A sheet takes {limit}; the next one goes on where it ends.", {
+        limit: count(LIMITS.sheetRows),
       }),
       remedy: null,
     });
@@ -103,9 +106,13 @@ function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "rows",
       tone: "warn",
-      title: t("{rows} would not be opened", { rows: many(facts.rows - LIMITS.sheetRows + 1, "row") }),
-      detail: t("A spreadsheet shows the first {sheetRows} lines of a CSV file.", {
-        sheetRows: count(LIMITS.sheetRows),
+      title: each(
+        facts.rows - LIMITS.sheetRows + 1,
+        msg("1 row would not be opened"),
+        msg("{count} rows would not be opened"),
+      ),
+      detail: t("A spreadsheet shows the first {limit} lines of a CSV file.", {
+        limit: count(LIMITS.sheetRows),
       }),
       remedy: useProfile("xlsx", choice),
     });
@@ -130,19 +137,41 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     });
   };
   if (choice.profile === "spreadsheets") {
-    add("dateLike", (n) => `${many(n, "text")} would turn into dates`);
-    add("numberLike", (n) => `${many(n, "text")} would turn into numbers and look different`);
-    add("booleanLike", (n) => `${many(n, "text")} would turn into truth values`);
-    add("longNumber", (n) => `${many(n, "number")} of over 15 digits would be rounded`);
-    add("longText", (n) => `${many(n, "text")} of over 32\u202F767 characters would be cut`);
+    add("dateLike", (n) =>
+      each(n, msg("1 text would turn into dates"), msg("{count} texts would turn into dates")),
+    );
+    add("numberLike", (n) =>
+      each(
+        n,
+        msg("1 text would turn into numbers and look different"),
+        msg("{count} texts would turn into numbers and look different"),
+      ),
+    );
+    add("booleanLike", (n) =>
+      each(n, msg("1 text would turn into truth values"), msg("{count} texts would turn into truth values")),
+    );
+    add("longNumber", (n) =>
+      each(
+        n,
+        msg("1 number of over 15 digits would be rounded"),
+        msg("{count} numbers of over 15 digits would be rounded"),
+      ),
+    );
+    add("longText", (n) =>
+      each(
+        n,
+        msg("1 text of over 32 767 characters would be cut"),
+        msg("{count} texts of over 32 767 characters would be cut"),
+      ),
+    );
   }
   const formulas = facts.losses.formula;
   if (formulas !== undefined) {
     items.push({
       id: "formula",
       tone: "ok",
-      title: t("{count} an apostrophe", { count: many(formulas.count, "text gets", "texts get") }),
-      detail: t("No spreadsheet runs them then. {facts}", { facts: example(facts, "formula") }),
+      title: each(formulas.count, msg("1 text gets an apostrophe"), msg("{count} texts get an apostrophe")),
+      detail: t("No spreadsheet runs them then. {example}", { example: example(facts, "formula") }),
       remedy: choice.profile === "programs" ? useProfile("json", choice) : useProfile("xlsx", choice),
     });
   }
@@ -157,9 +186,11 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "longText",
       tone: "ok",
-      title: t("{count} on a sheet of their own, whole", {
-        count: many(longText.count, "long text stands", "long texts stand"),
-      }),
+      title: each(
+        longText.count,
+        msg("1 long text stands on a sheet of their own, whole"),
+        msg("{count} long texts stand on a sheet of their own, whole"),
+      ),
       detail: t("A cell takes 32 767 characters; it says where the text is. {column}", {
         column: longText.column,
       }),
@@ -170,10 +201,12 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "textNumber",
       tone: "ok",
-      title: t("{count} every digit", {
-        count: many(textNumber.count, "long number keeps", "long numbers keep"),
-      }),
-      detail: t("Written as text. {facts}", { facts: example(facts, "textNumber") }),
+      title: each(
+        textNumber.count,
+        msg("1 long number keeps every digit"),
+        msg("{count} long numbers keep every digit"),
+      ),
+      detail: t("Written as text. {example}", { example: example(facts, "textNumber") }),
       remedy: null,
     });
   }
@@ -181,9 +214,11 @@ function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     items.push({
       id: "escaped",
       tone: "warn",
-      title: t("{count} characters that a workbook can only describe", {
-        count: many(escaped.count, "text has", "texts have"),
-      }),
+      title: each(
+        escaped.count,
+        msg("1 text has characters that a workbook can only describe"),
+        msg("{count} texts have characters that a workbook can only describe"),
+      ),
       detail: t(
         "They are written as _x000D_ and the like, which Excel reads back and other programs may show. {column}",
         { column: escaped.column },
@@ -198,8 +233,10 @@ function kinds(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const { mixed } = facts;
   if (mixed === null || choice.profile === "json") return [];
   const title =
-    mixed.count === 1 ? `${mixed.column} mixes kinds` : `${many(mixed.count, "column")} mix kinds`;
-  const detail = `${mixed.column}: ${mixed.kinds}`;
+    mixed.count === 1
+      ? t("{column} mixes kinds", { column: mixed.column })
+      : t("{count} columns mix kinds", { count: count(mixed.count) });
+  const detail = `${mixed.column}: ${kindWords(mixed.kinds)}`;
   if (isCsv(choice.profile))
     return [
       {
@@ -210,9 +247,30 @@ function kinds(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
         remedy: useProfile("xlsx", choice),
       },
     ];
-  const kept =
-    choice.profile === "parquet" ? "A second column says the kind of each." : "Each cell keeps its kind.";
-  return [{ id: "mixed", tone: "ok", title, detail: `${detail}. ${kept}`, remedy: null }];
+  const stays =
+    choice.profile === "parquet"
+      ? t("A second column says the kind of each.")
+      : t("Each cell keeps its kind.");
+  return [{ id: "mixed", tone: "ok", title, detail: `${detail}. ${stays}`, remedy: null }];
+}
+
+/** "148 numbers, 6 texts", as the facts have it, in the reader's language. */
+function kindWords(kinds: string): string {
+  const words: Record<string, string> = {
+    text: msg("{count, plural, one {{count} text} other {{count} texts}}"),
+    number: msg("{count, plural, one {{count} number} other {{count} numbers}}"),
+    "truth value": msg("{count, plural, one {{count} truth value} other {{count} truth values}}"),
+    list: msg("{count, plural, one {{count} list} other {{count} lists}}"),
+    object: msg("{count, plural, one {{count} object} other {{count} objects}}"),
+  };
+  return kinds
+    .split(", ")
+    .map((kind) => {
+      const [, number = "", noun = ""] = /^(\d+) (.+?)s?$/.exec(kind) ?? [];
+      const text = words[noun];
+      return text === undefined ? kind : t(text, { count: Number(number) });
+    })
+    .join(", ");
 }
 
 /** Missing, no value and empty text: whether they stay apart. */
@@ -220,7 +278,15 @@ function nothings(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const { missing, none, empty } = facts.cells;
   if (missing + none + empty === 0) return [];
   const { profile, options } = choice;
-  const detail = `${many(missing, "cell")} of a property that the element does not have, ${count(none)} without a value, ${many(empty, "empty text")}`;
+  const detail = [
+    each(
+      missing,
+      msg("1 cell of a property that the element does not have"),
+      msg("{count} cells of a property that the element does not have"),
+    ),
+    t("{count} without a value", { count: count(none) }),
+    each(empty, msg("1 empty text"), msg("{count} empty texts")),
+  ].join(", ");
   const missingAs = profile === "xlsx" ? "" : options.missingAs;
   const isMerged =
     (isCsv(profile) || profile === "xlsx") && none > 0 && missing > 0 && options.noneAs === missingAs;
@@ -231,7 +297,7 @@ function nothings(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
         tone: "warn",
         title: t("No value and no such property look alike"),
         detail,
-        remedy: withOptions("Write NULL for no value", choice, { noneAs: "NULL" }),
+        remedy: withOptions(t("Write NULL for no value"), choice, { noneAs: "NULL" }),
       },
     ];
   }
@@ -250,7 +316,11 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const { profile, options } = choice;
   const items: ForecastItem[] = [];
   if (facts.idsByCase !== null && profile !== "json") {
-    const title = `${many(facts.idsByCase.count, "GlobalId differs", "GlobalIds differ")} from another by case only`;
+    const title = each(
+      facts.idsByCase.count,
+      msg("1 GlobalId differs from another by case only"),
+      msg("{count} GlobalIds differ from another by case only"),
+    );
     items.push({
       id: "ids",
       tone: options.longId ? "ok" : "warn",
@@ -260,16 +330,18 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
         : t("Spreadsheets and many databases take them for the same. {example}", {
             example: facts.idsByCase.example,
           }),
-      remedy: options.longId ? null : withOptions("Add the 36-character id", choice, { longId: true }),
+      remedy: options.longId ? null : withOptions(t("Add the 36-character id"), choice, { longId: true }),
     });
   }
   if (facts.headingsByCase > 0 && profile !== "json") {
     items.push({
       id: "headings",
       tone: profile === "parquet" ? "ok" : "warn",
-      title: t("{headingsByCase} from another by case only", {
-        headingsByCase: many(facts.headingsByCase, "heading differs", "headings differ"),
-      }),
+      title: each(
+        facts.headingsByCase,
+        msg("1 heading differs from another by case only"),
+        msg("{count} headings differ from another by case only"),
+      ),
       detail:
         profile === "parquet"
           ? t("They get a number, since many readers look past case.")
@@ -285,7 +357,7 @@ function names(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       detail: t(
         "Properties of the same name in two sets have the same heading in the second row; programs expect one row.",
       ),
-      remedy: withOptions("Use one row", choice, { headings: "joined" }),
+      remedy: withOptions(t("Use one row"), choice, { headings: "joined" }),
     });
   }
   return items;

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, sayForRecords } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { folderName } from "./bulk-names.ts";
@@ -89,7 +89,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     format: "portico-bulk-export-1",
     portico: PORTICO_VERSION,
     run: run.id,
-    summary: bulkSummary(run),
+    summary: sayForRecords(() => bulkSummary(run)),
     startedBy: run.actorName,
     startedAt: run.createdAt,
     endedAt: run.endedAt,

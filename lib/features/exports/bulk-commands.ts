@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -72,10 +73,10 @@ async function findWishedView(
   actor: Actor,
   { view = "", content }: Pick<StartBulkInput, "view" | "content">,
 ): Promise<BulkWish["view"]> {
-  if (content !== undefined) return { name: "the view of a table", content };
+  if (content !== undefined) return { name: kept("the view of a table"), content };
   if (view === "") return null;
-  const kept = await getView(actor, view);
-  return { name: kept.name, content: kept.content };
+  const found = await getView(actor, view);
+  return { name: found.name, content: found.content };
 }
 
 async function begin(actor: Actor, order: Order): Promise<BulkRunView> {
@@ -139,15 +140,17 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
   if (models.length === 0) {
     const [first] = leftOut;
     const why =
-      first === undefined ? "There is none." : `${first.modelName ?? first.projectName}: ${first.reason}.`;
+      first === undefined
+        ? t("There is none.")
+        : `${first.modelName ?? first.projectName}: ${told(first.reason)}.`;
     throw validation({}, say("No model can be exported now. {why} Nothing was started.", { why }));
   }
   if (models.length <= BULK_MODELS_MAX) return;
   throw validation(
     {},
-    say("{count} models were found; one run takes {bulkModelsMax}. Nothing was started. Choose fewer.", {
+    say("{count} models were found; one run takes {max}. Nothing was started. Choose fewer.", {
       count: models.length,
-      bulkModelsMax: BULK_MODELS_MAX,
+      max: BULK_MODELS_MAX,
     }),
   );
 }
@@ -240,10 +243,9 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        say(
-          "This bulk export was started by {actorName}. Your role does not include cancelling it; it goes on.",
-          { actorName: run.actorName },
-        ),
+        say("This bulk export was started by {name}. Your role does not include cancelling it; it goes on.", {
+          name: run.actorName,
+        }),
       );
     }
     const { count } = await tx.exportRun.updateMany({

@@ -4,6 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listModels } from "#lib/features/models/queries.ts";
@@ -56,7 +57,10 @@ async function planProject(
     found = (await listModels(actor, project.id)).models;
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
-    return { models: [], leftOut: [left(null, null, `its models could not be read. ${thrown.message}`)] };
+    return {
+      models: [],
+      leftOut: [left(null, null, kept("its models could not be read. {why}", { why: thrown.message }))],
+    };
   }
   const wanted = chosen === null ? found : found.filter(({ modelId }) => chosen.includes(modelId));
   const known = new Set(found.map(({ modelId }) => modelId));
@@ -74,15 +78,15 @@ async function planProject(
       ...wanted
         .filter(({ isQueryable }) => !isQueryable)
         .map((model) => left(model.modelId, model.name, reasonOf(model))),
-      ...gone.map((modelId) => left(modelId, null, "it is not at the service any more")),
+      ...gone.map((modelId) => left(modelId, null, kept("it is not at the service any more"))),
     ],
   };
 }
 
 function reasonOf({ type, stateWords }: ModelView): string {
   return type !== null && type !== "IFC"
-    ? `a model of type ${type} has no elements`
-    : `its state at the service is “${stateWords}”`;
+    ? kept("a model of type {type} has no elements", { type })
+    : kept("its state at the service is “{state}”", { state: stateWords });
 }
 
 /**
@@ -100,8 +104,8 @@ export async function listBulkProjects(cloudId: string, projectId: string | null
   throw validation(
     {},
     say(
-      "This Cloud has more than {bulkProjectsMax} projects, which is more than one run takes. Nothing was started. Export its projects one by one.",
-      { bulkProjectsMax: BULK_PROJECTS_MAX },
+      "This Cloud has more than {max} projects, which is more than one run takes. Nothing was started. Export its projects one by one.",
+      { max: BULK_PROJECTS_MAX },
     ),
   );
 }

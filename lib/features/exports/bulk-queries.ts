@@ -4,7 +4,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
@@ -142,7 +143,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
     bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
     failures: failed.slice(0, FAILURES_SHOWN_MAX).map(({ modelName, failure }) => ({
       modelName,
-      reason: failure ?? t("no reason was kept"),
+      reason: failure ?? kept("no reason was kept"),
     })),
     leftOut,
     ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),

@@ -8,7 +8,8 @@ import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { t } from "#lib/core/texts.ts";
 import { optionsTextSchema, type ExportCloud } from "./schema.ts";
 import type { ExportStateName } from "./states.ts";
 
@@ -37,7 +38,7 @@ export const bulkClassesSchema = z
   .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ""))])
   .pipe(
     z.array(classNameSchema).max(SOURCES_MAX, {
-      error: () => t("Name at most {sourcesMax} classes.", { sourcesMax: SOURCES_MAX }),
+      error: () => t("Name at most {max} classes.", { max: SOURCES_MAX }),
     }),
   );
 
@@ -67,15 +68,15 @@ export const startBulkSchema = z
   })
   .refine(({ which, models }) => which === "all" || models.length > 0, {
     path: ["models"],
-    message: msg("Choose at least one model."),
+    error: () => t("Choose at least one model."),
   })
   .refine(({ classes, view = "", content }) => classes.length > 0 || view !== "" || content !== undefined, {
     path: ["classes"],
-    message: msg("Name at least one IFC class, such as IfcDoor."),
+    error: () => t("Name at least one IFC class, such as IfcDoor."),
   })
   .refine(({ which, projectId }) => which === "all" || (projectId !== undefined && projectId !== ""), {
     path: ["models"],
-    message: msg("Models are chosen within a project."),
+    error: () => t("Models are chosen within a project."),
   });
 export type StartBulkInput = z.output<typeof startBulkSchema>;
 
@@ -173,16 +174,34 @@ export function bulkSummary(
   run: Pick<BulkRunView, "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut" | "table">,
 ): string {
   const { models, modelsDone, modelsFailed, failures, leftOut, table } = run;
-  const noun = models === 1 ? "model" : "models";
-  const words = [`${String(modelsDone)} of ${String(models)} ${noun}`];
+  const words = [
+    t("{done} of {models} {models, plural, one {model} other {models}}", { done: modelsDone, models }),
+  ];
   const [failure] = failures;
-  if (modelsFailed > 0 && table !== null) words.push(`no table: ${failure?.reason ?? "no reason was kept"}`);
+  if (modelsFailed > 0 && table !== null)
+    words.push(
+      t("no table: {reason}", {
+        reason: failure === undefined ? t("no reason was kept") : told(failure.reason),
+      }),
+    );
   else if (modelsFailed > 0)
     words.push(
-      `${String(modelsFailed)} failed${failure === undefined ? "" : `: ${failure.modelName} (${failure.reason})`}`,
+      failure === undefined
+        ? t("{count} failed", { count: modelsFailed })
+        : t("{count} failed: {model} ({reason})", {
+            count: modelsFailed,
+            model: failure.modelName,
+            reason: told(failure.reason),
+          }),
     );
   const [left] = leftOut;
   if (left !== undefined)
-    words.push(`${String(leftOut.length)} left out: ${left.modelName ?? left.projectName} (${left.reason})`);
+    words.push(
+      t("{count} left out: {model} ({reason})", {
+        count: leftOut.length,
+        model: left.modelName ?? left.projectName,
+        reason: told(left.reason),
+      }),
+    );
   return words.join(", ");
 }

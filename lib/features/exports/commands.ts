@@ -176,8 +176,8 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        say("This export was started by {actorName}. Your role does not include cancelling it; it goes on.", {
-          actorName: run.actorName,
+        say("This export was started by {name}. Your role does not include cancelling it; it goes on.", {
+          name: run.actorName,
         }),
       );
     }
@@ -188,7 +188,12 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
     if (count === 0) {
       throw new AppError(
         "CONFLICT",
-        `This export had ended before it could be cancelled${isActive(run.state) ? "" : ` (${run.state.toLowerCase()})`}. It stays as it is.`,
+        isActive(run.state)
+          ? say("This export had ended before it could be cancelled. It stays as it is.")
+          : say(
+              "This export had ended before it could be cancelled ({state, select, DONE {done} FAILED {failed} other {cancelled}}). It stays as it is.",
+              { state: run.state },
+            ),
       );
     }
     await recordAudit(tx, {

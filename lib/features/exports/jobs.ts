@@ -11,6 +11,8 @@ import { log } from "#lib/core/logger.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { isCsv } from "#lib/elements/export/options.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
@@ -45,7 +47,10 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
   if (attempt > TRIES_MAX) {
     await failRun(
       claim,
-      `Portico stopped ${String(TRIES_MAX)} times while it made this file, so it does not try again by itself. Nothing was published. Export again, and give the reference to your administrator if it comes back.`,
+      kept(
+        "Portico stopped {count} times while it made this file, so it does not try again by itself. Nothing was published. Export again, and give the reference to your administrator if it comes back.",
+        { count: TRIES_MAX },
+      ),
     );
     return;
   }
@@ -59,7 +64,10 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
       log.error("an export differed when it was read back", thrown, { reference: run.reference });
       await failRun(claim, thrown.message);
     } else {
-      await failRun(claim, `${failureWords(thrown, run.reference)} Nothing was published.`);
+      await failRun(
+        claim,
+        kept("{failure} Nothing was published.", { failure: failureWords(thrown, run.reference) }),
+      );
     }
   } finally {
     progress.stop();
@@ -131,7 +139,10 @@ async function keepForeseen(claim: Claim, foreseen: Foreseen, onLoss: BulkWish["
   if (onLoss === "write") return;
   throw new AppError(
     "CONFLICT",
-    `Not written, as was asked for files that would lose something: ${losses.map(({ title, detail }) => `${title} (${detail})`).join("; ")}. Start it anew with another format or other options, or have it written all the same.`,
+    say(
+      "Not written, as was asked for files that would lose something: {losses}. Start it anew with another format or other options, or have it written all the same.",
+      { losses: losses.map(({ title, detail }) => `${title} (${detail})`).join("; ") },
+    ),
   );
 }
 

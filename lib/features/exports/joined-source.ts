@@ -5,7 +5,8 @@
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
@@ -55,7 +56,7 @@ export async function openJoinedTable(
   }, TOUCH_MS);
   try {
     for (const [i, model] of joined.models.entries()) {
-      const kept = await readModel(
+      const made = await readModel(
         run,
         { classes: request.classes, isView: content !== null },
         model,
@@ -65,18 +66,18 @@ export async function openJoinedTable(
           advance: (rows) => progress.advance(columns.rows + rows),
         },
       );
-      if ("place" in kept) {
-        for (const { snapshotId, facts, meta } of kept.parts) {
+      if ("place" in made) {
+        for (const { snapshotId, facts, meta } of made.parts) {
           columns.add(meta);
           storedBytes += meta.files.rows.bytes;
           used.push(snapshotId);
           readings.push(facts);
         }
-        const source = await openLater(kept, content, progress.signal);
+        const source = await openLater(made, content, progress.signal);
         sources.push(source);
         rows += source.rows;
         if (readProfile(run.profile) === "xlsx") assertOneSheet(rows, 1);
-      } else leftOut.push(kept);
+      } else leftOut.push(made);
       progress.modelsRead(i + 1);
       progress.advance(columns.rows);
     }
@@ -159,7 +160,7 @@ async function readModel(
       projectName,
       modelId,
       modelName,
-      reason: t("it could not be read. {thrown}", { thrown: failureWords(thrown, run.reference) }),
+      reason: kept("it could not be read. {why}", { why: failureWords(thrown, run.reference) }),
     };
   }
 }

@@ -23,7 +23,12 @@ const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> 
   json: { label: msg("JSON"), hint: msg("one element a line, sets nested") },
 };
 
-const DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" } as const;
+const DELIMITERS = {
+  ",": msg("Comma"),
+  ";": msg("Semicolon"),
+  "\t": msg("Tab"),
+  "|": msg("Bar"),
+} as const;
 
 type Change = (changes: Partial<ExportOptions>) => void;
 
@@ -106,8 +111,8 @@ function FormatChoice({
               className="mt-0.5 size-3.5 shrink-0 appearance-none rounded-full border border-line-control checked:border-4 checked:border-accent"
             />
             <span className="min-w-0 flex-1">
-              <span className="font-medium">{FORMATS[profile].label}</span>
-              <small className="block text-12 text-fg-3">{FORMATS[profile].hint}</small>
+              <span className="font-medium">{t(FORMATS[profile].label)}</span>
+              <small className="block text-12 text-fg-3">{t(FORMATS[profile].hint)}</small>
             </span>
           </label>
         ))}
@@ -132,7 +137,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
           >
             {Object.entries(DELIMITERS).map(([value, label]) => (
               <option key={label} value={value}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </Select>
@@ -205,7 +210,7 @@ function MarkField({
   name,
   options,
   change,
-  nothing = "nothing",
+  nothing = t("nothing"),
 }: {
   label: string;
   name: "missingAs" | "noneAs" | "emptyAs";

@@ -2,12 +2,12 @@
 import { CircleCheck, OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Asked } from "#app/_client/ask-portal.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
 import type { ExportChoice, ForecastItem } from "#lib/elements/forecast/forecast.ts";
 
@@ -16,7 +16,7 @@ const ICONS = {
   warn: <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />,
   ok: <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />,
 } as const;
-const WORDS = { stop: "Not possible", warn: "Loss", ok: "Kept" } as const;
+const WORDS = { stop: msg("Not possible"), warn: msg("Loss"), ok: msg("Kept") } as const;
 
 /** What the choice will do to the data: the right half of a dialog. */
 export function ExportForecast({
@@ -77,7 +77,7 @@ export function ExportForecast({
               <li key={item.id} className="flex gap-2 border-b border-line px-3 py-2 text-13 last:border-b-0">
                 {ICONS[item.tone]}
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  <span className="sr-only">{WORDS[item.tone]}: </span>
+                  <span className="sr-only">{t(WORDS[item.tone])}: </span>
                   <span className="font-medium">{item.title}</span>
                   <small className="block text-12 text-fg-3">{item.detail}</small>
                 </span>
@@ -111,6 +111,9 @@ function Remedy({
 /** How much of a table a forecast is made from. */
 export function seenWords({ rows, rowsSeen }: Pick<ExportFacts, "rows" | "rowsSeen">): string {
   return rowsSeen >= rows
-    ? `from all ${formatCounted(rows, "row")}`
-    : `from the first ${formatCount(rowsSeen)} of ${formatCounted(rows, "row")}`;
+    ? t("from all {rows, plural, one {# row} other {# rows}}", { rows })
+    : t("from the first {seen} of {rows, plural, one {# row} other {# rows}}", {
+        seen: formatCount(rowsSeen),
+        rows,
+      });
 }

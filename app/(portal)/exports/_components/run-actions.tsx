@@ -3,11 +3,14 @@ import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { isActive } from "#lib/features/exports/states.ts";
 import { cancelExportAction, repeatExportAction } from "../actions.ts";
 import { fileHref, recordHref, runTitle } from "./run-words.ts";
+
+const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
 
 /** Download, repeat or cancel: whatever the run's state allows. */
 export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
@@ -17,7 +20,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
     <div className="flex flex-wrap gap-1.5 sm:justify-end">
       <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
         <Download aria-hidden className="size-3.5" />
-        Download
+        {t("Download")}
         <span className="sr-only"> {runTitle(run)}</span>
       </a>
       <a
@@ -26,7 +29,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
         download={`${run.fileName}.record.json`}
         title={t("Who, when, of what, and what the file must be, as JSON")}
       >
-        Record<span className="sr-only"> {t(" of {run}", { run: runTitle(run) })}</span>
+        {rich("Record<rest> of {run}</rest>", { rest, run: runTitle(run) })}
       </a>
       <RepeatRun run={run} firstKey={firstKey} />
     </div>
@@ -49,7 +52,7 @@ export function CancelRun({
       pendingText={t("Cancelling")}
       onDone={(data) => onCancelled?.(data.run)}
     >
-      Cancel<span className="sr-only"> {t(" the export of {run}", { run: runTitle(run) })}</span>
+      {rich("Cancel<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
     </ActionButton>
   );
 }
@@ -67,7 +70,7 @@ function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }):
         setKey(nextKey);
       }}
     >
-      Repeat<span className="sr-only"> {t(" the export of {run}", { run: runTitle(run) })}</span>
+      {rich("Repeat<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
     </ActionButton>
   );
 }

@@ -1,17 +1,19 @@
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import type { ExportStateName } from "#lib/features/exports/states.ts";
 
+/** Told with `t`. */
 export const PROFILE_WORDS: Record<ExportProfile, string> = {
-  programs: "CSV for programs",
-  spreadsheets: "CSV for spreadsheets",
-  xlsx: "XLSX",
-  parquet: "Parquet",
-  json: "JSON",
+  programs: msg("CSV for programs"),
+  spreadsheets: msg("CSV for spreadsheets"),
+  xlsx: msg("XLSX"),
+  parquet: msg("Parquet"),
+  json: msg("JSON"),
 };
 
 export const RUN_TONES: Record<ExportStateName, Tone> = {
@@ -25,13 +27,13 @@ export const RUN_TONES: Record<ExportStateName, Tone> = {
 };
 
 const WORDS: Record<ExportStateName, string> = {
-  QUEUED: "Queued",
-  READING: "Reading",
-  WRITING: "Writing",
-  VERIFYING: "Verifying",
-  DONE: "Done",
-  FAILED: "Failed",
-  CANCELLED: "Cancelled",
+  QUEUED: msg("Queued"),
+  READING: msg("Reading"),
+  WRITING: msg("Writing"),
+  VERIFYING: msg("Verifying"),
+  DONE: msg("Done"),
+  FAILED: msg("Failed"),
+  CANCELLED: msg("Cancelled"),
 };
 
 /** "214 doors", or "Doors" while it is not known how many; "1 204 elements of 3 classes". */
@@ -47,35 +49,40 @@ export function runNoun(
   count: number,
 ): string {
   if (classes.length < 2) return classNoun(ifcClass, count);
-  return `${count === 1 ? "element" : "elements"} of ${formatCount(classes.length)} classes`;
+  const places = { classes: formatCount(classes.length) };
+  return count === 1 ? t("element of {classes} classes", places) : t("elements of {classes} classes", places);
 }
 
 /** The state in a word. */
 export function runWord(run: Pick<ExportRunView, "state" | "hasFile">): string {
-  return run.state === "DONE" && !run.hasFile ? "Done, file removed" : WORDS[run.state];
+  return run.state === "DONE" && !run.hasFile ? t("Done, file removed") : t(WORDS[run.state]);
 }
 
 /** How far a run is: "120 of 214 doors read back". Null where nothing can be said. */
 export function progressWords(run: ExportRunView): string | null {
-  const verbs: Partial<Record<ExportStateName, string>> = {
-    READING: "read",
-    WRITING: "written",
-    VERIFYING: "read back and equal",
-  };
-  const verb = verbs[run.state];
-  if (verb === undefined) return null;
-  const noun = runNoun(run, run.rowsTotal ?? 2);
-  const whole = run.rowsTotal === null || run.state === "READING" ? "" : ` of ${formatCount(run.rowsTotal)}`;
-  const bytes = run.state === "WRITING" && run.bytes > 0 ? `, ${formatFileSize(run.bytes)}` : "";
-  return `${formatCount(run.rowsDone)}${whole} ${noun} ${verb}${bytes}${leftWords(run)}`;
+  const done = formatCount(run.rowsDone);
+  const things = runNoun(run, run.rowsTotal ?? 2);
+  const total = run.rowsTotal === null ? null : formatCount(run.rowsTotal);
+  const left = leftWords(run);
+  if (run.state === "READING") return `${t("{done} {things} read", { done, things })}${left}`;
+  if (run.state === "VERIFYING")
+    return `${t("{done} of {total} {things} read back and equal", { done, total: total ?? done, things })}${left}`;
+  if (run.state !== "WRITING") return null;
+  const written =
+    total === null
+      ? t("{done} {things} written", { done, things })
+      : t("{done} of {total} {things} written", { done, total, things });
+  return `${written}${run.bytes > 0 ? `, ${formatFileSize(run.bytes)}` : ""}${left}`;
 }
 
 /** ", about 12 s left", or nothing while that cannot be said. */
 export function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): string {
   if (secondsLeft === null) return "";
-  return secondsLeft < 60
-    ? `, about ${String(Math.max(1, secondsLeft))} s left`
-    : `, about ${String(Math.round(secondsLeft / 60))} min left`;
+  const words =
+    secondsLeft < 60
+      ? t("about {count} s left", { count: Math.max(1, secondsLeft) })
+      : t("about {count} min left", { count: Math.round(secondsLeft / 60) });
+  return `, ${words}`;
 }
 
 /** The share of a running step that is done, 0 to 1; undefined while it is not known. */
@@ -103,8 +110,10 @@ export function shortHash(sha256: string): string {
 export function runTime(run: Pick<ExportRunView, "startedAt" | "endedAt">): string | null {
   if (run.startedAt === null || run.endedAt === null) return null;
   const seconds = Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
-  if (seconds < 0.1) return "< 0.1 s";
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const tenths = (value: number): string =>
+    currentLanguage() === "de" ? value.toFixed(1).replace(".", ",") : value.toFixed(1);
+  if (seconds < 0.1) return `< ${tenths(0.1)} s`;
+  if (seconds < 9.95) return `${tenths(seconds)} s`;
   const whole = Math.round(seconds);
   return whole < 60 ? `${String(whole)} s` : `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`;
 }

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
@@ -10,6 +10,8 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { RunActions } from "./run-actions.tsx";
@@ -110,7 +112,7 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
             <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
           </>
         )}
-        {run.cloud.name}, {PROFILE_WORDS[run.profile]}
+        {run.cloud.name}, {t(PROFILE_WORDS[run.profile])}
         {run.view !== null && t(", a view")}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </>
@@ -134,24 +136,28 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
     case "DONE":
       return (
         <span className="sm:whitespace-nowrap">
-          {formatCounted(run.columns ?? 0, "column")}, read back, identical
-          {run.fileUntil !== null && (
-            <>
-              ; kept until <time dateTime={run.fileUntil}>{run.fileUntil.slice(0, 10)}</time>
-            </>
-          )}
+          {t("{count, plural, one {# column} other {# columns}}, read back, identical", {
+            count: run.columns ?? 0,
+          })}
+          {run.fileUntil !== null &&
+            rich("; kept until {date}", {
+              date: <time dateTime={run.fileUntil}>{run.fileUntil.slice(0, 10)}</time>,
+            })}
         </span>
       );
     case "FAILED":
       return (
         <span className="block max-w-[46ch] [overflow-wrap:anywhere] sm:min-w-64">
-          {run.failure} Reference {run.reference}.
+          {t("{failure} Reference {reference}.", {
+            failure: told(run.failure ?? ""),
+            reference: run.reference,
+          })}
         </span>
       );
     case "CANCELLED":
-      return `by ${run.cancelledBy ?? "somebody"}`;
+      return t("by {name}", { name: run.cancelledBy ?? t("somebody") });
     case "QUEUED":
-      return "waiting for its turn";
+      return t("waiting for its turn");
     case "READING":
     case "WRITING":
     case "VERIFYING":

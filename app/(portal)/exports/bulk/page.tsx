@@ -28,7 +28,7 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
           facts={[
             t("One file for each model, or one table of them all, read back and compared like every export"),
             t("each archive has a report of what is in it and what is not"),
-            t("files stay for {fileKeptDays} days", { fileKeptDays: FILE_KEPT_DAYS }),
+            t("files stay for {days} days", { days: FILE_KEPT_DAYS }),
           ]}
         />
         {runs.length === 0 ? (

@@ -3,9 +3,12 @@ import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 import { cancelBulkAction, repeatBulkAction } from "../actions.ts";
+
+const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
 
 /** What can be done with a bulk run: cancel it while it works; then its archive, and the same again. */
 export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: string }): ReactNode {
@@ -20,7 +23,7 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
           download={run.fileName}
         >
           <Download aria-hidden className="size-3.5" />
-          Download
+          {t("Download")}
           <span className="sr-only"> {run.fileName}</span>
         </a>
       )}
@@ -37,11 +40,7 @@ function Cancel({ run }: { run: BulkRunView }): ReactNode {
       size="sm"
       pendingText={t("Cancelling")}
     >
-      Cancel
-      <span className="sr-only">
-        {" "}
-        {t(" the export of {name}", { name: (run.project ?? run.cloud).name })}
-      </span>
+      {rich("Cancel<rest> the export of {run}</rest>", { rest, run: (run.project ?? run.cloud).name })}
     </ActionButton>
   );
 }
@@ -59,11 +58,7 @@ function Repeat({ run, firstKey }: { run: BulkRunView; firstKey: string }): Reac
         setKey(nextKey);
       }}
     >
-      Repeat
-      <span className="sr-only">
-        {" "}
-        {t(" the export of {name}", { name: (run.project ?? run.cloud).name })}
-      </span>
+      {rich("Repeat<rest> the export of {run}</rest>", { rest, run: (run.project ?? run.cloud).name })}
     </ActionButton>
   );
 }

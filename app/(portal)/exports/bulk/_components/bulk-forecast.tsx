@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, type ReactNode } from "react";
 import { ExportForecast } from "#app/(portal)/exports/_components/export-forecast.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { t } from "#lib/core/texts.ts";
 import { forecast, type ExportChoice } from "#lib/elements/forecast/forecast.ts";
@@ -38,7 +38,7 @@ export function BulkForecast({
           {unreadWords(asked.value)}
           {isFiltered &&
             facts !== null &&
-            t(" Rows that the view’s filter leaves out were looked at as well.")}
+            ` ${t("Rows that the view’s filter leaves out were looked at as well.")}`}
         </p>
       )}
       <Checkbox
@@ -55,22 +55,37 @@ export function BulkForecast({
 
 function seenWords({ seen, rows, facts }: BulkFacts): string {
   const looked = facts?.rowsSeen ?? 0;
-  const extent =
-    looked < rows ? `${formatCount(looked)} of ${formatCounted(rows, "row")}` : formatCounted(rows, "row");
-  return `from ${formatCounted(seen, "model")}, ${extent}`;
+  return looked < rows
+    ? t(
+        "from {models, plural, one {# model} other {# models}}, {looked} of {rows, plural, one {# row} other {# rows}}",
+        {
+          models: seen,
+          looked: formatCount(looked),
+          rows,
+        },
+      )
+    : t("from {models, plural, one {# model} other {# models}}, {rows, plural, one {# row} other {# rows}}", {
+        models: seen,
+        rows,
+      });
 }
 
 /** What is not known yet is said, and when it will be. */
 function unreadWords({ asked, read, seen }: BulkFacts): string {
-  const later = "Each is looked at when it has been read, before its file is written.";
+  const later = t("Each is looked at when it has been read, before its file is written.");
   if (asked === null)
     return read === 0
-      ? `No model was read in these classes yet, so nothing is known. ${later}`
-      : `Other models, and what changed since they were read, are not known yet. ${later}`;
+      ? `${t("No model was read in these classes yet, so nothing is known.")} ${later}`
+      : `${t("Other models, and what changed since they were read, are not known yet.")} ${later}`;
   const unread = asked - read;
-  if (unread > 0)
-    return `${formatCount(unread)} of ${formatCounted(asked, "model")} ${unread === 1 ? "was" : "were"} never read in these classes, so what they lose is not known yet. ${later}`;
+  if (unread > 0) {
+    const words = t(
+      "{unread, plural, one {#} other {#}} of {asked, plural, one {# model} other {# models}} {unread, plural, one {was} other {were}} never read in these classes, so what they lose is not known yet.",
+      { unread, asked },
+    );
+    return `${words} ${later}`;
+  }
   return seen < read
-    ? `${formatCount(read - seen)} more were read before and not looked at now. ${later}`
-    : `A model that changed since it was read is looked at again before its file is written.`;
+    ? `${t("{count} more were read before and not looked at now.", { count: formatCount(read - seen) })} ${later}`
+    : t("A model that changed since it was read is looked at again before its file is written.");
 }

@@ -6,7 +6,7 @@ import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import { bulkClassesSchema, type BulkForm as BulkFormName } from "#lib/features/exports/bulk-schema.ts";
@@ -15,16 +15,16 @@ import { BulkForecast } from "./bulk-forecast.tsx";
 import { AskedModels, BulkModels, type BulkModel } from "./bulk-models.tsx";
 import { BulkViewField, EVERYTHING, SHOWN_VIEW, type BulkWhat } from "./bulk-view-field.tsx";
 
-const FORMS: readonly RadioCard[] = [
+const forms = (): readonly RadioCard[] => [
   {
     value: "files",
-    label: msg("One file for each model"),
-    hint: msg("Each as it would be exported alone. A model that fails takes nothing from the others."),
+    label: t("One file for each model"),
+    hint: t("Each as it would be exported alone. A model that fails takes nothing from the others."),
   },
   {
     value: "table",
-    label: msg("One table"),
-    hint: msg(
+    label: t("One table"),
+    hint: t(
       "All elements in one file, with project and model in front. A property in another unit, or of another kind, gets a column of its own.",
     ),
   },
@@ -124,7 +124,7 @@ export function BulkForm(props: Props): ReactNode {
           <RadioCards
             legend={t("What becomes of the models")}
             name="form"
-            options={FORMS}
+            options={forms()}
             defaultValue={form.typedOf("form") ?? "files"}
           />
         </div>

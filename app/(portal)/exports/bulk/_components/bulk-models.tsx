@@ -10,7 +10,9 @@ import type { ModelsShown, ModelView } from "#lib/features/models/schema.ts";
 export type BulkModel = Pick<ModelView, "modelId" | "name" | "stateWords" | "isQueryable" | "type">;
 
 function whyNot(type: BulkModel["type"], stateWords: string): string {
-  return type !== null && type !== "IFC" ? `${type}: has no elements` : `${stateWords}: cannot be exported`;
+  return type !== null && type !== "IFC"
+    ? t("{type}: has no elements", { type })
+    : t("{state}: cannot be exported", { state: t(stateWords) });
 }
 
 /** The models of a project, those that can be exported ticked. */
@@ -33,7 +35,7 @@ export function BulkModels({
             defaultChecked={isQueryable}
             disabled={!isQueryable}
             label={<span className="[overflow-wrap:anywhere]">{name}</span>}
-            hint={isQueryable ? t("Model {modelId}", { modelId }) : whyNot(type, stateWords)}
+            hint={isQueryable ? t("Model {id}", { id: modelId }) : whyNot(type, stateWords)}
           />
         ))}
       </div>

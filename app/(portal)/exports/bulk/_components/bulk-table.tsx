@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { leftWords, PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -11,6 +11,8 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   bulkSummary,
@@ -85,19 +87,24 @@ function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }
   const href = project === null ? `/clouds/${cloud.id}` : `/clouds/${cloud.id}/projects/${project.id}`;
   return (
     <span className="[overflow-wrap:anywhere]">
-      {formatCounted(models, "model")} of{" "}
-      <Link className="link" href={href} prefetch={false}>
-        {(project ?? cloud).name}
-      </Link>
+      {rich("{count, plural, one {# model} other {# models}} of <place>{name}</place>", {
+        count: models,
+        name: (project ?? cloud).name,
+        place: (inner) => (
+          <Link className="link" href={href} prefetch={false}>
+            {inner}
+          </Link>
+        ),
+      })}
       <small>
         {showsService && (
           <>
             <WorldBadge world={cloud.world} name={cloud.service} />{" "}
           </>
         )}
-        {table === null ? "" : t("One table, ")}
-        {viewName === null ? classes.join(", ") : `${viewName} (${classes.join(", ")})`},{" "}
-        {PROFILE_WORDS[run.profile]}, {run.actorName} <RelativeTime at={run.createdAt} />
+        {table === null ? "" : `${t("One table")}, `}
+        {viewName === null ? classes.join(", ") : `${told(viewName)} (${classes.join(", ")})`},{" "}
+        {t(PROFILE_WORDS[run.profile])}, {run.actorName} <RelativeTime at={run.createdAt} />
       </small>
     </span>
   );
@@ -107,7 +114,7 @@ function Standing({ run }: { run: BulkRunView }): ReactNode {
   const { tone, words } = STATES[run.state];
   return (
     <State tone={tone} detail={<Detail run={run} />}>
-      {words}
+      {t(words)}
     </State>
   );
 }
@@ -128,16 +135,20 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
         <span>{summary}</span>
         {current !== null && (
           <span className="[overflow-wrap:anywhere]">
-            now {current.modelName}, {formatCounted(current.rowsDone, "row")}
+            {t("now {model}, {rows, plural, one {# row} other {# rows}}", {
+              model: current.modelName,
+              rows: current.rowsDone,
+            })}
           </span>
         )}
       </span>
     );
   }
-  if (state === "cancelled") return `by ${run.cancelledBy ?? "somebody"}; nothing is offered`;
+  if (state === "cancelled")
+    return t("by {name}; nothing is offered", { name: run.cancelledBy ?? t("somebody") });
   const missing = [
-    ...failures.map(({ modelName, reason }) => `${modelName}: ${reason}`),
-    ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${reason}`),
+    ...failures.map(({ modelName, reason }) => `${modelName}: ${told(reason)}`),
+    ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${told(reason)}`),
   ];
   const lost = <Losses run={run} />;
   if (missing.length === 0)
@@ -161,7 +172,11 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
           ))}
         </ul>
         {run.modelsFailed > failures.length && (
-          <p>And {formatCounted(run.modelsFailed - failures.length, "more model")}: the report names them.</p>
+          <p>
+            {t("And {count, plural, one {# more model} other {# more models}}: the report names them.", {
+              count: run.modelsFailed - failures.length,
+            })}
+          </p>
         )}
       </details>
       {lost}
@@ -175,17 +190,23 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
   return (
     <details className="max-w-[60ch]">
       <summary className="cursor-pointer">
-        {formatCounted(lossyFiles, "file")} with losses that the format brings
+        {t("{count, plural, one {# file} other {# files}} with losses that the format brings", {
+          count: lossyFiles,
+        })}
       </summary>
       <ul className="grid gap-1 py-1 pl-4">
         {losses.map(({ modelName, titles }, place) => (
           <li key={place} className="[overflow-wrap:anywhere]">
-            {modelName}: {titles.join("; ")}
+            {modelName}: {titles.map(told).join("; ")}
           </li>
         ))}
       </ul>
       {lossyFiles > losses.length && (
-        <p>And {formatCounted(lossyFiles - losses.length, "more file")}: the report names them.</p>
+        <p>
+          {t("And {count, plural, one {# more file} other {# more files}}: the report names them.", {
+            count: lossyFiles - losses.length,
+          })}
+        </p>
       )}
     </details>
   );
@@ -196,11 +217,10 @@ function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: 
   return (
     <>
       <span>{summary}</span>
-      {archiveUntil !== null && (
-        <>
-          ; kept until <time dateTime={archiveUntil}>{archiveUntil.slice(0, 10)}</time>
-        </>
-      )}
+      {archiveUntil !== null &&
+        rich("; kept until {date}", {
+          date: <time dateTime={archiveUntil}>{archiveUntil.slice(0, 10)}</time>,
+        })}
     </>
   );
 }
@@ -208,10 +228,13 @@ function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: 
 /** One table: its models are read one after the other, then it is written and read back. */
 function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): ReactNode {
   const { models, modelsDone, leftOut } = run;
-  if (step.state === "QUEUED") return "waiting for its turn";
+  if (step.state === "QUEUED") return t("waiting for its turn");
   const isReading = step.state === "READING";
   const words = isReading
-    ? `${formatCount(modelsDone)} of ${formatCounted(models - leftOut.length, "model")} read, ${formatCounted(step.rowsDone, "element")}`
+    ? t(
+        "{done} of {models, plural, one {# model} other {# models}} read, {elements, plural, one {# element} other {# elements}}",
+        { done: formatCount(modelsDone), models: models - leftOut.length, elements: step.rowsDone },
+      )
     : tableProgress(step);
   return (
     <span className="grid min-w-44 gap-1">
@@ -227,7 +250,11 @@ function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): Reac
 }
 
 function tableProgress({ state, rowsDone, rowsTotal, bytes, secondsLeft }: TableStep): string {
-  const verb = state === "WRITING" ? "written" : "read back and equal";
+  const places = { done: formatCount(rowsDone), rows: rowsTotal ?? 0 };
+  const words =
+    state === "WRITING"
+      ? t("{done} of {rows, plural, one {# row} other {# rows}} written", places)
+      : t("{done} of {rows, plural, one {# row} other {# rows}} read back and equal", places);
   const size = state === "WRITING" && bytes > 0 ? `, ${formatFileSize(bytes)}` : "";
-  return `${formatCount(rowsDone)} of ${formatCounted(rowsTotal ?? 0, "row")} ${verb}${size}${leftWords({ secondsLeft })}`;
+  return `${words}${size}${leftWords({ secondsLeft })}`;
 }

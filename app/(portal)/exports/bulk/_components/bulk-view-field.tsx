@@ -41,12 +41,16 @@ export function BulkViewField({
   return (
     <Field
       label={t("What of each model")}
-      error={asked?.ok === false ? `The views could not be read. ${asked.message}` : undefined}
+      error={
+        asked?.ok === false
+          ? t("The views could not be read. {message}", { message: asked.message })
+          : undefined
+      }
       hint={
         what.content === null
           ? undefined
-          : t("{value}: its columns, order and filters. A column that a model does not have stays empty.", {
-              value: what.content.ifcClasses.join(", "),
+          : t("{classes}: its columns, order and filters. A column that a model does not have stays empty.", {
+              classes: what.content.ifcClasses.join(", "),
             })
       }
     >
@@ -64,7 +68,7 @@ export function BulkViewField({
           const own = views.filter((entry) => entry.kind === kind);
           return (
             own.length > 0 && (
-              <optgroup key={kind} label={label}>
+              <optgroup key={kind} label={t(label)}>
                 {own.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
