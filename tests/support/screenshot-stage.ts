@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import type { ProductAccess } from "./product.ts";
+import { signInVisitors, type Visitor } from "./screenshot-people.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
 import { until } from "./until.ts";
@@ -12,6 +13,7 @@ const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const CLOUD = "Kanaalzone Noord";
 const PROJECT = "Blok C – Kopgebouw";
 const PERSON = "m.dejong@bouwgroep-oost.example";
+const MEMBER = "l.moreau@atelier-lumen.example";
 
 /** Addresses of the pages that hang on what was made. */
 export type Stage = {
@@ -26,6 +28,8 @@ export type Stage = {
   mail: string;
   /** With the mark that proves the address, for the invited person's own pages. */
   invitationLink: string;
+  /** Further people, who are signed in. */
+  visitors: readonly Visitor[];
 };
 
 /** Fills the product. Takes about a minute. */
@@ -47,7 +51,8 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
     projectList: await makeProjectList(page, cloud),
     operation: await makeOperation(page, cloud),
     connection: await goTo(page, "/connections", "Portico on this server"),
-    ...(await findMail(page)),
+    ...(await findMail(page, PERSON)),
+    visitors: await signInVisitors(browser, access, (await findMail(page, MEMBER)).invitationLink),
   };
   await context.close();
   return stage;
@@ -71,7 +76,7 @@ async function fillService(access: ProductAccess): Promise<number> {
     join(FIXTURES, "duplex-a-georef-revit2011.ifc"),
   );
   await service.upload(projectPath, "RIEM-TGA_2026-11.ifc", "This is not an IFC file.");
-  for (const email of [PERSON, "l.moreau@atelier-lumen.example"]) {
+  for (const email of [PERSON, MEMBER]) {
     await service.post(`${path}/invitation`, {
       email,
       redirect_uri: `${access.origin}/platform/cloud/${String(cloud.id)}`,
@@ -150,9 +155,9 @@ async function pressAndGo(page: Page, button: string, to: RegExp): Promise<strin
   return new URL(page.url()).pathname;
 }
 
-async function findMail(page: Page): Promise<Pick<Stage, "mail" | "invitationLink">> {
+async function findMail(page: Page, person: string): Promise<Pick<Stage, "mail" | "invitationLink">> {
   await page.goto("/mailbox");
-  await page.getByRole("row").filter({ hasText: PERSON }).getByRole("link").first().click();
+  await page.getByRole("row").filter({ hasText: person }).getByRole("link").first().click();
   await page.waitForURL(/\/mailbox\/[0-9a-f-]{36}$/);
   const link = await page.frameLocator("iframe").getByRole("link").first().getAttribute("href");
   return { mail: new URL(page.url()).pathname, invitationLink: link ?? "" };

@@ -63,6 +63,7 @@ function listInside(stage: Stage): readonly Named[] {
     ["bulk-exports", "/exports/bulk"],
     ["connections", "/connections"],
     ["connection", stage.connection],
+    ["connection-edit", `${stage.connection}/edit`],
     ["connection-new", "/connections/new"],
     ["mailbox", "/mailbox"],
     ["mail", stage.mail],
@@ -93,7 +94,13 @@ try {
   await Promise.all(LOOKS.map((look) => shootAll(browser, inside, look, stage)));
   await writeFile(
     join(FOLDER, "README.md"),
-    listPictures([...OUTSIDE, ...inside, ["platform", ""], ["find", ""]]),
+    listPictures([
+      ...OUTSIDE,
+      ...inside,
+      ...stage.visitors.flatMap(({ pages }) => pages),
+      ["platform", ""],
+      ["find", ""],
+    ]),
   );
 } finally {
   await browser.close();
@@ -125,6 +132,11 @@ async function shootAll(
   const stranger = await browser.newContext(options);
   await shoot(stranger, [...OUTSIDE, ["platform", stage.invitationLink]]);
   await stranger.close();
+  for (const { state, pages } of stage.visitors) {
+    const theirs = await browser.newContext({ ...options, storageState: state });
+    await shoot(theirs, pages);
+    await theirs.close();
+  }
   const staff = await signInStaff(browser, access, options);
   const page = await shoot(staff, inside);
   await page.goto(stage.cloud);

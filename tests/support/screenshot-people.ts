@@ -1,0 +1,86 @@
+/**
+ * The people beside the administrator whose pages are pictured: one whose role does not include a page, one whose second factor is
+ * missing, and one who accepted an invitation at the platform. Each is signed in once, and then seen in every look.
+ */
+import type { Browser, BrowserContext } from "playwright-core";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import { createClient } from "#lib/db/client.ts";
+import type { ProductAccess } from "./product.ts";
+
+const PASSWORD = "bruggen over het kanaal";
+
+/** A signed-in person, and their pages by name. */
+export type Visitor = {
+  readonly state: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  readonly pages: readonly (readonly [name: string, path: string])[];
+};
+
+/** Signs all of them in. `invitationLink`: of somebody who has no account yet; it is accepted. */
+export async function signInVisitors(
+  browser: Browser,
+  access: ProductAccess,
+  invitationLink: string,
+): Promise<readonly Visitor[]> {
+  await addColleagues(access);
+  return [
+    await signIn(browser, access, "viewer", [["not-allowed", "/staff"]]),
+    await signIn(browser, access, "operator", [["second-factor", "/second-factor"]]),
+    await acceptInvitation(browser, access, invitationLink),
+  ];
+}
+
+const emailOf = (role: string): string => `${role}@portico.example`;
+
+/** A viewer, and an operator whose role demands a second factor. */
+async function addColleagues(access: ProductAccess): Promise<void> {
+  const db = createClient(access.databaseUrl);
+  const passwordHash = await hashPassword(PASSWORD);
+  await db.staff.createMany({
+    data: [
+      { id: newId(), email: emailOf("viewer"), name: "Vera Visser", passwordHash, role: "VIEWER" },
+      { id: newId(), email: emailOf("operator"), name: "Otto Prins", passwordHash, role: "OPERATOR" },
+    ],
+  });
+  await db.secondFactorRule.create({ data: { role: "OPERATOR", since: new Date() } });
+  await db.$disconnect();
+}
+
+async function signIn(
+  browser: Browser,
+  access: ProductAccess,
+  role: string,
+  pages: Visitor["pages"],
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: access.origin });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(emailOf(role));
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+  return leave(context, pages);
+}
+
+async function acceptInvitation(browser: Browser, access: ProductAccess, link: string): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: access.origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByLabel("First name").fill("Lucie");
+  await page.getByLabel("Last name").fill("Moreau");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("button", { name: "Accept" }).waitFor({ state: "hidden" });
+  return leave(context, [
+    ["platform-clouds", "/platform"],
+    ["platform-cloud", new URL(link).pathname],
+  ]);
+}
+
+/** Keeps the cookies and closes the window. */
+async function leave(context: BrowserContext, pages: Visitor["pages"]): Promise<Visitor> {
+  const state = await context.storageState();
+  await context.close();
+  return { state, pages };
+}
