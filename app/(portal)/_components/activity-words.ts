@@ -1,5 +1,6 @@
 import { formatCount } from "#app/_ui/format/count.ts";
 import { msg, t } from "#lib/core/texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
 
 /** Where the name stands in the sentence is the language's own affair. */
@@ -112,14 +113,21 @@ export function actOf(row: Pick<ActivityRow, "action" | "before" | "after">): st
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
 /** What it was done to, by the name it had, or how many at once; empty where the row knows neither. */
-export function subjectOf(row: Pick<ActivityRow, "before" | "after">): string {
+export function subjectOf(row: Pick<ActivityRow, "before" | "after"> & { action?: string }): string {
   for (const value of [row.after, row.before]) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
     for (const key of NAME_KEYS) {
       const name = value[key];
-      if (typeof name === "string" && name !== "") return t("“{name}”", { name });
+      if (typeof name === "string" && name !== "") return t("“{name}”", { name: tellName(name, row.action) });
     }
     if (typeof value["count"] === "number") return `(${formatCount(value["count"])})`;
   }
   return "";
+}
+
+/** Lists have no name of their own: what is written down for one is a sentence about its Cloud. Other names are people's words. */
+function tellName(name: string, action = ""): string {
+  if (!action.includes("-list.")) return name;
+  const [, cloudName] = /^for (.+)$/s.exec(name) ?? [];
+  return cloudName === undefined ? told(name) : t("for {name}", { name: cloudName });
 }

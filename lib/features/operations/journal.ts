@@ -297,11 +297,6 @@ async function judgeLate(
   }
   if (row.state === "RESOLVED_DONE") return { state, cause };
   const number = settlement.result?.serviceId ?? null;
-  const proof =
-    number === null
-      ? kept("A late answer proves that it was carried out")
-      : kept("A late answer proves that it was carried out as number {number}", { number });
-
   const twin = await tx.operation.findFirst({
     where: {
       connectionId: row.connectionId,
@@ -310,7 +305,7 @@ async function judgeLate(
       state: { in: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
     },
   });
-  if (twin === null) return { state, cause: lateSentence(row, proof, cause ?? "") };
+  if (twin === null) return { state, cause: lateSentence(row, number, cause ?? "") };
   const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
   const again =
     other === null
@@ -319,7 +314,7 @@ async function judgeLate(
           name: twin.actorName,
           number: other,
         });
-  return { state: "DUPLICATE_FOUND", cause: lateSentence(row, proof, again) };
+  return { state: "DUPLICATE_FOUND", cause: lateSentence(row, number, again) };
 }
 
 async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {

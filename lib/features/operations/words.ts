@@ -55,19 +55,55 @@ export function conflictSentence(
   );
 }
 
-/** A proof that came after a person had decided otherwise, and what else is known by then; in English, for the journal. */
+/**
+ * A proof that came after a person had decided otherwise, under which number, and what else is known by then; in English, for the journal.
+ */
 export function lateSentence(
   row: Pick<OperationModel, "state" | "settledByName">,
-  proof: string,
+  number: number | null,
   then: string,
 ): string {
-  const facts = { proof, name: row.settledByName ?? kept("somebody"), then };
-  if (row.state === "ABANDONED") {
-    return then === ""
-      ? kept("{proof}, although {name} had closed it.", facts)
-      : kept("{proof}, although {name} had closed it. {then}", facts);
+  const isClosed = row.state === "ABANDONED";
+  const name = row.settledByName ?? kept("somebody");
+  if (number === null) {
+    if (then === "") {
+      return isClosed
+        ? kept("A late answer proves that it was carried out, although {name} had closed it.", { name })
+        : kept("A late answer proves that it was carried out, although {name} had settled it as missing.", {
+            name,
+          });
+    }
+    return isClosed
+      ? kept("A late answer proves that it was carried out, although {name} had closed it. {then}", {
+          name,
+          then,
+        })
+      : kept(
+          "A late answer proves that it was carried out, although {name} had settled it as missing. {then}",
+          { name, then },
+        );
   }
-  return then === ""
-    ? kept("{proof}, although {name} had settled it as missing.", facts)
-    : kept("{proof}, although {name} had settled it as missing. {then}", facts);
+  if (then === "") {
+    return isClosed
+      ? kept(
+          "A late answer proves that it was carried out as number {number}, although {name} had closed it.",
+          {
+            number,
+            name,
+          },
+        )
+      : kept(
+          "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing.",
+          { number, name },
+        );
+  }
+  return isClosed
+    ? kept(
+        "A late answer proves that it was carried out as number {number}, although {name} had closed it. {then}",
+        { number, name, then },
+      )
+    : kept(
+        "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing. {then}",
+        { number, name, then },
+      );
 }

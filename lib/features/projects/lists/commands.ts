@@ -179,7 +179,7 @@ function audit(
     objectType: "project-list",
     objectId: list.id,
     before: { state: list.state },
-    after: { ...after, name: kept("for {name}", { name: list.cloud.name }) },
+    after: { ...after, name: `for ${list.cloud.name}` },
     outcome: "DONE",
   });
 }

@@ -204,7 +204,7 @@ async function stopList(list: List, reason: string): Promise<void> {
       objectType: "project-list",
       objectId: list.id,
       before: { state: "RUNNING" },
-      after: { state: "PAUSED", reason, name: kept("for {name}", { name: list.cloud.name }) },
+      after: { state: "PAUSED", reason, name: `for ${list.cloud.name}` },
       outcome: "DONE",
     });
     return true;

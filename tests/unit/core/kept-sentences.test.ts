@@ -1,0 +1,31 @@
+/** Every sentence that the code writes down is recognised again and told whole: no other sentence is taken for it, no value is lost. */
+import { expect, test } from "vitest";
+import { kept, told } from "#lib/core/kept-texts.ts";
+import { setTextSource, t, type Language } from "#lib/core/texts.ts";
+import { findTexts, readCatalogueFiles } from "../../support/catalogue.ts";
+
+const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
+const sentences = [
+  ...new Set(
+    findTexts()
+      .texts.filter(({ mark, text }) => mark === "kept" && text in german)
+      .map(({ text }) => text),
+  ),
+];
+
+/** Two that differ in the names of their places only are one when they are written. */
+const shapeOf = (text: string): string => text.replaceAll(/\{\w+\}/g, "{}");
+
+function valuesFor(text: string): Record<string, string> {
+  const names = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  return Object.fromEntries([...names].map((name, at) => [name, `x${String(at)}.7 (y)`]));
+}
+
+test.for(sentences)("%s", (text) => {
+  let language: Language = "en";
+  setTextSource({ language: () => language, catalogue: () => german, scriptOf: () => null });
+  const written = kept(text, valuesFor(text));
+  language = "de";
+  const same = sentences.filter((other) => shapeOf(other) === shapeOf(text));
+  expect(same.map((other) => t(other, valuesFor(other)))).toContain(told(written));
+});
