@@ -2,6 +2,7 @@
  * What stands beside a cloud, a project or a model: the lists behind the breadcrumb. Clouds and projects come from the registry; models
  * from their service, or from its last list while it is silent.
  */
+import { told } from "#lib/core/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
 import { orderOf } from "#lib/features/clouds/listing.ts";
@@ -71,7 +72,7 @@ async function listModels(actor: Actor, { id, q }: SiblingsQuery, signal?: Abort
       kind: "model",
       id: `${id}/${String(model.modelId)}`,
       name: model.name,
-      detail: model.stateWords,
+      detail: told(model.stateWords),
       href: `/clouds/${cloud.id}/projects/${id}/models/${String(model.modelId)}`,
       world: worldOf(cloud.connection),
     })),

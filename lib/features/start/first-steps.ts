@@ -4,6 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
@@ -97,7 +98,7 @@ async function findModel(actor: Actor, cloud: FirstSteps["cloud"]): Promise<Firs
   return {
     name: model.name,
     state: model.state,
-    words: model.stateWords,
+    words: told(model.stateWords),
     error: model.errors[0] ?? null,
     href: `/clouds/${cloud.id}/projects/${cloud.projectId}/models/${String(model.modelId)}`,
   };

@@ -111,9 +111,9 @@ function modelState(model: ModelView | null): State {
   }
   if (model.state === "failed" || model.state === "wontFix") {
     const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: model.errors[0] })}`;
-    return { tone: "bad", words: `${model.stateWords}.${why}`, ...OVER };
+    return { tone: "bad", words: `${told(model.stateWords)}.${why}`, ...OVER };
   }
-  return { tone: "ok", words: model.stateWords, ...OVER };
+  return { tone: "ok", words: told(model.stateWords), ...OVER };
 }
 
 /** Project → when its models were last looked at from here, in milliseconds since 1970. */
