@@ -5,7 +5,8 @@
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { isId, newId } from "#lib/core/ids.ts";
-import type { Db, StaffRole } from "#lib/db/client.ts";
+import { Prisma, type Db, type StaffRole } from "#lib/db/client.ts";
+import { queryPrepared } from "#lib/db/prepared.ts";
 
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_ABSOLUTE_MS = 12 * 3_600_000;
@@ -56,21 +57,9 @@ export async function findStaffIdentity(
   options: { isBackground?: boolean } = {},
 ): Promise<StaffIdentity | null> {
   if (!isId(sessionId)) return null;
-  const row = await db.staffSession.findFirst({
-    where: {
-      id: sessionId,
-      ...isLive(),
-      staff: { disabledAt: null },
-    },
-    select: {
-      id: true,
-      lastSeenAt: true,
-      byProvider: true,
-      staff: { select: { id: true, name: true, email: true, role: true, totpSince: true } },
-    },
-  });
-  if (row === null) return null;
-  const needsFactor = row.staff.totpSince === null && (await isSecondFactorRequired(db, row.staff.role));
+  const row = await readIdentity(db, sessionId);
+  if (row === undefined) return null;
+  const { needsFactor } = row;
   // The identity provider has the second factor, not the person: a sign-in there that asks for none is not enough any more.
   if (needsFactor && row.byProvider && !providerShowsFactor()) return null;
   const isOld = now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS;
@@ -78,14 +67,38 @@ export async function findStaffIdentity(
     await db.staffSession.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now() } });
   }
   return {
-    staffId: row.staff.id,
+    staffId: row.staffId,
     sessionId: row.id,
-    name: row.staff.name,
-    email: row.staff.email,
-    role: row.staff.role,
+    name: row.name,
+    email: row.email,
+    role: row.role,
     byProvider: row.byProvider,
     secondFactorMissing: needsFactor && !row.byProvider,
   };
+}
+
+type IdentityRow = Omit<StaffIdentity, "sessionId" | "secondFactorMissing"> & {
+  id: string;
+  lastSeenAt: Date;
+  /** The role demands a second factor and the account has none. */
+  needsFactor: boolean;
+};
+
+/** One statement, because every request asks for it first. */
+async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | undefined> {
+  const [row] = await queryPrepared<IdentityRow>(
+    db,
+    "staff-identity",
+    Prisma.sql`
+      SELECT s.id, s.last_seen_at AS "lastSeenAt", s.by_provider AS "byProvider",
+        p.id AS "staffId", p.name, p.email, p.role::text AS role,
+        p.totp_since IS NULL AND EXISTS (SELECT 1 FROM second_factor_rule r WHERE r.role = p.role) AS "needsFactor"
+      FROM staff_session s JOIN staff p ON p.id = s.staff_id
+      WHERE s.id = ${sessionId}::uuid AND s.ended_at IS NULL AND p.disabled_at IS NULL
+        AND s.last_seen_at > ${after(-SESSION_IDLE_MS)}::timestamptz
+        AND s.created_at > ${after(-SESSION_ABSOLUTE_MS)}::timestamptz`,
+  );
+  return row;
 }
 
 /** Whether the identity provider lets nobody in here without a second factor that it shows. */

@@ -1,5 +1,5 @@
 /**
- * Reads that every call of the embedded service makes, as named prepared statements on a few connections of their own: planned once
+ * Reads that every call of the embedded service or every page makes, as named prepared statements on a few connections of their own: planned once
  * per connection and without Prisma's query builder, which costs several times the query itself. For single reads only; what writes,
  * or stands in a transaction, goes through Prisma.
  */
@@ -37,7 +37,7 @@ export function registerReader(client: PrismaClient, databaseUrl: string): void 
  * @param name stands for the statement's text as long as a connection lives: two texts must never share one
  */
 export async function queryPrepared<Row extends QueryResultRow>(
-  db: PrismaClient,
+  db: Pick<PrismaClient, "$queryRaw">,
   name: string,
   statement: Prisma.Sql,
 ): Promise<Row[]> {
