@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
-import { findActor } from "#app/_server/page.ts";
+import { findActor, getPageFacts } from "#app/_server/page.ts";
 import { PortalDesk } from "./_components/desk/portal-desk.tsx";
-import { listCreates, listPages } from "./_components/portal-places.tsx";
+import { listCreates, listFurtherPages, listPlaces } from "./_components/portal-places.tsx";
 
 /** Around all pages of the staff: what stays while one page follows another. Each page asks for its permission itself. */
 export default async function PortalLayout({ children }: { children: ReactNode }): Promise<ReactNode> {
   const actor = await findActor();
   // The page itself leads to the sign-in and back.
   if (actor === null) return children;
+  const { name, email, byProvider } = actor;
   return (
-    <PortalDesk pages={listPages(actor)} creates={listCreates(actor)}>
+    <PortalDesk
+      places={listPlaces(actor)}
+      furtherPages={listFurtherPages()}
+      creates={listCreates(actor)}
+      person={{ name, email, byProvider }}
+      facts={await getPageFacts()}
+    >
       {children}
     </PortalDesk>
   );

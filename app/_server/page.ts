@@ -6,6 +6,8 @@ import type { Permission } from "#lib/auth/actor.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { getDb } from "#lib/db/client.ts";
+import { getFrameFacts } from "#lib/features/overview/queries.ts";
 
 /** The signed-in person of this request, or null; asked once for page, frame and loading state. */
 const findPerson = cache(async () => {
@@ -19,6 +21,9 @@ export async function findActor(): Promise<SignedInActor | null> {
   const person = await findPerson();
   return person === null || person.secondFactorMissing ? null : person.actor;
 }
+
+/** What the frame shows, asked once for the layout, the page and what may take its place. */
+export const getPageFacts = cache(() => getFrameFacts(getDb()));
 
 /**
  * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`).

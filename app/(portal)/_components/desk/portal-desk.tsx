@@ -5,9 +5,10 @@ import { toast } from "sonner";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import { DeskContext } from "./desk-context.ts";
+import { FrameContext, type DeskPlace, type FrameKnown } from "./frame-context.ts";
 import { FindDialog } from "./find-dialog.tsx";
 import type { Destination } from "./find-items.ts";
-import type { Shortcut } from "./shortcuts.ts";
+import { SHORTCUTS, type Shortcut } from "./shortcuts.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useWork } from "./use-work.ts";
@@ -17,16 +18,24 @@ import { useWork } from "./use-work.ts";
  * background, whose end is told where one does not see it.
  */
 export function PortalDesk({
-  pages,
+  places,
+  furtherPages,
   creates,
+  person,
+  facts: firstFacts,
   children,
 }: {
-  pages: readonly Destination[];
+  places: readonly DeskPlace[];
+  furtherPages: readonly Destination[];
   creates: readonly Destination[];
+  person: FrameKnown["person"];
+  /** When the first page was made; each page brings its own. */
+  facts: FrameKnown["facts"];
   children: ReactNode;
 }): ReactNode {
   const router = useRouter();
   const pathname = usePathname();
+  const [facts, noteFacts] = useState(firstFacts);
   const [shown, setShown] = useState<"find" | "shortcuts" | null>(null);
   const openFind = useCallback(() => setShown("find"), []);
   const openShortcuts = useCallback(() => setShown("shortcuts"), []);
@@ -58,13 +67,14 @@ export function PortalDesk({
     () => ({ openFind, openShortcuts, work, looked, onLooked }),
     [openFind, openShortcuts, work, looked, onLooked],
   );
+  const frame = useMemo(() => ({ places, person, facts, noteFacts }), [places, person, facts]);
   return (
     <DeskContext value={desk}>
-      {children}
+      <FrameContext value={frame}>{children}</FrameContext>
       <FindDialog
         open={shown === "find"}
         onOpenChange={(open) => setShown(open ? "find" : null)}
-        pages={pages}
+        pages={[...places.map(toDestination), ...furtherPages]}
         creates={creates}
         onShortcuts={openShortcuts}
       />
@@ -74,6 +84,11 @@ export function PortalDesk({
       />
     </DeskContext>
   );
+}
+
+function toDestination({ href, label, icon }: DeskPlace): Destination {
+  const shortcut = SHORTCUTS.find((known) => "href" in known && known.href === href);
+  return { href, label, icon, keys: shortcut?.keys };
 }
 
 const TELLS = { ok: toast.success, bad: toast.error, warn: toast.warning, unknown: toast.warning } as const;

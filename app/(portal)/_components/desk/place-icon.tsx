@@ -1,0 +1,47 @@
+"use client";
+import {
+  Building2,
+  CircleHelp,
+  Download,
+  Footprints,
+  Hash,
+  House,
+  Inbox,
+  KeyRound,
+  KeySquare,
+  ListChecks,
+  Mail,
+  Package,
+  Plug,
+  Plus,
+  ScrollText,
+  ShieldCheck,
+  Users,
+} from "lucide-react";
+import type { ReactNode } from "react";
+
+const ICONS = {
+  overview: House,
+  clouds: Building2,
+  exports: Download,
+  invitations: Mail,
+  operations: CircleHelp,
+  plans: ListChecks,
+  connections: Plug,
+  mailbox: Inbox,
+  applications: KeyRound,
+  staff: Users,
+  audit: ScrollText,
+  bulk: Package,
+  steps: Footprints,
+  security: ShieldCheck,
+  tokens: KeySquare,
+  create: Plus,
+  number: Hash,
+} as const;
+
+/** The icon of a place, by name: drawn in the browser's own code, so that a page does not carry the drawings of all places along. */
+export function PlaceIcon({ name }: { name: keyof typeof ICONS }): ReactNode {
+  const Icon = ICONS[name];
+  return <Icon aria-hidden />;
+}
