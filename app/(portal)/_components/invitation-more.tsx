@@ -35,7 +35,13 @@ export function InvitationMore({
   canErase: boolean;
 }): ReactNode {
   const [act, setAct] = useState<Act | null>(null);
+  /** What was chosen last keeps its dialog, which closes by itself; the others of every row need none. */
+  const [chosen, setChosen] = useState<Act | null>(null);
   const buttonId = useId();
+  const choose = (next: Act): void => {
+    setAct(next);
+    setChosen(next);
+  };
   const close = (): void => {
     setAct(null);
   };
@@ -57,58 +63,64 @@ export function InvitationMore({
         }
       >
         {canConfirm && (
-          <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => setAct("confirm")}>
+          <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => choose("confirm")}>
             {t("Confirm by hand")}
           </MenuItem>
         )}
         {canCancel && (
-          <MenuItem icon={<MailX aria-hidden />} onSelect={() => setAct("cancel")}>
+          <MenuItem icon={<MailX aria-hidden />} onSelect={() => choose("cancel")}>
             {t("Take back")}
           </MenuItem>
         )}
         {canErase && (
-          <MenuItem icon={<Eraser aria-hidden />} onSelect={() => setAct("erase")} danger>
+          <MenuItem icon={<Eraser aria-hidden />} onSelect={() => choose("erase")} danger>
             {t("Erase the address")}
           </MenuItem>
         )}
       </Menu>
-      <ActDialog
-        {...common}
-        open={act === "confirm"}
-        action={confirmInvitationAction}
-        title={t("Confirm that {email} has joined", { email })}
-        description={t(
-          "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
-        )}
-        verb={t("Confirm joined")}
-        pendingText={t("Confirming")}
-        refusal={t("Nothing was confirmed.")}
-        hasNote
-      />
-      <ActDialog
-        {...common}
-        open={act === "cancel"}
-        action={cancelInvitationAction}
-        title={t("Take back the invitation to {email}", { email })}
-        description={t(
-          "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
-        )}
-        verb={t("Take it back")}
-        pendingText={t("Taking it back")}
-        refusal={t("The invitation was not taken back.")}
-      />
-      <ActDialog
-        {...common}
-        open={act === "erase"}
-        action={eraseInvitationAction}
-        title={t("Erase {email}", { email })}
-        description={t(
-          "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
-        )}
-        verb={t("Erase the address")}
-        pendingText={t("Erasing")}
-        refusal={t("Nothing was erased.")}
-      />
+      {chosen === "confirm" && (
+        <ActDialog
+          {...common}
+          open={act === "confirm"}
+          action={confirmInvitationAction}
+          title={t("Confirm that {email} has joined", { email })}
+          description={t(
+            "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
+          )}
+          verb={t("Confirm joined")}
+          pendingText={t("Confirming")}
+          refusal={t("Nothing was confirmed.")}
+          hasNote
+        />
+      )}
+      {chosen === "cancel" && (
+        <ActDialog
+          {...common}
+          open={act === "cancel"}
+          action={cancelInvitationAction}
+          title={t("Take back the invitation to {email}", { email })}
+          description={t(
+            "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
+          )}
+          verb={t("Take it back")}
+          pendingText={t("Taking it back")}
+          refusal={t("The invitation was not taken back.")}
+        />
+      )}
+      {chosen === "erase" && (
+        <ActDialog
+          {...common}
+          open={act === "erase"}
+          action={eraseInvitationAction}
+          title={t("Erase {email}", { email })}
+          description={t(
+            "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
+          )}
+          verb={t("Erase the address")}
+          pendingText={t("Erasing")}
+          refusal={t("Nothing was erased.")}
+        />
+      )}
     </>
   );
 }
