@@ -12,6 +12,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
@@ -171,8 +172,10 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
           end: true,
           cell: (cloud) => (
             <>
-              {cloud.projectCount}
-              <span className="sm:hidden"> {cloud.projectCount === 1 ? "project" : "projects"}</span>
+              {rich("{count}<noun> {count, plural, one {project} other {projects}}</noun>", {
+                count: cloud.projectCount,
+                noun: (inner) => <span className="sm:hidden">{inner}</span>,
+              })}
             </>
           ),
         },
@@ -181,10 +184,8 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
           end: true,
           cell: (cloud) => (
             <>
-              {cloud.joinedCount} joined
-              {cloud.waitingCount > 0 && (
-                <small>{t("{waitingCount} waiting", { waitingCount: cloud.waitingCount })}</small>
-              )}
+              {t("{count} joined", { count: cloud.joinedCount })}
+              {cloud.waitingCount > 0 && <small>{t("{count} waiting", { count: cloud.waitingCount })}</small>}
             </>
           ),
         },
@@ -193,7 +194,7 @@ function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
           end: true,
           cell: (cloud) => (
             <>
-              <span className="sm:hidden">{t("here since ")} </span>
+              <span className="sm:hidden">{t("here since")} </span>
               <RelativeTime at={cloud.createdAt.toISOString()} />
             </>
           ),

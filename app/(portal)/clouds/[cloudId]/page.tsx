@@ -47,7 +47,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
       <Page>
         <CloudHead cloud={cloud} tab="projects" actor={actor} />
         <MainSide
-          sideLabel="About this Cloud"
+          sideLabel={t("About this Cloud")}
           slim
           side={
             <>

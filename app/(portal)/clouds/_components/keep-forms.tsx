@@ -10,7 +10,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 
 type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
@@ -25,7 +25,7 @@ export function ArchiveForm({
   action: Action<{ isArchived: boolean }>;
 }): ReactNode {
   const form = useActionForm(action, (data) => {
-    toast(data.isArchived ? "It is in the archive now." : "It is back in the list.");
+    toast(data.isArchived ? t("It is in the archive now.") : t("It is back in the list."));
   });
   return (
     <form {...form.formProps} className="grid gap-3">
@@ -48,6 +48,21 @@ export function ArchiveForm({
 
 const FORM = "delete-form";
 
+const WORDS = {
+  Cloud: {
+    title: msg("Delete the Cloud “{name}”"),
+    open: msg("Delete Cloud…"),
+    press: msg("Delete Cloud"),
+    refusal: msg("The Cloud was not deleted."),
+  },
+  project: {
+    title: msg("Delete the project “{name}”"),
+    open: msg("Delete project…"),
+    press: msg("Delete project"),
+    refusal: msg("The project was not deleted."),
+  },
+} as const;
+
 /** Deletes at the service, behind the typed name. `goes` says what goes with it. */
 export function DeleteDialog({
   id,
@@ -58,22 +73,22 @@ export function DeleteDialog({
 }: {
   id: string;
   name: string;
-  /** "Cloud", "project" */
-  noun: string;
+  noun: keyof typeof WORDS;
   goes: ReactNode;
   /** Leads on to the list when it is done. */
   action: Action<never>;
 }): ReactNode {
+  const words = WORDS[noun];
   const [typed, setTyped] = useState("");
   const form = useActionForm(action);
   return (
     <Dialog
-      title={t("Delete the {noun} “{name}”", { noun, name })}
+      title={t(words.title, { name })}
       description={t("At the service, for everybody. It cannot be undone.")}
       trigger={
         <Button variant="danger">
           <Trash2 aria-hidden />
-          Delete {noun}…
+          {t(words.open)}
         </Button>
       }
       onOpenChange={() => setTyped("")}
@@ -90,17 +105,13 @@ export function DeleteDialog({
             pending={form.pending}
             pendingText={t("Deleting")}
           >
-            {t("Delete {noun}", { noun })}
+            {t(words.press)}
           </SubmitButton>
         </>
       }
     >
       <form {...form.formProps} id={FORM} noValidate className="grid gap-4">
-        <FormErrorSummary
-          result={form.result}
-          title={t("The {noun} was not deleted.", { noun })}
-          shownFields={["typedName"]}
-        />
+        <FormErrorSummary result={form.result} title={t(words.refusal)} shownFields={["typedName"]} />
         <input type="hidden" name="id" value={id} />
         <div className="text-13">{goes}</div>
         <Field label={t("Type the name: {name}", { name })} error={form.errorOf("typedName")} required>

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
 export type ListQuery = {
@@ -45,13 +45,17 @@ export function listHref(base: string, query: ListQuery, change: Partial<ListQue
 }
 
 const SHOWN_WORDS: Record<Shown, string> = {
-  current: "Current",
-  archived: "Archived",
-  gone: "Not found",
-  all: "All",
+  current: msg("Current"),
+  archived: msg("Archived"),
+  gone: msg("Not found"),
+  all: msg("All"),
 };
 
-const SORT_WORDS: Record<Sort, string> = { name: "Name", newest: "Newest", number: "Number" };
+const SORT_WORDS: Record<Sort, string> = {
+  name: msg("Name"),
+  newest: msg("Newest"),
+  number: msg("Number"),
+};
 
 /** Search, what is shown, and the order of a list; all of it is in the address. */
 export function ListTools({
@@ -90,7 +94,7 @@ export function ListTools({
       <Segmented
         label={t("What is shown")}
         items={SHOWN.map((shown) => ({
-          label: SHOWN_WORDS[shown],
+          label: t(SHOWN_WORDS[shown]),
           href: listHref(base, query, { shown }),
           count: counts[shown],
           current: shown === query.shown,
@@ -99,7 +103,7 @@ export function ListTools({
       <Segmented
         label={t("Order")}
         items={SORTS.map((sort) => ({
-          label: SORT_WORDS[sort],
+          label: t(SORT_WORDS[sort]),
           href: listHref(base, query, { sort }),
           current: sort === query.sort,
         }))}

@@ -1,11 +1,11 @@
 import { Mail, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -43,10 +43,8 @@ export function CloudHead({
           cloud.createdByName === null
             ? t("Made elsewhere by this application")
             : t("Created by {createdByName}", { createdByName: cloud.createdByName }),
-          <>
-            here since <RelativeTime key="since" at={cloud.createdAt.toISOString()} />
-          </>,
-          formatCounted(cloud.joinedCount, "person joined", "people joined"),
+          rich("here since {when}", { when: <RelativeTime at={cloud.createdAt.toISOString()} /> }),
+          t("{count, plural, one {# person joined} other {# people joined}}", { count: cloud.joinedCount }),
         ]}
         actions={
           <>

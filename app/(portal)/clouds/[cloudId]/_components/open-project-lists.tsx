@@ -23,7 +23,7 @@ export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): Rea
       <ul className="divide-y divide-line">
         {lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
-            <State tone={STATES[list.state].tone}>{STATES[list.state].words}</State>
+            <State tone={STATES[list.state].tone}>{t(STATES[list.state].words)}</State>
             <Link className="link" href={`/clouds/${list.cloudId}/projects/lists/${list.id}`}>
               {list.state === "DRAFT"
                 ? t("List of {total} projects", { total: formatCount(list.total) })

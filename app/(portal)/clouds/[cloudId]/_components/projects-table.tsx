@@ -36,7 +36,8 @@ export function ProjectsTable({
         const project = listed.get(id);
         if (project === undefined) return [];
         const fold = { isClosed: closed.has(serviceId), below, onToggle: () => toggle(serviceId) };
-        const place = under === null ? null : `under project ${String(under)}, which is not in this list`;
+        const place =
+          under === null ? null : t("under project {id}, which is not in this list", { id: under });
         return [{ project, depth, place, fold: below > 0 ? fold : undefined }];
       })
     : projects.map((project) => ({ project, depth: 0, place: placeOf(project) }));
@@ -51,7 +52,7 @@ export function ProjectsTable({
         {
           head: t("Created by"),
           small: "hide",
-          cell: ({ project }) => project.createdByName ?? "made elsewhere",
+          cell: ({ project }) => project.createdByName ?? t("made elsewhere"),
         },
         {
           head: t("Here since"),
@@ -69,6 +70,6 @@ function numberOf(row: { project: { serviceId: number } }): number {
 
 /** "in Kanaalzone / Blok A", or the number of a parent that is not here. */
 function placeOf({ parents, parentServiceId }: ListedProject): string | null {
-  if (parents.length > 0) return `in ${parents.map((parent) => parent.name).join(" / ")}`;
-  return parentServiceId === null ? null : `under project ${String(parentServiceId)}`;
+  if (parents.length > 0) return t("in {path}", { path: parents.map((parent) => parent.name).join(" / ") });
+  return parentServiceId === null ? null : t("under project {id}", { id: parentServiceId });
 }

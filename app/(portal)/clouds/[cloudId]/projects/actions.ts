@@ -27,9 +27,7 @@ async function toLogo(file: File | string | undefined, address: string): Promise
   if (file.size > IMAGE_BYTES_MAX) {
     throw validation(
       {
-        logo: [
-          t("Choose an image of at most {imageBytesMax} KiB.", { imageBytesMax: IMAGE_BYTES_MAX / 1024 }),
-        ],
+        logo: [t("Choose an image of at most {count} KiB.", { count: IMAGE_BYTES_MAX / 1024 })],
       },
       say("The logo is too large. Nothing was sent."),
     );

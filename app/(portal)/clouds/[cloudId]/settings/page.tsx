@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
@@ -95,15 +94,14 @@ export default async function CloudSettingsPage({
                     name={cloud.name}
                     noun="Cloud"
                     action={deleteCloudAction}
-                    goes={
-                      <>
-                        With it go {formatCounted(cloud.projectCount, "known project")} with all their models
-                        and files, {formatCounted(cloud.waitingCount, "invitation")} that{" "}
-                        {cloud.waitingCount === 1 ? "waits" : "wait"}, and the access of{" "}
-                        {formatCounted(cloud.joinedCount, "person", "people")} known to have joined. There may
-                        be more of each at the service.
-                      </>
-                    }
+                    goes={t(
+                      "With it go {projects, plural, one {# known project} other {# known projects}} with all their models and files, {invitations, plural, one {# invitation that waits} other {# invitations that wait}}, and the access of {people, plural, one {# person} other {# people}} known to have joined. There may be more of each at the service.",
+                      {
+                        projects: cloud.projectCount,
+                        invitations: cloud.waitingCount,
+                        people: cloud.joinedCount,
+                      },
+                    )}
                   />
                 </>
               ) : (

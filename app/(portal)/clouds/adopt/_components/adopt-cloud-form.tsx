@@ -18,8 +18,8 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
   const form = useActionForm(adoptCloudAction, ({ id, isVerified }) => {
     toast(
       isVerified
-        ? "The Cloud is here, as the service shows it."
-        : "The Cloud is here. It is verified when the service first does something in it.",
+        ? t("The Cloud is here, as the service shows it.")
+        : t("The Cloud is here. It is verified when the service first does something in it."),
     );
     router.push(`/clouds/${id}`);
   });

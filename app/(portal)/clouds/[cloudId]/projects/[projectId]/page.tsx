@@ -9,6 +9,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -65,9 +66,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             project.createdByName === null
               ? t("made elsewhere")
               : t("created by {createdByName}", { createdByName: project.createdByName }),
-            <>
-              here since <RelativeTime key="since" at={project.createdAt.toISOString()} />
-            </>,
+            rich("here since {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
           ]}
           actions={
             <>

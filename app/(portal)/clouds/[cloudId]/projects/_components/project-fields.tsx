@@ -72,7 +72,7 @@ export function ProjectFields({
           {missingOption(
             values.parentId,
             parents.map((parent) => parent.serviceId),
-            "Project",
+            (value) => t("Project {value}, as it is now", { value }),
           )}
           {parents.map((parent) => (
             <option key={parent.serviceId} value={parent.serviceId}>
@@ -87,7 +87,7 @@ export function ProjectFields({
           {missingOption(
             values.mainModelId,
             models.map((model) => model.modelId),
-            "Model",
+            (value) => t("Model {value}, as it is now", { value }),
           )}
           {models.map((model) => (
             <option key={model.modelId} value={model.modelId}>
@@ -101,7 +101,7 @@ export function ProjectFields({
 }
 
 /** What is set now but not among the choices stays what it is, instead of becoming "none" unseen. */
-function missingOption(value: string, known: readonly number[], noun: string): ReactNode {
+function missingOption(value: string, known: readonly number[], words: (value: string) => string): ReactNode {
   if (value === "" || known.map(String).includes(value)) return null;
-  return <option value={value}>{t("{noun} {value}, as it is now", { noun, value })}</option>;
+  return <option value={value}>{words(value)}</option>;
 }

@@ -12,7 +12,7 @@ import { changeCloudAction } from "../../../actions.ts";
 /** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
   const form = useActionForm(changeCloudAction, (data) => {
-    toast(`The Cloud is called “${data.name}” now, here and at the service.`);
+    toast(t("The Cloud is called “{name}” now, here and at the service.", { name: data.name }));
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>

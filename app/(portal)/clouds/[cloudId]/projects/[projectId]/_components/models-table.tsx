@@ -2,13 +2,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatCounted } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelState, ModelView } from "#lib/features/models/schema.ts";
 
@@ -62,16 +62,18 @@ export function ModelsTable({
           ),
         },
         { head: t("State"), cell: (model) => <ModelStateCell model={model} /> },
-        { head: t("Schema"), cell: (model) => model.schema ?? "not stated" },
+        { head: t("Schema"), cell: (model) => model.schema ?? t("not stated") },
         {
           head: t("Size"),
           end: true,
-          cell: (model) => (model.fileBytes === null ? "not stated" : <FileSize bytes={model.fileBytes} />),
+          cell: (model) =>
+            model.fileBytes === null ? t("not stated") : <FileSize bytes={model.fileBytes} />,
         },
         {
           head: t("Changed"),
           end: true,
-          cell: (model) => (model.updatedAt === null ? "not stated" : <RelativeTime at={model.updatedAt} />),
+          cell: (model) =>
+            model.updatedAt === null ? t("not stated") : <RelativeTime at={model.updatedAt} />,
         },
         {
           head: t("Open"),
@@ -91,7 +93,7 @@ export function ModelsTable({
 function ModelStateCell({ model }: { model: ModelView }): ReactNode {
   return (
     <State tone={TONES[model.state]} detail={detailOf(model)}>
-      {model.stateWords}
+      {told(model.stateWords)}
     </State>
   );
 }
@@ -105,7 +107,9 @@ function detailOf(model: ModelView): ReactNode {
   if (model.warnings.length > 0 && model.state === "ready") {
     return (
       <details>
-        <summary>{formatCounted(model.warnings.length, "warning")}</summary>
+        <summary>
+          {t("{count, plural, one {# warning} other {# warnings}}", { count: model.warnings.length })}
+        </summary>
         <Messages texts={model.warnings} />
       </details>
     );
@@ -122,7 +126,7 @@ function Messages({ texts }: { texts: readonly string[] }): ReactNode {
           {text}
         </span>
       ))}
-      {more > 0 && <span className="block">{t("and {more} more", { more })}</span>}
+      {more > 0 && <span className="block">{t("and {count} more", { count: more })}</span>}
     </span>
   );
 }

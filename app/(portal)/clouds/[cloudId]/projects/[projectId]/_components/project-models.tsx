@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
@@ -37,7 +39,7 @@ export function ProjectModels({
   }, [list.isChanging, router]);
   const uploaded = useCallback(
     (fileName: string): void => {
-      setAnnounced(`${fileName} arrived at the service and is being read.`);
+      setAnnounced(t("{fileName} arrived at the service and is being read.", { fileName }));
       refresh();
     },
     [refresh],
@@ -49,8 +51,10 @@ export function ProjectModels({
       </p>
       {trouble === null && list.trouble !== null && (
         <Note tone="warn" live title={t("The models could not be read just now.")}>
-          {list.trouble} What is shown is the last good answer, read{" "}
-          <RelativeTime at={list.readAt} style="bare" />; it is asked again by itself.
+          {rich(
+            "{trouble} What is shown is the last good answer, read {when}; it is asked again by itself.",
+            { trouble: told(list.trouble), when: <RelativeTime at={list.readAt} style="bare" /> },
+          )}
         </Note>
       )}
       {trouble !== null && (

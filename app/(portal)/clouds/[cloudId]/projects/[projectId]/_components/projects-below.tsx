@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 import { StandingState } from "../../../../_components/standing.tsx";
@@ -36,11 +37,15 @@ export function ProjectsBelow({
         />
         {total > rows.length && (
           <p className="mt-2 text-13 text-fg-2">
-            {rows.length} of {total}. All of them are in the{" "}
-            <Link className="link" href={cloudHref}>
-              {t("list of the Cloud")}
-            </Link>
-            .
+            {rich("{shown} of {total}. All of them are in the <link>list of the Cloud</link>.", {
+              shown: rows.length,
+              total,
+              link: (inner) => (
+                <Link className="link" href={cloudHref}>
+                  {inner}
+                </Link>
+              ),
+            })}
           </p>
         )}
       </Section>

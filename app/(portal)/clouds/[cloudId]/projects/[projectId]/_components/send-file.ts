@@ -1,5 +1,5 @@
 import { postFile, type Posted } from "#app/_client/post-file.ts";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "../../../../../_components/operation-outcome.ts";
 
 export type SendResult =
@@ -7,10 +7,12 @@ export type SendResult =
   | { kind: "refused"; message: string; requestId: string }
   | { kind: "cut"; cancelled: boolean; message: string };
 
-const CANCELLED =
-  "A file that did not arrive whole is not taken by the service. If it was complete already, it appears below.";
-const CUT =
-  "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.";
+const CANCELLED = msg(
+  "A file that did not arrive whole is not taken by the service. If it was complete already, it appears below.",
+);
+const CUT = msg(
+  "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.",
+);
 
 /** Sends a model's file to its project. `done` never rejects. */
 export function sendFile(
@@ -31,7 +33,7 @@ export function sendFile(
 function readPosted(posted: Posted): SendResult {
   if (posted.kind === "answered") return readAnswer(posted.status, posted.text);
   const cancelled = posted.kind === "cancelled";
-  return { kind: "cut", cancelled, message: cancelled ? CANCELLED : CUT };
+  return { kind: "cut", cancelled, message: t(cancelled ? CANCELLED : CUT) };
 }
 
 function readAnswer(status: number, text: string): SendResult {
@@ -43,7 +45,7 @@ function readAnswer(status: number, text: string): SendResult {
     return {
       kind: "cut",
       cancelled: false,
-      message: t("Portico answered {status} in a form that cannot be read. {cut}", { status, cut: CUT }),
+      message: t("Portico answered {status} in a form that cannot be read. {cut}", { status, cut: t(CUT) }),
     };
   }
 }

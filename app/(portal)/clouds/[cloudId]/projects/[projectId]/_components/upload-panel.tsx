@@ -80,7 +80,7 @@ export function UploadPanel({
           <Field
             label={t("Model file")}
             hint={t(".ifc, or .ifczip with one model in it.")}
-            error={missing ? "Choose a file first." : undefined}
+            error={missing ? t("Choose a file first.") : undefined}
           >
             <FileInput name="file" accept=".ifc,.ifczip" disabled={running !== null} />
           </Field>
@@ -118,6 +118,6 @@ export function UploadPanel({
 }
 
 function wordsOf({ sent, total }: Running): string {
-  if (sent >= total && total > 0) return "all sent, waiting for the service's answer";
-  return `${formatFileSize(sent)} of ${formatFileSize(total)}`;
+  if (sent >= total && total > 0) return t("all sent, waiting for the service's answer");
+  return t("{sent} of {total}", { sent: formatFileSize(sent), total: formatFileSize(total) });
 }

@@ -112,8 +112,11 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                     action={deleteProjectAction}
                     goes={
                       below.total === 0
-                        ? "With it go all its models and files."
-                        : `With it go all its models and files. ${String(below.total)} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.`
+                        ? t("With it go all its models and files.")
+                        : t(
+                            "With it go all its models and files. {count} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.",
+                            { count: below.total },
+                          )
                     }
                   />
                 </>

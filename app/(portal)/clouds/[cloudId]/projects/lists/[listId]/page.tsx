@@ -2,7 +2,7 @@ import { Download, Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -66,7 +66,12 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
           title={titleOf(list)}
           badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
           facts={[
-            `${formatCounted(list.total, "row")} ${list.fileName === null ? "pasted" : `of ${list.fileName}`}`,
+            list.fileName === null
+              ? t("{count, plural, one {# row} other {# rows}} pasted", { count: list.total })
+              : t("{count, plural, one {# row} other {# rows}} of {fileName}", {
+                  count: list.total,
+                  fileName: list.fileName,
+                }),
             t("by {actorName}", { actorName: list.actorName }),
             isDraft ? t("Nothing is sent yet") : t("Closing this page stops nothing and repeats nothing"),
           ]}
@@ -84,7 +89,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 <SteerButton
                   {...{ cloudId: cloud.id, listId }}
                   step="rehearse"
-                  refusal="It is not rehearsed."
+                  refusal={t("It is not rehearsed.")}
                   pendingText={t("Beginning")}
                 >
                   {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
@@ -98,8 +103,8 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
           {list.ignored.length > 0 && isDraft && (
             <Note tone="warn" title={t("Not every column was understood.")}>
               {t(
-                "Left aside: {value}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
-                { value: list.ignored.join(", ") },
+                "Left aside: {columns}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
+                { columns: list.ignored.join(", ") },
               )}
             </Note>
           )}
@@ -112,7 +117,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 { href: here, label: t("All"), count: list.total, isCurrent: verdict === undefined },
                 ...parts.map((known) => ({
                   href: `${here}?show=${known}`,
-                  label: VERDICT_WORDS[known],
+                  label: t(VERDICT_WORDS[known]),
                   count: list.verdicts[known] ?? 0,
                   isCurrent: known === verdict,
                 })),
@@ -142,10 +147,17 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
 }
 
 function titleOf(list: ListView): string {
-  const projects = formatCounted(list.included, "project");
-  if (list.state === "DRAFT") return `Create ${projects}`;
-  if (list.state === "RUNNING") return `Creating ${projects}`;
-  return list.state === "PAUSED" ? `Creating ${projects}, paused` : `List of ${projects}`;
+  const count = list.included;
+  switch (list.state) {
+    case "DRAFT":
+      return t("Create {count, plural, one {# project} other {# projects}}", { count });
+    case "RUNNING":
+      return t("Creating {count, plural, one {# project} other {# projects}}", { count });
+    case "PAUSED":
+      return t("Creating {count, plural, one {# project} other {# projects}}, paused", { count });
+    case "ENDED":
+      return t("List of {count, plural, one {# project} other {# projects}}", { count });
+  }
 }
 
 function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
@@ -154,31 +166,50 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
   return (
     <>
       {list.canDiscard && (
-        <SteerButton {...of} step="discard" refusal="Nothing was discarded." pendingText={t("Discarding")}>
-          {list.state === "DRAFT" ? t("Discard the list") : t("Give up the other {left}", { left })}
+        <SteerButton
+          {...of}
+          step="discard"
+          refusal={t("Nothing was discarded.")}
+          pendingText={t("Discarding")}
+        >
+          {list.state === "DRAFT" ? t("Discard the list") : t("Give up the other {count}", { count: left })}
         </SteerButton>
       )}
       {list.retryable > 0 && (
-        <SteerButton {...of} step="retry" refusal="Nothing was sent again." pendingText={t("Starting")}>
+        <SteerButton {...of} step="retry" refusal={t("Nothing was sent again.")} pendingText={t("Starting")}>
           <RotateCcw aria-hidden />
-          Try {formatCounted(list.retryable, "refused or unsent one", "refused or unsent ones")} again
+          {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
+            count: list.retryable,
+          })}
         </SteerButton>
       )}
       {list.state === "DRAFT" && list.included > 0 && (
-        <SteerButton {...of} step="start" refusal="Nothing was sent." pendingText={t("Starting")} primary>
-          Create {formatCounted(list.included, "project")}
+        <SteerButton
+          {...of}
+          step="start"
+          refusal={t("Nothing was sent.")}
+          pendingText={t("Starting")}
+          primary
+        >
+          {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
         </SteerButton>
       )}
       {list.state === "RUNNING" && (
-        <SteerButton {...of} step="pause" refusal="It was not paused." pendingText={t("Pausing")}>
+        <SteerButton {...of} step="pause" refusal={t("It was not paused.")} pendingText={t("Pausing")}>
           <Pause aria-hidden />
           {t("Pause")}
         </SteerButton>
       )}
       {list.state === "PAUSED" && left > 0 && (
-        <SteerButton {...of} step="resume" refusal="It does not go on." pendingText={t("Going on")} primary>
+        <SteerButton
+          {...of}
+          step="resume"
+          refusal={t("It does not go on.")}
+          pendingText={t("Going on")}
+          primary
+        >
           <Play aria-hidden />
-          Create the other {left}
+          {t("Create the other {count}", { count: left })}
         </SteerButton>
       )}
     </>
@@ -186,12 +217,20 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
 }
 
 function ListWay({ list }: { list: ListView }): ReactNode {
-  const words = `${formatCount(list.ended)} of ${formatCount(list.included)} done`;
+  const words = t("{ended} of {included} done", {
+    ended: formatCount(list.ended),
+    included: formatCount(list.included),
+  });
   const uncertain = sumOutcomes(list.outcomes, UNCERTAIN_STATES);
   return (
     <Way run={list} label={t("Created")} words={words}>
       {uncertain > 0 && (
-        <Note tone="unknown" title={`${formatCounted(uncertain, "project")} without a certain answer.`}>
+        <Note
+          tone="unknown"
+          title={t("{count, plural, one {# project} other {# projects}} without a certain answer.", {
+            count: uncertain,
+          })}
+        >
           {t(
             "They may or may not exist, and none is sent again by itself. Settle each of them from its row.",
           )}

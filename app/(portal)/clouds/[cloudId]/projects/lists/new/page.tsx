@@ -45,7 +45,7 @@ export default async function NewProjectListPage({
           facts={[t("In {name}. Every row gets a verdict before anything is sent.", { name: cloud.name })]}
         />
         <MainSide
-          sideLabel="What the columns mean"
+          sideLabel={t("What the columns mean")}
           side={
             <Section title={t("Columns")}>
               <div className="grid gap-3 text-13 text-fg-2">
@@ -60,7 +60,7 @@ export default async function NewProjectListPage({
                     "parent is the name of another row or of a project of this Cloud; parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
                   )}
                 </p>
-                <p>{t("At most {rowsMax} rows.", { rowsMax: ROWS_MAX })}</p>
+                <p>{t("At most {count} rows.", { count: ROWS_MAX })}</p>
               </div>
             </Section>
           }

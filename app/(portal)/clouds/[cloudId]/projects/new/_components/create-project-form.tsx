@@ -49,8 +49,10 @@ export function CreateProjectForm({
         models={models}
         modelHint={
           areModelsComplete
-            ? "A new project has no models of its own yet, so this is usually left empty."
-            : "Usually left empty. Not all models of this Cloud could be read just now, so the list may lack some."
+            ? t("A new project has no models of its own yet, so this is usually left empty.")
+            : t(
+                "Usually left empty. Not all models of this Cloud could be read just now, so the list may lack some.",
+              )
         }
         isNew
       />

@@ -28,7 +28,9 @@ export function ChangeProjectForm({
   const [fate, setFate] = useState<string>("keep");
   const form = useActionForm(changeProjectAction, (data) => {
     setFate("keep");
-    toast(data.isChanged ? "The project is changed, here and at the service." : "Nothing was different.");
+    toast(
+      data.isChanged ? t("The project is changed, here and at the service.") : t("Nothing was different."),
+    );
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
@@ -49,8 +51,8 @@ export function ChangeProjectForm({
           models={models}
           modelHint={
             areModelsComplete
-              ? "A model of this Cloud."
-              : "Not all models of this Cloud could be read just now, so the list may lack some."
+              ? t("A model of this Cloud.")
+              : t("Not all models of this Cloud could be read just now, so the list may lack some.")
           }
         />
         <Field label={t("Logo")} optional error={form.errorOf("logo")}>

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
@@ -37,7 +38,7 @@ export function RowsTable({
             <>
               <ProjectLink cloudId={cloudId} row={row} />
               <small>
-                line {row.line}
+                {t("line {line}", { line: row.line })}
                 {row.place !== null && ` · ${row.place}`}
               </small>
             </>
@@ -46,7 +47,7 @@ export function RowsTable({
         {
           head: isDraft ? t("Verdict") : t("State"),
           cell: (row) => {
-            const words = isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome];
+            const words = t(isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome]);
             const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];
             const detail = row.detail === null || row.detail === "" ? undefined : row.detail;
             return (
@@ -81,7 +82,7 @@ export function RowsTable({
 }
 
 function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {
-  const name = row.name === "" ? "(no name)" : row.name;
+  const name = row.name === "" ? t("(no name)") : row.name;
   if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
   return (
     <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>
@@ -90,12 +91,15 @@ function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): R
   );
 }
 
+const hidden = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
+
 function RecordLink({ row }: { row: ListRowView }): ReactNode {
   if (row.operationHref === null) return "";
   return (
     <Link className="link text-13" href={row.operationHref}>
-      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST" ? t("Settle it") : t("Record")}
-      <span className="sr-only"> {t(" of {name}", { name: row.name })}</span>
+      {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST"
+        ? rich("Settle it<hidden> of {name}</hidden>", { name: row.name, hidden })
+        : rich("Record<hidden> of {name}</hidden>", { name: row.name, hidden })}
     </Link>
   );
 }
