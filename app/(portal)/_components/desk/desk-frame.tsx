@@ -55,7 +55,7 @@ export function DeskFrame({
       world={world}
       home="/"
       places={places.map((place) => withFigure(place, facts))}
-      foot={<span>{t("Version {porticoVersion}", { porticoVersion: PORTICO_VERSION })}</span>}
+      foot={<span>{t("Version {version}", { version: PORTICO_VERSION })}</span>}
       topbar={
         <Topbar
           crumbs={<PortalCrumbs items={path} remembers={connection !== undefined} />}
