@@ -94,6 +94,8 @@ async function start(actor: Actor, key: string, target: Target): Promise<ExportR
 }
 
 async function insert(tx: Db, actor: Actor, key: string, target: Target): Promise<void> {
+  // Held, so that many at once do not pass the limit together.
+  await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
   const active = await tx.exportRun.count({
     where: { actorId: actor.staffId, bulkId: null, state: { in: [...ACTIVE_EXPORT_STATES] } },
   });

@@ -10,7 +10,12 @@ import { parseHeading } from "#lib/elements/csv-headings.ts";
 import { ROWS_FILE } from "#lib/elements/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
-import { cancelExport, repeatExport, startExport } from "#lib/features/exports/commands.ts";
+import {
+  ACTIVE_RUNS_PER_PERSON_MAX,
+  cancelExport,
+  repeatExport,
+  startExport,
+} from "#lib/features/exports/commands.ts";
 import {
   getExportRun,
   listExportRuns,
@@ -158,6 +163,20 @@ test("a form sent fifty times at once is one run", async () => {
   expect(await portal().db.exportRun.count()).toBe(1);
   const stranger = await portal().actor("OPERATOR", "Eva");
   expect(await codeOf(startExport(stranger, input))).toBe("CONFLICT");
+});
+
+test("S37: of many different forms at once no more are under way for one person than the limit, and others may go on", async () => {
+  await portal().stopJobs();
+  const snapshotId = await openTable();
+  const asked = ACTIVE_RUNS_PER_PERSON_MAX + 10;
+  // On a busy machine some of them find no connection in time.
+  await Promise.all(Array.from({ length: asked }, () => codeOf(start(snapshotId))));
+  let count = await portal().db.exportRun.count();
+  expect(count).toBeLessThanOrEqual(ACTIVE_RUNS_PER_PERSON_MAX);
+  for (; count < ACTIVE_RUNS_PER_PERSON_MAX; count += 1) await start(snapshotId);
+  expect(await codeOf(start(snapshotId))).toBe("RATE_LIMITED");
+  const colleague = await portal().actor("VIEWER", "Pieter de Groot");
+  expect((await start(snapshotId, colleague)).state).toBe("QUEUED");
 });
 
 test("a table that is not there cannot be exported, a run that is not there not read", async () => {
