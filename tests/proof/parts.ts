@@ -42,6 +42,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 60,
     prove: async (say) => (await import("./instances.ts")).proveInstances(say),
   },
+  upgrade: {
+    title: "An upgrade of the whole product",
+    minutesMax: 60,
+    prove: async (say) => (await import("./upgrade.ts")).proveUpgrade(say),
+  },
   load: {
     title: "The load of the promise",
     minutesMax: 120,
