@@ -3,6 +3,7 @@
  * `{uuid, type, attributes, property_sets: [{name, properties: [{definition: {name, unit, value_type}, value}]}]}`, attributes as a
  * property set or a plain map, and elements of the map form that carry something unusual. Slower than the straight way, equal in result.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementsError } from "./errors.ts";
 import type { JsonWindow } from "./json-bytes.ts";
@@ -53,8 +54,10 @@ export class ElementTree {
     if (!id) {
       throw new ElementsError(
         "ELEMENT_WITHOUT_ID",
-        `Element ${this.#rows.rows + 1} of the answer (byte ${window.base + node.at}) has no GlobalId, so its row could not be told from others. ` +
-          "Report it to the service's operator.",
+        kept(
+          "Element {number} of the answer (byte {offset}) has no GlobalId, so its row could not be told from others. Report it to the service's operator.",
+          { number: this.#rows.rows + 1, offset: window.base + node.at },
+        ),
         { offset: window.base + node.at, element: this.#rows.rows + 1 },
       );
     }
@@ -177,8 +180,10 @@ function unitOf(window: JsonWindow, node: JsonNode | undefined): string | null {
 function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wanted: string): never {
   throw new ElementsError(
     "UNEXPECTED_FORM",
-    `The answer is JSON, but not a list of elements: at byte ${window.base + node.at} ${subject} a ${node.kind} where ${wanted} was expected. ` +
-      "Check that the connection's base address is the service's, and that the service answers element/simple.",
+    kept(
+      "The answer is JSON, but not a list of elements: at byte {offset} {subject} a {kind} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
+      { offset: window.base + node.at, subject, kind: node.kind, wanted },
+    ),
     { offset: window.base + node.at, found: node.kind },
   );
 }

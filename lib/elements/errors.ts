@@ -3,6 +3,7 @@
  * Messages must never carry text of the answer itself, which may be a sign-in page with secrets in it;
  * positions, counts and limits are enough to find the place.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 
 export type ElementsErrorCode =
   | "TRUNCATED"
@@ -56,14 +57,20 @@ export function storageError(cause: unknown, doing: string): ElementsError {
   if (reason === "ENOSPC" || reason === "EDQUOT") {
     return new ElementsError(
       "STORAGE_FULL",
-      `The disk is full: ${doing} stopped and nothing of it was kept. Free some space in the data folder, then try again.`,
+      kept(
+        "The disk is full: {doing} stopped and nothing of it was kept. Free some space in the data folder, then try again.",
+        { doing },
+      ),
       { reason },
       { cause },
     );
   }
   return new ElementsError(
     "STORAGE_FAILED",
-    `${doing} failed in the data folder (${reason}). Check that the folder exists, is writable and its disk is well, then try again.`,
+    kept(
+      "{doing} failed in the data folder ({reason}). Check that the folder exists, is writable and its disk is well, then try again.",
+      { doing, reason },
+    ),
     { reason },
     { cause },
   );
@@ -71,7 +78,7 @@ export function storageError(cause: unknown, doing: string): ElementsError {
 
 /** The error of a caller that gave up. */
 export function cancelledError(signal: AbortSignal | undefined): ElementsError {
-  const message = "The work was cancelled before it was finished; nothing of it was kept.";
+  const message = kept("The work was cancelled before it was finished; nothing of it was kept.");
   return new ElementsError("CANCELLED", message, {}, { cause: signal?.reason });
 }
 

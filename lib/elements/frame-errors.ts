@@ -2,6 +2,7 @@
  * The refusals of an answer that is not one whole JSON object or list. Sentences say what to do about it.
  * Whoever reads the frame calls these; they must not look at the answer themselves.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { ElementsError } from "./errors.ts";
 
 /** @throws ElementsError TRUNCATED for an answer that ends after so many bytes */
@@ -9,8 +10,13 @@ export function truncated(bytes: number): never {
   throw new ElementsError(
     "TRUNCATED",
     bytes === 0
-      ? "The service's answer is empty; nothing was kept of it. Ask again; if it stays so, report it to the service's operator."
-      : `The service's answer ends in the middle, after ${bytes} bytes; nothing was kept of it. Ask again; if it stays so, the service or a proxy cuts long answers.`,
+      ? kept(
+          "The service's answer is empty; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+        )
+      : kept(
+          "The service's answer ends in the middle, after {bytes} bytes; nothing was kept of it. Ask again; if it stays so, the service or a proxy cuts long answers.",
+          { bytes },
+        ),
     { bytes },
   );
 }
@@ -19,7 +25,10 @@ export function truncated(bytes: number): never {
 export function trailingData(offset: number): never {
   throw new ElementsError(
     "TRAILING_DATA",
-    `The service's answer goes on after its end, at byte ${offset}; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.`,
+    kept(
+      "The service's answer goes on after its end, at byte {offset}; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+      { offset },
+    ),
     { offset },
   );
 }
@@ -29,8 +38,12 @@ export function notJson(firstByte: number): never {
   throw new ElementsError(
     "NOT_JSON",
     firstByte === 0x3c
-      ? "The service answered with a web page instead of elements. Usually a sign-in page or a proxy stands in between: check the connection's base address and that this server may reach it directly."
-      : "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
+      ? kept(
+          "The service answered with a web page instead of elements. Usually a sign-in page or a proxy stands in between: check the connection's base address and that this server may reach it directly.",
+        )
+      : kept(
+          "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
+        ),
     { firstByte },
   );
 }

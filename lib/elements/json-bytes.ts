@@ -3,6 +3,7 @@
  * A window of the answer always ends with a zero byte behind its last one; no token may hold a raw zero, so every loop stops
  * there by itself, and `unexpected` tells "more bytes are needed" from "this is wrong".
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { ElementsError } from "./errors.ts";
 
 /**
@@ -65,8 +66,10 @@ export function unexpected(window: JsonWindow, at: number, wanted: string): neve
       : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
   throw new ElementsError(
     "SYNTAX",
-    `The service's answer is not valid JSON: at byte ${window.base + at} stands ${found} where ${wanted} was expected. ` +
-      "Ask again; if it stays so, report it to the service's operator.",
+    kept(
+      "The service's answer is not valid JSON: at byte {offset} stands {found} where {wanted} was expected. Ask again; if it stays so, report it to the service's operator.",
+      { offset: window.base + at, found, wanted },
+    ),
     { offset: window.base + at },
   );
 }

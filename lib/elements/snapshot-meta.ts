@@ -2,6 +2,7 @@
  * The description of a snapshot, and the check that a stored one can be believed: written last, read first.
  * It must never be trusted beyond what this file checks; sizes and checksums of the other files stand in it.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Column } from "./columns.ts";
 import type { AnswerForm } from "./element-tree.ts";
 import { ElementsError } from "./errors.ts";
@@ -37,7 +38,10 @@ export interface SnapshotMeta {
 export function damaged(what: string, cause?: unknown): ElementsError {
   return new ElementsError(
     "SNAPSHOT_DAMAGED",
-    `The stored copy of the service's answer is damaged (${what}). Read the elements again from the service.`,
+    kept(
+      "The stored copy of the service's answer is damaged ({what}). Read the elements again from the service.",
+      { what },
+    ),
     { what },
     { cause },
   );

@@ -2,6 +2,7 @@
  * Reads an answer once and keeps it as a snapshot: rows, row index, shapes, description. All of it is written into a folder beside
  * the wanted one, made durable, and renamed: a folder of the wanted name is a whole snapshot or it is not there.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -157,7 +158,9 @@ async function assertFree(dir: string): Promise<void> {
 }
 
 function alreadyThere(): ElementsError {
-  const message = "A snapshot is kept in this folder already. Remove it first, or write to another folder.";
+  const message = kept(
+    "A snapshot is kept in this folder already. Remove it first, or write to another folder.",
+  );
   return new ElementsError("SNAPSHOT_EXISTS", message);
 }
 

@@ -2,6 +2,7 @@
  * Checks that bytes which arrive in pieces are UTF-8 (RFC 3629), so that no value of a table is silently repaired.
  * A character cut by the end of a piece is left for the next one.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { isUtf8 } from "node:buffer";
 import { ElementsError } from "./errors.ts";
 
@@ -34,8 +35,10 @@ export function checkUtf8(bytes: Uint8Array, from: number, end: number, base: nu
   }
   throw new ElementsError(
     "INVALID_UTF8",
-    `The service's answer is not UTF-8: the character at or just after byte ${base + good} is broken, so texts of the model would be falsified. ` +
-      "Report it to the service's operator.",
+    kept(
+      "The service's answer is not UTF-8: the character at or just after byte {offset} is broken, so texts of the model would be falsified. Report it to the service's operator.",
+      { offset: base + good },
+    ),
     { offset: base + good },
   );
 }

@@ -3,6 +3,8 @@
  * The number of samples is bounded, since the answer decides how many there are.
  */
 
+import { msg } from "#lib/core/texts.ts";
+
 export type WarningCode =
   | "DUPLICATE_ID"
   | "ID_DIFFERS_BY_CASE"
@@ -25,19 +27,24 @@ export interface SnapshotWarning {
 const SAMPLES_MAX = 20;
 
 const MESSAGES: Readonly<Record<WarningCode, string>> = {
-  DUPLICATE_ID: "The answer holds elements with the same GlobalId. Each is kept as a row of its own.",
-  ID_DIFFERS_BY_CASE:
+  DUPLICATE_ID: msg("The answer holds elements with the same GlobalId. Each is kept as a row of its own."),
+  ID_DIFFERS_BY_CASE: msg(
     "The answer holds GlobalIds that differ only by upper and lower case. They are different elements; programs that ignore case will mix them up.",
-  DUPLICATE_NAME:
+  ),
+  DUPLICATE_NAME: msg(
     "An element has two property sets, or a set two properties, of the same name. Both are kept, in columns of their own.",
-  LONE_SURROGATE:
+  ),
+  LONE_SURROGATE: msg(
     "Texts hold half of a character (a lone surrogate). It is shown as the replacement character U+FFFD.",
-  VALUE_OUTSIDE_SET:
+  ),
+  VALUE_OUTSIDE_SET: msg(
     "Elements carry values outside of any property set. They are shown among the attributes.",
-  KEYS_NOT_READ: "Elements carry parts that an element table does not show.",
-  UNIT_CONFLICT: "A property states different units at different elements; its column states none.",
-  UNITS_NOT_READ:
+  ),
+  KEYS_NOT_READ: msg("Elements carry parts that an element table does not show."),
+  UNIT_CONFLICT: msg("A property states different units at different elements; its column states none."),
+  UNITS_NOT_READ: msg(
     "The service's answer with the units could not be read, so no unit is stated. Read the elements again to try once more.",
+  ),
 };
 
 /** Collects warnings by code. */

@@ -2,6 +2,7 @@
  * The columns of one table over any number of models, found one description at a time. A property whose values are of another kind, or in
  * another unit, in another model gets a column of its own: merged, 900 and 0.9 would stand under one name. It never holds a snapshot open.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Column } from "../columns.ts";
 import { ElementsError } from "../errors.ts";
 import { draftOf, finish, insertInOrder, join, keyOf, kindOf, labelOf, type Draft } from "../query/union.ts";
@@ -59,7 +60,10 @@ export class JoinedColumns {
     if (this.#count <= JOINED_COLUMNS_MAX) return;
     throw new ElementsError(
       "BAD_OPTION",
-      `One table has up to ${String(JOINED_COLUMNS_MAX)} columns, and these models have more properties. Choose fewer models or classes, or one file for each model.`,
+      kept(
+        "One table has up to {max} columns, and these models have more properties. Choose fewer models or classes, or one file for each model.",
+        { max: String(JOINED_COLUMNS_MAX) },
+      ),
     );
   }
 

@@ -2,6 +2,7 @@
  * Writes an element table as a Parquet file through a DuckDB of its own, whose data lies in the work folder, so that memory stays bounded.
  * Values come as parameters and chunks, never in SQL; only names made here and quoted stand in statements.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -58,7 +59,10 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
   if (table.columns.length > PARQUET_COLUMNS_MAX) {
     throw new ElementsError(
       "BAD_OPTION",
-      `A Parquet file takes up to ${String(PARQUET_COLUMNS_MAX)} columns and this table has ${String(table.columns.length)}. Choose fewer columns, or CSV or JSON.`,
+      kept(
+        "A Parquet file takes up to {max} columns and this table has {columns}. Choose fewer columns, or CSV or JSON.",
+        { max: String(PARQUET_COLUMNS_MAX), columns: String(table.columns.length) },
+      ),
     );
   }
   const plan = planColumns(table, await chooseTypes(table, signal), options);

@@ -2,6 +2,7 @@
  * Why a table cannot answer just now: closed reasons with a sentence each, so that pages can say what happens next. Faults of the
  * index itself are no such reason: a broken index is made again.
  */
+import { msg } from "#lib/core/texts.ts";
 
 export type NotReadyReason =
   /** The index is being made; ask again in a moment. */
@@ -14,12 +15,16 @@ export type NotReadyReason =
   | "tooSlow";
 
 const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
-  preparing:
+  preparing: msg(
     "The table is being prepared for sorting and filtering. It goes on by itself; ask again in a moment.",
-  expired: "This table is not kept any more. Read the elements again from the service.",
-  busy: "Too many tables are being searched at this moment. Nothing is lost; try again in a few seconds.",
-  tooSlow:
+  ),
+  expired: msg("This table is not kept any more. Read the elements again from the service."),
+  busy: msg(
+    "Too many tables are being searched at this moment. Nothing is lost; try again in a few seconds.",
+  ),
+  tooSlow: msg(
     "This took longer than a table may take, so it was stopped. Ask for less: fewer classes, or a narrower filter.",
+  ),
 };
 
 /** How far the making of an index is. */

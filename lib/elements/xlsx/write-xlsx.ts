@@ -2,6 +2,7 @@
  * Writes an element table as a workbook, row by row, never the whole in memory: a frozen heading, typed cells, further sheets where one is
  * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ElementsError } from "../errors.ts";
@@ -59,7 +60,10 @@ export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ c
   if (columns > SHEET_COLUMNS_MAX) {
     throw new ElementsError(
       "BAD_OPTION",
-      `A worksheet has ${String(SHEET_COLUMNS_MAX)} columns and this table ${String(columns)}. Choose fewer columns, or CSV, Parquet or JSON.`,
+      kept(
+        "A worksheet has {max} columns and this table {columns}. Choose fewer columns, or CSV, Parquet or JSON.",
+        { max: SHEET_COLUMNS_MAX, columns },
+      ),
     );
   }
   // A table over several models is asked for as one: on several sheets it would not be.
