@@ -34,7 +34,7 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   requirePermission(actor, "invitation:send");
   const { key, cloudId, email: typed, role, again, reason } = parseInput(inviteSchema, input);
   const parsed = parseAddress(typed);
-  if (!parsed.ok) throw validation({ email: [parsed.reason] }, say("Nothing was sent."));
+  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] }, say("Nothing was sent."));
   const cloud = await getCloudModel(cloudId);
   if (again) await assertRemindable(cloudId, parsed.key, reason, key);
   const wanted = { key, address: parsed.key, email: parsed.email, role, again };

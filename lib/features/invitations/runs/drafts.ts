@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
@@ -127,7 +127,7 @@ async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedR
 export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
   requirePermission(actor, "invitation:send");
   const parsed = parseAddress(input.address);
-  if (!parsed.ok) throw validation({ address: [parsed.reason] }, say("Nothing was changed."));
+  if (!parsed.ok) throw validation({ address: [told(parsed.reason)] }, say("Nothing was changed."));
   const row = await getDraftRow(input.rowId);
   const { cloudId } = row.run;
   const cloud = await getCloudModel(cloudId);
