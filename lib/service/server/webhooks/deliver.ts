@@ -5,11 +5,11 @@
  */
 import { createHmac } from "node:crypto";
 import { after, now } from "#lib/core/clock.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { literalAddress } from "#lib/core/networks.ts";
 import { redact } from "#lib/core/redact.ts";
 import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
-import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import { exchange } from "#lib/http/exchange.ts";
@@ -21,7 +21,7 @@ import { openWebhookSecret } from "./record.ts";
 import { TARGET_REFUSED, isAllowedTarget, lookupTarget } from "./target.ts";
 
 const REASON_LENGTH_MAX = 300;
-const REFUSED_TARGET = "The address leads to a network that nothing is delivered to.";
+const REFUSED_TARGET = kept("The address leads to a network that nothing is delivered to.");
 
 const deliveryInclude = {
   webhook: { include: { application: true } },
@@ -55,7 +55,9 @@ async function isStillWanted({ webhook }: DeliveryRow, db: PrismaClient): Promis
 }
 
 function unwanted(): Outcome {
-  const reason = "The application was disabled or does not see this Cloud any more, so nothing was sent.";
+  const reason = kept(
+    "The application was disabled or does not see this Cloud any more, so nothing was sent.",
+  );
   return { status: null, reason, final: true };
 }
 
@@ -97,8 +99,11 @@ function sign(body: Buffer, secret: string): string {
 
 function judge(status: number): Outcome {
   if (status >= 200 && status < 300) return { status, reason: null };
-  const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
-  return { status, reason: t("The receiver answered {status}{redirect}.", { status, redirect }) };
+  const isRedirect = status >= 300 && status < 400;
+  const reason = isRedirect
+    ? kept("The receiver answered {status}, a redirect, which is not followed.", { status })
+    : kept("The receiver answered {status}.", { status });
+  return { status, reason };
 }
 
 function describeFailure(failure: HttpFailure): string {

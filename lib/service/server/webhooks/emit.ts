@@ -4,6 +4,7 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { WEBHOOK_DATA, WebhookData } from "#lib/service/contract/webhooks.ts";
@@ -13,7 +14,9 @@ type Subscriber = { id: number; waiting: number };
 
 /** So many may wait for one webhook; what comes on top is recorded as not delivered, so a dead receiver fills nothing up. */
 export const WAITING_MAX = 5_000;
-const TOO_MANY = `More than ${String(WAITING_MAX)} messages wait for this webhook, so this one was not sent.`;
+const TOO_MANY = kept("More than {waitingMax} messages wait for this webhook, so this one was not sent.", {
+  waitingMax: WAITING_MAX,
+});
 
 /**
  * Records an event for every webhook of the cloud that wants it; call it inside the transaction of the change.

@@ -51,8 +51,17 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
   );
 }
 
+/** Why a call failed is kept as a sentence, but known as the half of one that follows a colon elsewhere. */
+function toldReason(written: string): string {
+  const reason = told(written);
+  if (reason !== written) return reason;
+  const half = `${written.charAt(0).toLowerCase()}${written.slice(1).replace(/\.$/, "")}`;
+  const known = told(half);
+  return known === half ? written : `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
+}
+
 function DeliveryState({ row }: { row: DeliveryEntry }): ReactNode {
-  const why = row.lastError === null ? undefined : told(row.lastError);
+  const why = row.lastError === null ? undefined : toldReason(row.lastError);
   if (row.state === "DELIVERED") return <State tone="ok">{t("Delivered")}</State>;
   if (row.state === "FAILED") {
     return (
