@@ -37,6 +37,20 @@ const environmentOutsideCore = [
   },
 ];
 
+const TOLD = 'A person reads this: write t("…"), so that it is in the catalogue (docs/decisions/0045).';
+const NAMING =
+  "/^(label|title|hint|placeholder|aria-label|alt|heading|description|pendingText|reason|note|empty|detail|lead|foot|caption|summary|help|question)$/";
+// A word, but no name of a thing that is the same in every language.
+const WORD = "/^(?!\\s*(Ifc[A-Z]|· SHA-256)).*\\p{L}{2}/su";
+const untoldTexts = [
+  `JSXText[value=${WORD}]`,
+  `JSXAttribute[name.name=${NAMING}] > Literal[value=${WORD}]`,
+  `JSXAttribute[name.name=${NAMING}] > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${WORD}]`,
+  `JSXAttribute[name.name=${NAMING}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > Literal[value=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
+].map((selector) => ({ selector, message: TOLD }));
+
 const untruthfulTests = [
   {
     selector:
@@ -136,6 +150,12 @@ export default defineConfig(
           })),
         },
       ],
+    },
+  },
+  {
+    files: ["app/**/*.tsx"],
+    rules: {
+      "no-restricted-syntax": ["error", ...bannedEverywhere, ...environmentOutsideCore, ...untoldTexts],
     },
   },
   {

@@ -29,6 +29,30 @@ const BANNED: [what: string, path: string, code: string, rule: string][] = [
     "no-restricted-syntax",
   ],
   [
+    "a bare text in a page",
+    "app/x.tsx",
+    "export const X = () => <p>Nothing yet</p>;",
+    "no-restricted-syntax",
+  ],
+  [
+    "a bare name of a control",
+    "app/x.tsx",
+    'export const X = () => <button aria-label="Close" />;',
+    "no-restricted-syntax",
+  ],
+  [
+    "a name with a value in it",
+    "app/x.tsx",
+    "export const X = ({ n }) => <button title={`Row ${n}`} />;",
+    "no-restricted-syntax",
+  ],
+  [
+    "one of two bare texts",
+    "app/x.tsx",
+    'export const X = ({ on }) => <p>{on ? "On" : "Off"}</p>;',
+    "no-restricted-syntax",
+  ],
+  [
     "unsafe raw queries",
     "lib/features/x/queries.ts",
     'export const x = (db) => db.$queryRawUnsafe("select 1");',

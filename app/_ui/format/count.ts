@@ -5,8 +5,3 @@ import { currentLanguage } from "#lib/core/texts.ts";
 export function formatCount(value: number): string {
   return formatNumber(value, currentLanguage() === "de" ? "," : ".");
 }
-
-/** A figure with its noun: 1 door, 214 doors. `plural` is for words that do not just take an s. */
-export function formatCounted(value: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(value)} ${value === 1 ? singular : plural}`;
-}

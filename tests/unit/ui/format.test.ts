@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatCounted } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { initialsOf } from "#app/_ui/format/initials.ts";
 import { formatExact, formatRelative } from "#app/_ui/format/relative-time.ts";
@@ -18,12 +18,6 @@ describe("counts", () => {
   it("never groups decimals and never breaks an exponent", () => {
     expect(formatCount(1234.5678)).toBe(`1${THIN}234.5678`);
     expect(formatCount(1e21)).toBe("1e+21");
-  });
-
-  it("says one thing in the singular and every other count in the plural", () => {
-    expect(formatCounted(1, "door")).toBe("1 door");
-    expect(formatCounted(0, "door")).toBe("0 doors");
-    expect(formatCounted(2, "property", "properties")).toBe("2 properties");
   });
 });
 

@@ -1,0 +1,65 @@
+/** Every text of the code is in every catalogue, and nothing else; each is a message with the same places and tags (docs/decisions/0045). */
+import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "#lib/core/texts.ts";
+import { findTexts, placesOf, readCatalogueFiles } from "#tests/support/catalogue.ts";
+
+const { texts, unreadable } = findTexts();
+const wanted = new Set(texts.map(({ text }) => text));
+
+test("every marked text is a literal, so that it can be found", () => {
+  expect(wanted.size).toBeGreaterThan(1000);
+  expect(unreadable).toEqual([]);
+});
+
+test("every text that has places or tags is a message", () => {
+  const wrong = texts.filter(({ text }) => /[{<]/.test(text) && !isMessage(text));
+  expect(wrong).toEqual([]);
+});
+
+test("what is written down has no plural: it could not be recognised again", () => {
+  const wrong = texts.filter(({ mark, text }) => mark === "kept" && /,\s*(plural|select)/.test(text));
+  expect(wrong).toEqual([]);
+});
+
+describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
+  const files = readCatalogueFiles(language);
+  const entries = [...files].flatMap(([file, catalogue]) =>
+    Object.entries(catalogue).map(([english, told]) => ({ file, english, told })),
+  );
+
+  test("has every text, once", () => {
+    const there = entries.map(({ english }) => english);
+    expect([...wanted].filter((text) => !there.includes(text))).toEqual([]);
+    expect(there.filter((text, at) => there.indexOf(text) !== at)).toEqual([]);
+  });
+
+  test("has no text that the code has no more", () => {
+    expect(entries.filter(({ english }) => !wanted.has(english))).toEqual([]);
+  });
+
+  test("says something for each, with the same places and tags", () => {
+    const wrong = entries.filter(({ english, told }) => {
+      if (told.trim() === "") return true;
+      if (!/[{<]/.test(english)) return /[{<]/.test(told) && !/[{<]/.test(english);
+      return placesOf(english).join() !== placesOf(told).join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("begins and ends as the English does: spaces join it to what stands beside", () => {
+    const wrong = entries.filter(
+      ({ english, told }) =>
+        /^\s/.test(english) !== /^\s/.test(told) || /\s$/.test(english) !== /\s$/.test(told),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function isMessage(text: string): boolean {
+  try {
+    placesOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
