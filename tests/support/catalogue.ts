@@ -75,11 +75,13 @@ export function placesOf(message: string): string[] {
 }
 
 function listSources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter(
-      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"),
-    )
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-    // What is said on the command line has no reader with a language of his own; the other two are the marks themselves.
-    .filter((path) => !/^lib\/(boot\/|core\/(kept-)?texts\.ts)/.test(path));
+  return (
+    readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+      .filter(
+        (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"),
+      )
+      .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+      // What is said on the command line has no reader with a language of his own; the other two are the marks themselves.
+      .filter((path) => !/^lib\/(boot\/|core\/(kept-)?texts\.ts)/.test(path))
+  );
 }
