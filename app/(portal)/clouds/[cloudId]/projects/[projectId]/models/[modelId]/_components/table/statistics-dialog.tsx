@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
 import { Bars } from "#app/_ui/charts/bars.tsx";
-import { formatCount } from "#app/_ui/format/count.ts";
+import { formatCount, formatModelNumber } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
@@ -212,5 +212,5 @@ function Histogram({
 function sayNumber(value: number | null, unit: string): string {
   if (value === null) return "–";
   const isPlain = Number.isInteger(value) && Math.abs(value) < 1e15;
-  return `${isPlain ? formatCount(value) : String(value)}${unit}`;
+  return `${isPlain ? formatModelNumber(value) : String(value)}${unit}`;
 }

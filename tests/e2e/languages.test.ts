@@ -1,0 +1,96 @@
+/**
+ * The second language, complete: every page told in German has nothing left in English that the catalogue has, and works as the English
+ * one does. Which language a person gets: the chosen one, else the browser's.
+ */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#tests/support/every-page.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
+/** English texts that German says differently: none of them may stand on a German page. */
+const english = new Set(Object.keys(german).filter((text) => german[text] !== text));
+/** Names that the model itself brings: properties of Pset_DoorCommon and the like. */
+const ofTheModel = new Set(["Reference"]);
+
+let browser: Browser;
+let made: Ground;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  made = await makeGround(browser, product, `Schulcampus Riem ${String(Date.now())}`);
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const cookie = { name: LANGUAGE_COOKIE, value: "de", url: product.origin };
+
+test("every page, told in German, has nothing left in English, and no script stumbles over it", async () => {
+  const outside = await browser.newContext({ baseURL: product.origin });
+  const inside = await signInStaff(browser, product);
+  const left: string[] = [];
+  for (const [context, pages] of [
+    [outside, OUTSIDE],
+    [inside, INSIDE],
+  ] as const) {
+    await context.addCookies([cookie]);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => left.push(`${page.url()}: ${error.message}`));
+    page.on("console", (line) => {
+      if (line.type() === "error" && !line.text().startsWith("Failed to load resource"))
+        left.push(line.text());
+    });
+    for (const kind of pages) left.push(...(await findEnglish(page, kind)));
+    await context.close();
+  }
+  expect(left).toEqual([]);
+}, 180_000);
+
+test("the browser's language counts until another is chosen, which stays", async () => {
+  const context = await browser.newContext({ baseURL: product.origin, locale: "de-CH" });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("heading", { level: 1, name: german["Sign in"] ?? "" }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await page.getByRole("button", { name: german["Language"] ?? "" }).click();
+  await page.getByRole("menuitemradio", { name: "English" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+  await page.goto("/forgotten");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  await context.close();
+});
+
+async function findEnglish(page: Page, [name, path]: KindOfPage): Promise<string[]> {
+  await page.goto(path(made));
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+  if (name === "elements") await page.getByRole("gridcell").first().waitFor();
+  const language = await page.locator("html").getAttribute("lang");
+  const said = await page.evaluate(listTexts);
+  const found = [...new Set(said)].filter((text) => english.has(text) && !ofTheModel.has(text));
+  return [...(language === "de" ? [] : ["not German"]), ...found].map((text) => `${name}: ${text}`);
+}
+
+/** What a person reads or hears: texts, and the attributes that name things. Runs in the page. */
+function listTexts(): string[] {
+  const texts: string[] = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() !== null) {
+    const { parentElement, textContent } = walker.currentNode;
+    // What is in another language says so: the names of the languages.
+    if (parentElement?.closest("script, style, [hidden], [lang]:not(html)") === null)
+      texts.push(textContent ?? "");
+  }
+  for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+    for (const attribute of ["aria-label", "title", "placeholder", "alt"]) {
+      texts.push(element.getAttribute(attribute) ?? "");
+    }
+  }
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
+}
