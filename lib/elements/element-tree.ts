@@ -41,7 +41,12 @@ export class ElementTree {
   element(window: JsonWindow, at: number, form: AnswerForm): number {
     const node = parseTree(window, at, 1, this.#limits.depthMax);
     if (node.kind !== "object")
-      unexpectedForm(window, node, "an element is", "an object with its attributes and property sets");
+      unexpectedForm(
+        window,
+        node,
+        kept("an element"),
+        kept("an object with its attributes and property sets"),
+      );
     this.#columns.nextAttempt();
     if (form === "array") this.#readId(window, node);
     this.#lastAttribute = -1;
@@ -91,10 +96,10 @@ export class ElementTree {
         this.#properties(window, this.#newSet(window, set, name), set, form);
       return;
     }
-    if (node.kind !== "list") unexpectedForm(window, node, "property_sets is", "a list of property sets");
+    if (node.kind !== "list") unexpectedForm(window, node, "property_sets", kept("a list of property sets"));
     for (const set of node.items) {
       const name = stringOf(window, findEntry(set, "name"));
-      if (name === null) unexpectedForm(window, set, "a property set is", "an object with a name");
+      if (name === null) unexpectedForm(window, set, kept("a property set"), kept("an object with a name"));
       const group = this.#newSet(window, set, name);
       const properties = findEntry(set, "properties");
       if (properties) this.#properties(window, group, properties, "array");
@@ -121,7 +126,8 @@ export class ElementTree {
         const definition = findEntry(property, "definition") ?? property;
         const name =
           stringOf(window, findEntry(definition, "name")) ?? stringOf(window, findEntry(property, "name"));
-        if (name === null) unexpectedForm(window, property, "a property is", "an object with a name");
+        if (name === null)
+          unexpectedForm(window, property, kept("a property"), kept("an object with a name"));
         const value = findEntry(property, "value");
         after = this.#property(window, group, name, after, property, value);
         if (value && value.kind !== "null") {
@@ -131,7 +137,8 @@ export class ElementTree {
       }
       return after;
     }
-    if (node.kind !== "object") unexpectedForm(window, node, "a property set is", "an object of properties");
+    if (node.kind !== "object")
+      unexpectedForm(window, node, kept("a property set"), kept("an object of properties"));
     for (const [name, value] of node.entries)
       after = this.#property(window, group, name, after, value, value);
     return after;
@@ -181,7 +188,7 @@ function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wan
   throw new ElementsError(
     "UNEXPECTED_FORM",
     kept(
-      "The answer is JSON, but not a list of elements: at byte {offset} {subject} a {kind} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
+      "The answer is JSON, but not a list of elements: at byte {offset} ({subject}) stands a {kind} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
       { offset: window.base + node.at, subject, kind: node.kind, wanted },
     ),
     { offset: window.base + node.at, found: node.kind },
