@@ -70,6 +70,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/page.tsx",
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/requests/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/csv/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/settings/page.tsx",

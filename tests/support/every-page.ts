@@ -74,6 +74,7 @@ export const INSIDE: readonly KindOfPage[] = [
   ["create several projects", (made) => `${made.cloud}/projects/lists/new`],
   ["settings of a project", (made) => `${made.project}/settings`],
   ["project", (made) => made.project],
+  ["requests about a project", (made) => `${made.project}/requests`],
   ["elements", (made) => made.model],
   ["invitations of a cloud", (made) => `${made.cloud}/invitations`],
   ["invite", (made) => `${made.cloud}/invitations/new`],

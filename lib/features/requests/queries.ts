@@ -8,9 +8,11 @@ import type { RequestRecordRow } from "./schema.ts";
 
 const LIMIT = 20;
 
-/** What is asked for: an operation, a connection, or a Cloud of one with everything below it (`cloudId`: its number at the service). */
-export type RequestsOf =
-  { operationId: string } | { connectionId: string } | { connectionId: string; cloudId: number };
+/** A Cloud of a connection with everything below it, a project of it, or one model of that; all by their numbers at the service. */
+export type RequestsBelow = { connectionId: string; cloudId: number; projectId?: number; modelId?: number };
+
+/** What is asked for: what one operation did, one connection, or what is about one thing at the service. */
+export type RequestsOf = { operationId: string } | { connectionId: string } | RequestsBelow;
 
 /** The last exchanges; newest first. */
 export async function listRequests(actor: Actor, of: RequestsOf): Promise<RequestRecordRow[]> {
@@ -43,13 +45,21 @@ export async function listRequests(actor: Actor, of: RequestsOf): Promise<Reques
 /** By the address alone, so that calls of every screen are found; the number ends where the address or its part does. */
 function toWhere(of: RequestsOf): Prisma.RequestRecordWhereInput {
   if (!("cloudId" in of)) return of;
-  const cloud = `/cloud/${String(of.cloudId)}`;
   return {
     connectionId: of.connectionId,
-    OR: [
-      { path: { endsWith: cloud } },
-      { path: { contains: `${cloud}/` } },
-      { path: { contains: `${cloud}?` } },
-    ],
+    OR: addressesOf(of).flatMap((address) => [
+      { path: { endsWith: address } },
+      { path: { contains: `${address}/` } },
+      { path: { contains: `${address}?` } },
+    ]),
   };
+}
+
+/** A model has two addresses (wire-facts, "Aliases"). */
+function addressesOf({ cloudId, projectId, modelId }: RequestsBelow): string[] {
+  const cloud = `/cloud/${String(cloudId)}`;
+  if (projectId === undefined) return [cloud];
+  const project = `${cloud}/project/${String(projectId)}`;
+  if (modelId === undefined) return [project];
+  return ["ifc", "model"].map((kind) => `${project}/${kind}/${String(modelId)}`);
 }

@@ -50,7 +50,16 @@ describe("records of requests", () => {
   test("belong to the Cloud that they are about, with all below it, and to no Cloud whose number begins alike", async () => {
     const connectionId = portal.connectionId;
     const at = new Date();
-    const paths = ["/cloud/41", "/cloud/41?x=1", "/cloud/41/project/7/ifc", "/cloud/411/project", "/cloud"];
+    const paths = [
+      "/cloud/41",
+      "/cloud/41?x=1",
+      "/cloud/41/project/7/ifc",
+      "/cloud/41/project/7/ifc/3/element/simple?type=IfcDoor",
+      "/cloud/41/project/7/model/3",
+      "/cloud/411/project",
+      "/cloud/41/project/77/ifc/3",
+      "/cloud",
+    ];
     await portal.db.requestRecord.createMany({
       data: paths.map((path) => ({
         at,
@@ -63,11 +72,15 @@ describe("records of requests", () => {
         responseBytes: 2n,
       })),
     });
-    const found = await listRequests(actor, { connectionId, cloudId: 41 });
-    expect(found.map(({ path }) => path.replace("/service", "")).toSorted()).toEqual(
-      paths.slice(0, 3).toSorted(),
-    );
-    for (const { curl } of found) expect(curl).toMatch(/^curl /);
+    const about = async (of: { projectId?: number; modelId?: number }): Promise<string[]> => {
+      const found = await listRequests(actor, { connectionId, cloudId: 41, ...of });
+      for (const { curl } of found) expect(curl).toMatch(/^curl /);
+      return found.map(({ path }) => path.replace("/service", "")).toReversed();
+    };
+    expect(await about({})).toEqual([...paths.slice(0, 5), "/cloud/41/project/77/ifc/3"]);
+    expect(await about({ projectId: 7 })).toEqual(paths.slice(2, 5));
+    expect(await about({ projectId: 7, modelId: 3 })).toEqual(paths.slice(3, 5));
+    expect(await about({ projectId: 7, modelId: 33 })).toEqual([]);
   });
 
   test("hold neither secret nor token nor what was sent", async () => {

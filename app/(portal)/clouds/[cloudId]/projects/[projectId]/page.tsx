@@ -1,4 +1,4 @@
-import { Settings2 } from "lucide-react";
+import { ArrowLeftRight, Settings2 } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
@@ -70,6 +70,14 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
           ]}
           actions={
             <>
+              <LinkButton
+                variant="ghost"
+                href={`/clouds/${cloud.id}/projects/${project.id}/requests`}
+                prefetch={false}
+              >
+                <ArrowLeftRight aria-hidden />
+                {t("Requests")}
+              </LinkButton>
               {isAllowed(actor, "registry:change") && (
                 <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/settings`}>
                   <Settings2 aria-hidden />

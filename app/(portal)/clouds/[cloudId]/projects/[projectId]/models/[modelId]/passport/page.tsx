@@ -81,7 +81,17 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
       <Page>
         <PageHead
           title={titleOf(place.ifcClass)}
-          facts={factsOf(opened, here, tablePath, place.ifcClass)}
+          facts={[
+            ...factsOf(opened, here, tablePath, place.ifcClass),
+            <Link
+              key="requests"
+              className="link"
+              prefetch={false}
+              href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
+            >
+              {t("requests to the service")}
+            </Link>,
+          ]}
           actions={
             opened.state === "open" && here?.state === "ready" ? (
               <HeadActions

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { t } from "#lib/core/texts.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { getProject } from "#lib/features/projects/queries.ts";
+import { listRequests } from "#lib/features/requests/queries.ts";
+import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { RequestRecords } from "../../../../../_components/request-records.tsx";
+import { projectCrumbs } from "../../_components/project-crumbs.ts";
+
+export const generateMetadata = (): Metadata => ({ title: t("Requests to the service") });
+
+type Props = {
+  params: Promise<{ cloudId: string; projectId: string }>;
+  /** The number of a model at the service: only what was asked about it. */
+  searchParams: Promise<{ model?: string | string[] }>;
+};
+
+/** What the pages of a project and of its models asked of the service, each to be done again by hand. */
+export default async function ProjectRequestsPage({ params, searchParams }: Props): Promise<ReactNode> {
+  const { cloudId, projectId } = await params;
+  const { model } = await searchParams;
+  const base = `/clouds/${cloudId}/projects/${projectId}`;
+  const actor = await requirePage(`${base}/requests`);
+  const [cloud, project] = await Promise.all([
+    orNotFound(getCloud(actor, cloudId)),
+    orNotFound(getProject(actor, projectId)),
+  ]);
+  if (project.cloudId !== cloud.id) notFound();
+  const modelId = typeof model === "string" && /^[1-9]\d{0,14}$/.test(model) ? Number(model) : null;
+  const records = await listRequests(actor, {
+    connectionId: cloud.connection.id,
+    cloudId: cloud.serviceId,
+    projectId: project.serviceId,
+    ...(modelId === null ? {} : { modelId }),
+  });
+  return (
+    <PortalFrame
+      connection={cloud.connection}
+      crumbs={[
+        ...projectCrumbs(cloud, project),
+        { label: project.name, href: base },
+        { label: t("Requests to the service") },
+      ]}
+    >
+      <Page>
+        <PageHead
+          title={t("Requests about {name}", { name: project.name })}
+          badges={
+            <>
+              <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
+              {modelId !== null && <Badge mono>{t("Model {modelId}", { modelId })}</Badge>}
+            </>
+          }
+          facts={[
+            modelId === null
+              ? t("The last ones about this project and everything in it, newest first.")
+              : t("The last ones about this model, newest first."),
+          ]}
+        />
+        <div className="max-w-[860px]">
+          <RequestRecords records={records} />
+        </div>
+      </Page>
+    </PortalFrame>
+  );
+}
