@@ -1,7 +1,7 @@
 /**
  * Reads that every call of the embedded service or every page makes, as named prepared statements on a few connections of their own: planned once
- * per connection and without Prisma's query builder, which costs several times the query itself. For single reads only; what writes,
- * or stands in a transaction, goes through Prisma.
+ * per connection and without Prisma's query builder, which costs several times the query itself. For single reads only, of tables that nobody
+ * keeps locked for long: a read that waits here keeps everybody else waiting. What writes, or stands in a transaction, goes through Prisma.
  */
 import { Pool } from "pg";
 import type { QueryResultRow } from "pg";
@@ -10,6 +10,8 @@ import type { Prisma, PrismaClient } from "./generated/client.ts";
 import { WatchedClient } from "./watched-client.ts";
 
 const CONNECTIONS_MAX = 4;
+/** These reads are over in a millisecond: whoever waits longer for somebody's lock gives the connection to the others. */
+const LOCK_MS_MAX = 1_000;
 
 // Next evaluates modules more than once in one process: whoever asks must find the connections of the client that another made.
 const shared = globalThis as typeof globalThis & { porticoReaders?: WeakMap<object, Pool> };
@@ -21,6 +23,7 @@ export function registerReader(client: PrismaClient, databaseUrl: string): void 
     Client: WatchedClient,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: 5_000,
+    lock_timeout: LOCK_MS_MAX,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
   });

@@ -2,8 +2,7 @@
  * What the frame of every page shows: counts of the rail, and the connections. It must stay cheap.
  */
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { Prisma, type ConnectionKind, type ConnectionStage, type Db } from "#lib/db/client.ts";
-import { queryPrepared } from "#lib/db/prepared.ts";
+import type { ConnectionKind, ConnectionStage, Db } from "#lib/db/client.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 
 export type FrameFacts = {
@@ -16,23 +15,17 @@ export type FrameFacts = {
 
 /** What the rail and the top bar show. Each figure is one indexed count; those of large registries are seconds old (keepFigure). */
 export async function getFrameFacts(db: Db): Promise<FrameFacts> {
-  const [clouds, invitationsWaiting, [small]] = await Promise.all([
+  const [clouds, invitationsWaiting, operationsUncertain, connections] = await Promise.all([
     keepCount("clouds of the rail", () => db.cloud.count({ where: { archivedAt: null, deletedAt: null } })),
     keepCount("invitations of the rail", () => db.invitation.count({ where: { state: "WAITING" } })),
-    queryPrepared<Pick<FrameFacts, "operationsUncertain" | "connections">>(
-      db,
-      "frame-facts",
-      Prisma.sql`
-        SELECT (
-            SELECT count(*)::int FROM operation WHERE state = ANY(${[...UNCERTAIN_STATES]}::"OperationState"[])
-          ) AS "operationsUncertain",
-          (
-            SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'stage', stage) ORDER BY kind, name), '[]')
-            FROM connection WHERE archived_at IS NULL
-          ) AS connections`,
-    ),
+    db.operation.count({ where: { state: { in: [...UNCERTAIN_STATES] } } }),
+    db.connection.findMany({
+      where: { archivedAt: null },
+      orderBy: [{ kind: "asc" }, { name: "asc" }],
+      select: { id: true, name: true, kind: true, stage: true },
+    }),
   ]);
-  return { clouds, invitationsWaiting, operationsUncertain: 0, connections: [], ...small };
+  return { clouds, invitationsWaiting, operationsUncertain, connections };
 }
 
 function keepCount(name: string, count: () => Promise<number>): Promise<number> {
