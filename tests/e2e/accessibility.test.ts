@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import { listFindings } from "#tests/support/looks.ts";
+import { listFindings, showTheme } from "#tests/support/looks.ts";
 
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
 const product = getProduct();
@@ -68,9 +68,9 @@ async function examine(page: Page, name: string, path: string): Promise<string[]
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
   const findings = await listFindings(page);
   // The theme follows the system's, and changes colours alone.
-  await page.emulateMedia({ colorScheme: "dark" });
+  await showTheme(page, "dark");
   findings.push(...(await listFindings(page, "colours")).map((finding) => `dark: ${finding}`));
-  await page.emulateMedia({ colorScheme: "light" });
+  await showTheme(page, "light");
   const refused = await page.evaluate(
     () => (window as typeof window & { policyReports?: string[] }).policyReports ?? ["nothing watched"],
   );

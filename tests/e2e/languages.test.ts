@@ -83,8 +83,8 @@ function listTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode() !== null) {
     const { parentElement, textContent } = walker.currentNode;
-    // What is in another language says so: the names of the languages.
-    if (parentElement?.closest("script, style, [hidden], [lang]:not(html)") === null)
+    // What is in another language says so: the names of the languages, and what was written down.
+    if (parentElement?.closest("script, style, [hidden], [lang]:not(html), [translate=no]") === null)
       texts.push(textContent ?? "");
   }
   for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {

@@ -14,6 +14,12 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Rules = "all" | "colours";
 
+/** Lets the system be light or dark, and waits until the page follows it: one that is still coming to life does so a moment later. */
+export async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
+}
+
 /** Findings of the page as it stands: the rule, and where. Empty when it is clean. */
 export async function listFindings(page: Page, rules: Rules = "all"): Promise<string[]> {
   // A colour on its way from one theme to the other belongs to neither.
@@ -55,7 +61,7 @@ export async function listFindingsInEveryLook(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
+      await showTheme(page, colorScheme);
       const found = await listFindings(page, colorScheme === "light" ? "all" : "colours");
       findings.push(...found.map((finding) => `${colorScheme} at ${String(width)} px: ${finding}`));
     }

@@ -13,18 +13,21 @@ export function changesOf({ before, after }: Pick<ActivityRow, "before" | "after
   return names.map((name) => ({ name, before: textOf(old, name), after: textOf(young, name) }));
 }
 
+/** What was written down stays as it was written, in every language. */
 export function Changes({ row }: { row: ActivityRow }): ReactNode {
   const changes = changesOf(row);
   return (
     <dl className="grid gap-x-4 gap-y-1 text-12 sm:grid-cols-[max-content_minmax(0,1fr)]">
       {changes.map(({ name, before, after }) => (
         <div key={name} className="contents">
-          <dt className="text-fg-3">{name === "" ? t("value") : name}</dt>
+          <dt className="text-fg-3" translate={name === "" ? "yes" : "no"}>
+            {name === "" ? t("value") : name}
+          </dt>
           <dd>
             {before !== null && (
               <>
                 <span className="sr-only">{`${t("before:")} `}</span>
-                <del className="text-fg-2 no-underline">
+                <del className="text-fg-2 no-underline" translate="no">
                   <Mono>{before}</Mono>
                 </del>
                 {after !== null && <span aria-hidden> → </span>}
@@ -33,7 +36,9 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
             {after !== null && (
               <>
                 {before !== null && <span className="sr-only">{`${t("after:")} `}</span>}
-                <Mono>{after}</Mono>
+                <span translate="no">
+                  <Mono>{after}</Mono>
+                </span>
               </>
             )}
           </dd>
