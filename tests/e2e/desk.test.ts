@@ -100,7 +100,7 @@ test("who may only look is offered nothing to create", async () => {
   const adminPassword = "seven columns stand";
   const passwordHash = await hashPassword(adminPassword);
   await db.staff.create({
-    data: { id: newId(), email: adminEmail, name: "Viewer", passwordHash, role: "VIEWER" },
+    data: { id: newId(), email: adminEmail, name: "Vera de Wit", passwordHash, role: "VIEWER" },
   });
   const other = await signInStaff(browser, { ...product, adminEmail, adminPassword });
   const there = await other.newPage();

@@ -11,6 +11,7 @@ import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
+import { openListed } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -118,8 +119,7 @@ async function plantMarkup(): Promise<string[]> {
     },
   });
   const page = await staff.newPage();
-  await page.goto(`/clouds?q=${unique}`);
-  await page.getByRole("link", { name: unique }).first().click();
+  await openListed(page, `/clouds?q=${unique}`, unique);
   await page.getByRole("heading", { name: unique, level: 1 }).waitFor();
   const cloudPage = new URL(page.url()).pathname;
   await page.getByRole("link", { name: unique }).first().click();

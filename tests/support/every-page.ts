@@ -2,7 +2,7 @@
  * Every kind of page of the portal, on things made for it: what tests walk through that look at all of them.
  */
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
@@ -36,8 +36,7 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
   });
   const context = await signInStaff(browser, product);
   const page = await context.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(name)}`);
-  await page.getByRole("link", { name }).click();
+  await openListed(page, `/clouds?q=${encodeURIComponent(name)}`, name);
   await page.getByRole("link", { name: "Haus A" }).waitFor();
   const made = { cloud: new URL(page.url()).pathname, project: "", model: "" };
   await page.getByRole("link", { name: "Haus A" }).click();
@@ -46,6 +45,26 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
   made.model = `${made.project}/models/${String(modelId)}?type=IfcDoor`;
   await context.close();
   return made;
+}
+
+/**
+ * Opens what a list names. What was made at the service a moment ago may be missing in a list that was read just before: it is asked for
+ * again, as a person would.
+ */
+export async function openListed(page: Page, list: string, name: string): Promise<void> {
+  const link = page.getByRole("main").getByRole("link", { name }).first();
+  await until(
+    `${name} stands in ${list}`,
+    async () => {
+      await page.goto(list);
+      return link.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    90_000,
+  );
+  await link.click();
 }
 
 /** Without a person. */
