@@ -41,7 +41,7 @@ const TOLD = 'A person reads this: write t("…"), so that it is in the catalogu
 const NAMING =
   "/^(label|title|hint|placeholder|aria-label|alt|heading|description|pendingText|reason|note|empty|detail|lead|foot|caption|summary|help|question)$/";
 // A word, but no name of a thing that is the same in every language.
-const WORD = "/^(?!\\s*(Ifc[A-Z]|· SHA-256)).*\\p{L}{2}/su";
+const WORD = "/^(?!\\s*(Portico\\s*$|Ifc[A-Z]|· SHA-256)).*\\p{L}{2}/su";
 const untoldTexts = [
   `JSXText[value=${WORD}]`,
   `JSXAttribute[name.name=${NAMING}] > Literal[value=${WORD}]`,

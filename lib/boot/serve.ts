@@ -171,7 +171,10 @@ try {
       return;
     }
     if (texts.answerTexts(request, response, path)) return;
-    inLanguageOf(headers, () => answerWithDatabase(request, response, path, nonce));
+    const answerNow = (): void => answerWithDatabase(request, response, path, nonce);
+    // The service speaks as its contract says, to whomever.
+    if (isServiceAddress(request.url ?? "")) answerNow();
+    else inLanguageOf(headers, answerNow);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

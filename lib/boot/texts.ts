@@ -70,10 +70,13 @@ function readCatalogue(language: Language): Catalogue {
   return Object.assign(Object.create(null) as Record<string, string>, ...parts) as Catalogue;
 }
 
-/** Puts the language and its catalogue in its place in the browser, before the page's own scripts begin. */
+/**
+ * Puts the language and its catalogue in its place in the browser, before the page's own scripts begin. Without a prototype: a word such as
+ * "constructor" that a file holds is looked up, too.
+ */
 function makeScript(language: Language, catalogue: Catalogue): Script {
   const texts = JSON.stringify(catalogue).replaceAll("<", "\\u003c");
-  const code = `{const texts=${texts};globalThis[Symbol.for("portico.texts")]={language:()=>"${language}",catalogue:()=>texts,scriptOf:()=>null}}`;
+  const code = `{const texts=Object.assign(Object.create(null),${texts});globalThis[Symbol.for("portico.texts")]={language:()=>"${language}",catalogue:()=>texts,scriptOf:()=>null}}`;
   const plain = Buffer.from(code);
   const hash = createHash("sha256").update(plain).digest("hex").slice(0, 16);
   return { path: `/texts/${language}.${hash}.js`, plain, packed: gzipSync(plain) };

@@ -30,7 +30,7 @@ export function AuthFrame({
         >
           <div className="brand h-6 px-0">
             <Mark />
-            <span>{t("Portico")}</span>
+            <span>Portico</span>
           </div>
           <Colonnade />
           <div className="flex gap-4 text-12 text-fg-3">
@@ -50,7 +50,7 @@ export function AuthFrame({
             <div className="grid gap-2">
               <div aria-hidden className="brand mb-6 h-6 px-0 sm:hidden">
                 <Mark />
-                <span>{t("Portico")}</span>
+                <span>Portico</span>
               </div>
               <h1 className="text-28 tracking-[-.02em]">{title}</h1>
               {lead !== undefined && <p className="text-fg-2">{lead}</p>}

@@ -16,7 +16,7 @@ export function Brand({ href }: { href: string }): ReactNode {
   return (
     <Link className="brand" href={href} aria-label={t("Portico, to the start")}>
       <Mark />
-      <span>{t("Portico")}</span>
+      <span>Portico</span>
     </Link>
   );
 }
