@@ -11,7 +11,7 @@ export const ROWS_EACH = 16;
 /** What a column of a table holds in row n (from 0); `undefined` leaves it to its default. */
 export type Meant = Readonly<Record<string, Readonly<Record<string, (n: number) => unknown>>>>;
 
-type Column = {
+export type Column = {
   table: string;
   name: string;
   type: string;
@@ -36,6 +36,11 @@ const COLUMNS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '_prisma_migrations' and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
+/** The columns of every table of the portal, in their order. */
+export async function readColumns(client: Client): Promise<Column[]> {
+  return (await client.query<Column>(COLUMNS)).rows;
+}
+
 /** The id of row n of a table, where that is a UUID. */
 export function idOf(table: string, n: number): string {
   const hex = createHash("sha256").update(table).digest("hex");
@@ -47,19 +52,17 @@ export async function fillEveryTable(url: string, meant: Meant, left: readonly s
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<Column>(COLUMNS);
+    const columns = await readColumns(client);
     const open = Map.groupBy(
-      rows.filter(({ table }) => !left.includes(table)),
+      columns.filter(({ table }) => !left.includes(table)),
       ({ table }) => table,
     );
     const filled: string[] = [];
     while (open.size > 0) {
-      const next = [...open].find(([table, columns]) =>
-        columns.every((column) => isReady(column, table, filled)),
-      );
+      const next = [...open].find(([table, its]) => its.every((column) => isReady(column, table, filled)));
       if (next === undefined) throw new Error(`these tables need each other: ${[...open.keys()].join(", ")}`);
-      const [table, columns] = next;
-      await fill(client, table, columns, meant[table] ?? {}, filled);
+      const [table, its] = next;
+      await fill(client, table, its, meant[table] ?? {}, filled);
       open.delete(table);
       filled.push(table);
     }

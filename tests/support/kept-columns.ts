@@ -1,0 +1,128 @@
+/**
+ * What of the database may leave the server, column by column: `leaves` is shown or handed out somewhere, to somebody who may see it; `kept`
+ * is in no answer to anybody. Only columns that can hold words, keys, ids or bytes; numbers, times, flags and states hold no secret.
+ */
+import type { Client } from "pg";
+
+type Columns = { readonly leaves?: string; readonly kept?: string };
+
+/** By table; tables of the job queue with their schema. Names apart by blanks. */
+export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
+  "graphile_worker._private_job_queues": { kept: "queue_name locked_by" },
+  "graphile_worker._private_jobs": { kept: "payload last_error key locked_by flags" },
+  "graphile_worker._private_known_crontabs": { leaves: "identifier" },
+  "graphile_worker._private_tasks": { leaves: "identifier" },
+  _prisma_migrations: { leaves: "migration_name", kept: "id checksum logs" },
+  attempt: { leaves: "id operation_id evidence", kept: "lease_token" },
+  audit: {
+    leaves:
+      "actor_id actor_name action object_type object_id before after request_id operation_id prev_hash hash",
+  },
+  audit_anchor: { leaves: "hash" },
+  audit_retention: { leaves: "changed_by_name" },
+  bulk_run: {
+    leaves: "id cloud_id project_id classes profile left_out reference actor_id actor_name cancelled_by wish",
+  },
+  capability: { leaves: "connection_id operation" },
+  cloud: { leaves: "id connection_id name created_by_id", kept: "sort_name" },
+  connection: {
+    leaves: "id name base_url auth_url realm platform_url client_id secret_last4",
+    kept: "secret_cipher",
+  },
+  connection_check: { leaves: "id connection_id rungs actor_name" },
+  element_view: { leaves: "id owner_id name content", kept: "name_key" },
+  export_run: {
+    leaves:
+      "id snapshot_id project_id model_name ifc_class profile sha256 file_name failure actor_id actor_name cancelled_by reference request bulk_id forecast",
+    kept: "file_key runner_token",
+  },
+  instance: { kept: "id host worker_ids" },
+  invitation: { leaves: "id cloud_id address email redirect_uri evidence created_by_id" },
+  invitation_run: {
+    leaves: "id cloud_id pause_reason file_name actor_id actor_name reference",
+    kept: "key",
+  },
+  invitation_run_row: {
+    leaves: "id run_id typed address email detail suggestion held_back operation_id",
+  },
+  mailbox_message: { leaves: "id message_id recipient sender subject text html" },
+  model_list: { leaves: "project_id content" },
+  operation: {
+    leaves:
+      "id connection_id method path body title actor_id actor_name cause result settled_by_id settled_by_name note",
+    kept: "key request_sha256 subject_key open_key context",
+  },
+  outbox_mail: { leaves: "id message_id recipient subject last_error", kept: "body_cipher" },
+  password_reset: { leaves: "staff_id", kept: "token_hash" },
+  personal_token: { leaves: "id staff_id name hint view_id", kept: "token_hash" },
+  plan: {
+    leaves: "id connection_id name pause_reason file_name actor_id actor_name reference",
+    kept: "key",
+  },
+  plan_step: { leaves: "id plan_id title fields detail held_back operation_id" },
+  project: { leaves: "id cloud_id name description status logo created_by_id", kept: "sort_name" },
+  project_list: {
+    leaves: "id cloud_id pause_reason file_name ignored actor_id actor_name reference",
+    kept: "key",
+  },
+  project_list_row: { leaves: "id list_id name fields detail held_back operation_id" },
+  recovery_code: { leaves: "staff_id", kept: "id code_hash" },
+  rehearsal: { leaves: "plan_id list_id problem actor_name", kept: "id script" },
+  rehearsal_step: { leaves: "words", kept: "rehearsal_id" },
+  request_record: {
+    leaves: "connection_id method path content_type reference cause operation_id",
+  },
+  service_application: { leaves: "client_id name scopes redirect_rules" },
+  service_cloud: { leaves: "name image" },
+  service_document: { leaves: "name file_name description file_type sha256", kept: "file_key" },
+  service_invitation: { leaves: "address email redirect_uri", kept: "token_hash" },
+  service_model: {
+    leaves: "name type source version errors warnings progress",
+    kept: "answers_key run_id",
+  },
+  service_project: { leaves: "name logo description status" },
+  service_secret: { leaves: "hint", kept: "secret_hash" },
+  service_signing_key: { leaves: "kid public_jwk", kept: "private_cipher" },
+  service_user: { leaves: "sub email firstname lastname profile_picture", kept: "password_hash" },
+  service_user_session: { kept: "id_hash" },
+  service_webhook: { leaves: "events url", kept: "secret_cipher" },
+  service_webhook_delivery: { leaves: "id event last_error", kept: "body" },
+  setup_link: { kept: "token_hash" },
+  sign_in_failure: { kept: "key_hash" },
+  snapshot: {
+    leaves: "id ifc_class model_version sha256 failure model_name project_id reference",
+  },
+  staff: { leaves: "id email name", kept: "password_hash totp_cipher" },
+  staff_identity: { leaves: "staff_id issuer", kept: "subject" },
+  staff_invitation: {
+    leaves: "id email invited_by_id invited_by_name",
+    kept: "token_hash open_key outbox_id",
+  },
+  staff_session: { leaves: "id staff_id device network" },
+};
+
+/** Columns of a table that are in no answer. */
+export function keptOf(table: string): string[] {
+  return namesIn(COLUMNS_OF[table]?.kept);
+}
+
+const namesIn = (text: string | undefined): string[] => text?.split(" ") ?? [];
+
+/** Every column of the database that can hold something to be kept and is not listed here once, and every listed one that is not there. */
+export async function listMislisted(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select case when c.table_schema = 'public' then '' else c.table_schema || '.' end || c.table_name || '.' || c.column_name as name
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+       and c.data_type not in ('integer', 'smallint', 'bigint', 'boolean', 'timestamp with time zone', 'USER-DEFINED')`,
+  );
+  const there = rows.map(({ name }) => name);
+  const listed = Object.entries(COLUMNS_OF).flatMap(([table, { leaves, kept }]) =>
+    [...namesIn(leaves), ...namesIn(kept)].map((column) => `${table}.${column}`),
+  );
+  return [
+    ...there.filter((name) => !listed.includes(name)).map((name) => `${name} is not listed`),
+    ...listed.filter((name) => !there.includes(name)).map((name) => `${name} is not there`),
+    ...listed.filter((name, at) => listed.indexOf(name) !== at).map((name) => `${name} is listed twice`),
+  ];
+}

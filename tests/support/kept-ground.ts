@@ -1,0 +1,207 @@
+/**
+ * The ground on which nothing that is to be kept may be found: a Cloud with a project, a read model and an invitation, made as people make them, and
+ * the planted rows around them; and what must not be found, by the column that holds it.
+ */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { signInOverHttp } from "./http-sign-in.ts";
+import { COLUMNS_OF, keptOf } from "./kept-columns.ts";
+import { plantRows, type PlantedRow, type Planting } from "./planted-rows.ts";
+import type { ProductAccess } from "./product.ts";
+import { openService } from "./service-caller.ts";
+import { until } from "./until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
+const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
+const LIMIT_MS = 120_000;
+/** Empty unless a migration failed. */
+const NEVER_FILLED = ["_prisma_migrations.logs"];
+
+export type KeptGround = {
+  client: Client;
+  /** Of the administrator. */
+  cookie: string;
+  /** To each table the row that pages show. */
+  idOf: (table: string) => string;
+  close: () => Promise<void>;
+  planting: Planting;
+};
+
+export async function makeKeptGround(product: ProductAccess): Promise<KeptGround> {
+  const client = new Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  const cookie = await signInOverHttp(product.origin, product);
+  const planting = await plantRows(client, await makeThings(client, product, cookie));
+  return {
+    client,
+    cookie,
+    planting,
+    idOf: (table) => {
+      const id = planting.rows.get(table)?.["id"];
+      if (typeof id === "string" || typeof id === "number") return String(id);
+      throw new Error(`There is no row of ${table}.`);
+    },
+    close: async () => {
+      await planting.remove();
+      await client.end();
+    },
+  };
+}
+
+/** At the service and in the portal. @returns their rows by table */
+async function makeThings(
+  client: Client,
+  product: ProductAccess,
+  cookie: string,
+): Promise<Record<string, PlantedRow>> {
+  const one = async (query: string, values: unknown[]): Promise<PlantedRow | null> =>
+    (await client.query<PlantedRow>(query, values)).rows[0] ?? null;
+  const open = async (path: string): Promise<void> => {
+    const answer = await fetch(product.origin + path, { headers: { cookie } });
+    await answer.arrayBuffer();
+  };
+  const found = (table: string, column: string, value: unknown): Promise<PlantedRow> =>
+    until(
+      `${table} has its row`,
+      () => one(`select * from ${table} where ${column} = $1`, [value]),
+      LIMIT_MS,
+    );
+  const service = await openService(product);
+  const name = `Kept ${randomUUID()}`;
+  const made = await service.post("/cloud", { name });
+  const project = await service.post(`/cloud/${String(made.id)}/project`, { name });
+  const path = `/cloud/${String(made.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, FIXTURE);
+  await service.post(`/cloud/${String(made.id)}/invitation`, {
+    email: `${randomUUID()}@people.example`,
+    redirect_uri: `${product.origin}/platform/cloud/${String(made.id)}`,
+  });
+  await until(
+    "the model is read",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    LIMIT_MS,
+  );
+  const cloud = await until(
+    "the portal knows the Cloud",
+    async () => {
+      await open("/clouds");
+      return one("select * from cloud where name = $1", [name]);
+    },
+    LIMIT_MS,
+  );
+  const place = `/clouds/${String(cloud["id"])}`;
+  await open(place);
+  const registered = await found("project", "name", name);
+  const model = `${place}/projects/${String(registered["id"])}/models/${String(modelId)}`;
+  await open(`${place}/projects/${String(registered["id"])}`);
+  const snapshot = await until(
+    "the doors are read",
+    async () => {
+      await open(`${model}?type=IfcDoor`);
+      return one("select * from snapshot where project_id = $1 and state = 'READY'", [registered["id"]]);
+    },
+    LIMIT_MS,
+  );
+  // What lists are sorted by, and nothing else.
+  for (const [table, { id }] of [
+    ["cloud", cloud],
+    ["project", registered],
+  ] as const)
+    await client.query(`update ${table} set sort_name = $1 where id = $2`, [`canary-${randomUUID()}`, id]);
+  // Whose turn it was, which nothing says any more once it is read.
+  await client.query("update service_model set run_id = $1 where id = $2", [randomUUID(), modelId]);
+  const runId = await exportTable(product.origin, model, { cookie, snapshotId: String(snapshot["id"]) });
+  await until(
+    "the export is done",
+    () => one("select id from export_run where id = $1 and state = 'DONE'", [runId]),
+    LIMIT_MS,
+  );
+  return {
+    snapshot,
+    export_run: await found("export_run", "id", runId),
+    cloud: await found("cloud", "id", cloud["id"]),
+    project: await found("project", "id", registered["id"]),
+    connection: await found("connection", "id", cloud["connection_id"]),
+    staff: await found("staff", "email", product.adminEmail),
+    service_application: await found("service_application", "client_id", product.serviceClientId),
+    service_cloud: await found("service_cloud", "id", made.id),
+    service_project: await found("service_project", "id", project.id),
+    service_model: await found("service_model", "id", modelId),
+    service_document: await found("service_document", "project_id", project.id),
+    service_invitation: await found("service_invitation", "cloud_id", made.id),
+  };
+}
+
+/** As the button on the page of a table does. @returns the run's id */
+async function exportTable(
+  origin: string,
+  page: string,
+  { cookie, snapshotId }: { cookie: string; snapshotId: string },
+): Promise<string> {
+  const { node } = JSON.parse(await readFile(MANIFEST, "utf8")) as {
+    node: Record<string, { exportedName?: string }>;
+  };
+  const [action] = Object.entries(node).find(([, each]) => each.exportedName === "startExportAction") ?? [""];
+  const body = new FormData();
+  for (const [name, value] of Object.entries({
+    key: randomUUID(),
+    snapshotIds: snapshotId,
+    profile: "programs",
+  }))
+    body.set(`_1_${name}`, value);
+  // Last: it is read as soon as it has come.
+  body.set("0", '[null,"$K1"]');
+  const headers = { "next-action": action, origin, cookie, accept: "text/x-component" };
+  const text = await (await fetch(origin + page, { method: "POST", body, headers })).text();
+  const [, id] = /"run":\{"id":"([0-9a-f-]{36})"/.exec(text) ?? [];
+  if (id === undefined) throw new Error(`The export was not started: ${text.slice(0, 500)}`);
+  return id;
+}
+
+/** What each column holds that is to be kept, in every writing in which it could leave. @throws Error for a column without anything */
+export async function collectKept({ client, planting }: KeptGround): Promise<Map<string, string[]>> {
+  const kept = new Map<string, string[]>();
+  for (const table of Object.keys(COLUMNS_OF)) {
+    const own = planting.planted.flatMap(([each, row]) => (each === table ? [row] : []));
+    const shown = planting.rows.get(table) ?? [];
+    const rows = [own, shown].flat();
+    const found = rows.length > 0 ? rows : await readNewest(client, table);
+    for (const column of keptOf(table)) {
+      const name = `${table}.${column}`;
+      const needles = found.flatMap((row) => writingsOf(row[column]));
+      if (needles.length > 0) kept.set(name, [...new Set(needles)]);
+      else if (!NEVER_FILLED.includes(name))
+        throw new Error(`${name} holds nothing that could be recognised.`);
+    }
+  }
+  return kept;
+}
+
+async function readNewest(client: Client, table: string): Promise<PlantedRow[]> {
+  return (await client.query<PlantedRow>(`select * from ${table} order by ctid desc limit 3`)).rows;
+}
+
+/** Short words are in many a text. */
+const LENGTH_MIN = 12;
+
+function writingsOf(value: unknown): string[] {
+  if (Buffer.isBuffer(value)) return writingsOfBytes(value);
+  if (typeof value === "string")
+    return value.length < LENGTH_MIN ? [] : [value, ...writingsOfBytes(Buffer.from(value))];
+  // Other values of an object may leave by themselves: ids of what it is about.
+  const [canary] = /canary-[0-9a-f-]{36}/.exec(JSON.stringify(value ?? null)) ?? [];
+  return canary === undefined ? [] : writingsOf(canary);
+}
+
+function writingsOfBytes(bytes: Buffer): string[] {
+  const writings = [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("base64url")];
+  const text = bytes.toString("utf8");
+  return [
+    // The last letters of base64 change with what follows.
+    ...writings.map((each) => each.slice(0, -4)),
+    [...bytes.subarray(0, LENGTH_MIN)].join(","),
+    ...(Buffer.from(text).equals(bytes) ? [text] : []),
+  ];
+}
