@@ -2,7 +2,10 @@
 import { expect, it } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { FORMS } from "./access-forms.ts";
 import { BEHIND, ROLES_OF } from "./access-matrix.ts";
+import { NAMED, OWNED } from "./access-owners.ts";
+import { listFiles, readText } from "./source-files.ts";
 
 const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 
@@ -31,4 +34,33 @@ it("leaves nothing of the staff's portal or its API open but what has to be", ()
     // Answers to the holder of PORTICO_METRICS_TOKEN only.
     "app/api/metrics/route.ts#GET",
   ]);
+});
+
+it("has a form to call every action with", () => {
+  const actions = Object.values(BEHIND).flatMap((places) => places.filter((place) => /#[a-z]/.test(place)));
+  expect(Object.keys(FORMS).toSorted()).toEqual(actions.toSorted());
+});
+
+it("says of every column that names a person what others get of its rows", async () => {
+  const schemas = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
+  const texts = await Promise.all(schemas.map(readText));
+  const columns = texts
+    .join("\n")
+    .split(/^(?=model )/m)
+    .flatMap((text) => {
+      const model = /^model (\w+)/.exec(text)?.[1];
+      if (model === undefined) return [];
+      const named = text.matchAll(/^ {2}((?:staff|owner|actor|user|creator|person)Id|recipient|\w+ById)\s/gm);
+      const related = text.matchAll(/^ {2}\w+\s+(?:Staff|ServiceUser)\??\s.*fields: \[(\w+)\]/gm);
+      return [...named, ...related].map(([, column = ""]) => `${model}.${column}`);
+    });
+  expect([...new Set(columns)].toSorted()).toEqual(Object.keys(OWNED).toSorted());
+});
+
+it("says of every parameter of an address whose the thing is that it names", () => {
+  const places = Object.values(BEHIND).flat();
+  const named = new Set(places.flatMap((place) => place.match(/\[\w+\]/g) ?? []));
+  const known = Object.keys(NAMED).flatMap((part) => part.match(/\[\w+\]/g) ?? []);
+  expect([...named].filter((parameter) => !known.includes(parameter))).toEqual([]);
+  expect(Object.keys(NAMED).filter((part) => !places.some((place) => place.includes(part)))).toEqual([]);
 });

@@ -1,0 +1,71 @@
+/**
+ * Whose a thing is, and what that means to others: every column of the schema that names a person, and every id that an address carries.
+ * Compared with the schema and with the source (access.test.ts), and asked of the running product (tests/e2e/own-and-foreign.test.ts). A new
+ * column or parameter is a decision: it fails the tests until it stands here.
+ */
+
+import type { GroundId } from "#tests/support/access-things.ts";
+
+/**
+ * What others get of a thing. "private": what they would get if it were not there, whatever their role. "administrators": so too, but
+ * for administrators. "staff": the same as its owner, where the gate of the place lets them in; the column only tells who did it. "inside":
+ * no address and no form names it; the session or the link says whose it is. "member": what they would get if it were not there, unless
+ * they are members at the built-in service's platform.
+ */
+export type Rule = "private" | "administrators" | "staff" | "inside" | "member";
+
+/** Column of the schema → what others get of its rows, and where that is seen. */
+export const OWNED: Readonly<Record<string, Rule>> = {
+  "Audit.actorId": "staff",
+  "BulkRun.actorId": "staff",
+  "Cloud.createdById": "staff",
+  "ExportRun.actorId": "staff",
+  "Invitation.createdById": "staff",
+  "InvitationRun.actorId": "staff",
+  "MailboxMessage.recipient": "administrators",
+  "Operation.actorId": "staff",
+  "Operation.settledById": "staff",
+  "OutboxMail.recipient": "inside",
+  "PasswordReset.staffId": "inside",
+  "PersonalToken.staffId": "private",
+  "Plan.actorId": "staff",
+  "Project.createdById": "staff",
+  "ProjectList.actorId": "staff",
+  "RecoveryCode.staffId": "inside",
+  "ServiceCloud.creatorId": "member",
+  "ServiceDocument.createdById": "member",
+  "ServiceMember.userId": "member",
+  "ServiceUserSession.userId": "inside",
+  "StaffIdentity.staffId": "inside",
+  "StaffInvitation.invitedById": "staff",
+  "StaffSession.staffId": "private",
+  "View.ownerId": "private",
+};
+
+/** Part of an address with a parameter → which thing of tests/support/access-ground.ts it names, and what others get of it. */
+export const NAMED: Readonly<Record<string, readonly [thing: GroundId, rule: Rule]>> = {
+  "[applicationId]": ["application", "staff"],
+  "[bulkId]": ["bulkRun", "staff"],
+  "[cloudId]": ["cloud", "staff"],
+  "platform/cloud/[cloudId]": ["cloudNumber", "member"],
+  "[connectionId]": ["connection", "staff"],
+  "[messageId]": ["mail", "administrators"],
+  "[modelId]": ["model", "staff"],
+  "[operationId]": ["operation", "staff"],
+  "[planId]": ["plan", "staff"],
+  "[projectId]": ["project", "staff"],
+  "[runId]": ["exportRun", "staff"],
+  "[snapshotId]": ["snapshot", "staff"],
+  "[stepId]": ["step", "staff"],
+  "[viewId]": ["view", "private"],
+  "[viewId]/[model]": ["view", "private"],
+  "invitations/lists/[listId]": ["invitationList", "staff"],
+  "projects/lists/[listId]": ["projectList", "staff"],
+};
+
+/** Things that no address names but forms do. */
+export const NAMED_IN_FORMS: Readonly<Partial<Record<GroundId, Rule>>> = {
+  session: "private",
+  token: "private",
+  view: "private",
+};

@@ -1,0 +1,70 @@
+/**
+ * One object of every kind that an address or a form can name, all of them one person's: what others are let to, and what they are not.
+ */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/password.ts";
+import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
+import { addExportRows, addPersonalRows, addServiceRows, addSharedRows } from "./access-ground-rows.ts";
+import { absentGround, type Ground } from "./access-things.ts";
+import { signInOverHttp } from "./http-sign-in.ts";
+import type { ProductAccess } from "./product.ts";
+
+export const PASSWORD = "seven columns stand";
+
+export type Person = { staffId: string; cookie: string };
+
+/** A person of that role with a session of their own. */
+export async function addPerson(db: PrismaClient, product: ProductAccess, role: StaffRole): Promise<Person> {
+  const [staffId, adminEmail] = [newId(), `${role.toLowerCase()}.${newId()}@portico.example`];
+  const passwordHash = await hashPassword(PASSWORD);
+  await db.staff.create({ data: { id: staffId, email: adminEmail, name: role, passwordHash, role } });
+  return { staffId, cookie: await signInOverHttp(product.origin, { adminEmail, adminPassword: PASSWORD }) };
+}
+
+/** Makes one of each for that person, at the built-in service's connection. */
+export async function makeGround(
+  db: PrismaClient,
+  product: ProductAccess,
+  { staffId }: Pick<Person, "staffId">,
+): Promise<Ground> {
+  const mark = `ground${staffId.slice(-12)}`;
+  const planned = { ...absentGround(), owner: staffId, mark };
+  const builtIn = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
+  const service = await addServiceRows(db, product, planned, { clientId: builtIn.clientId });
+  await addPersonalRows(db, planned);
+  await addSharedRows(db, planned, builtIn, service);
+  await addExportRows(db, planned, product.dataDir, service.model);
+  return {
+    ...planned,
+    connection: builtIn.id,
+    cloudNumber: String(service.cloud),
+    application: String(service.application),
+    platformInvitation: String(service.invitation),
+    model: String(service.model),
+  };
+}
+
+/** Takes it all away again, so that no other test meets it; what the audit says of it stays. */
+export async function removeGround(db: PrismaClient, product: ProductAccess, ground: Ground): Promise<void> {
+  await db.serviceCloud.deleteMany({ where: { id: Number(ground.cloudNumber) } });
+  await db.serviceApplication.deleteMany({ where: { clientId: { endsWith: ground.mark } } });
+  const ofProject = { where: { projectId: ground.project } };
+  const ofCloud = { where: { cloudId: ground.cloud } };
+  await db.exportRun.deleteMany(ofProject);
+  await db.bulkRun.deleteMany(ofCloud);
+  await db.snapshot.deleteMany(ofProject);
+  await db.invitationRun.deleteMany(ofCloud);
+  await db.projectList.deleteMany(ofCloud);
+  await db.invitation.deleteMany(ofCloud);
+  await db.project.deleteMany(ofCloud);
+  await db.cloud.deleteMany({ where: { id: ground.cloud } });
+  await db.plan.deleteMany({ where: { name: ground.mark } });
+  await db.operation.deleteMany({ where: { id: ground.operation } });
+  await db.staffInvitation.deleteMany({ where: { email: { contains: ground.mark } } });
+  await db.mailboxMessage.deleteMany({ where: { recipient: { contains: ground.mark } } });
+  await db.connection.deleteMany({ where: { clientId: ground.mark } });
+  await db.staff.deleteMany({ where: { id: { in: [ground.owner, ground.colleague] } } });
+  await rm(join(product.dataDir, "files", "exports", ground.exportRun), { recursive: true, force: true });
+}
