@@ -23,6 +23,7 @@ type Holder = { role: StaffRole; state: (typeof STATES)[number]; token: string; 
 let db: PrismaClient;
 let holders: Holder[];
 let ground: Ground;
+const added: string[] = [];
 
 beforeAll(async () => {
   db = createClient(product.databaseUrl);
@@ -34,12 +35,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await removeGround(db, product, ground);
+  await db.staff.deleteMany({ where: { id: { in: added } } });
   await db.$disconnect();
 });
 
 async function addHolder(role: StaffRole, state: Holder["state"]): Promise<Holder> {
   const [staffId, { token, tokenHash, hint }] = [newId(), makeToken()];
   const at = Date.now();
+  added.push(staffId);
   await db.staff.create({
     data: {
       id: staffId,
