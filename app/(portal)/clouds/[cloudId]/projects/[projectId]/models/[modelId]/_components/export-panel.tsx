@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, Download } from "lucide-react";
-import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { CancelRun } from "#app/(portal)/exports/_components/run-actions.tsx";
 import {
   fileHref,
@@ -45,6 +45,7 @@ export function ExportButton({
   snapshots: readonly SnapshotView[];
 }): ReactNode {
   const { form, key, run } = desk;
+  const programs = useRef<HTMLButtonElement>(null);
   const spreadsheets = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<"format" | "models" | null>(null);
   const classes = useMemo(() => snapshots.map(({ ifcClass }) => ifcClass), [snapshots]);
@@ -57,10 +58,8 @@ export function ExportButton({
   });
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const what = `${formatCount(rows)} ${classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows)}`;
-  const chooseSpreadsheets = useCallback(() => {
-    const button = spreadsheets.current;
-    button?.form?.requestSubmit(button);
-  }, []);
+  // By its button: the button's value says which of the two it is.
+  const press = (button: HTMLButtonElement | null): void => button?.form?.requestSubmit(button);
   return (
     <>
       <form {...form.formProps} className="flex gap-1.5">
@@ -68,6 +67,7 @@ export function ExportButton({
         <input type="hidden" name="snapshotIds" value={table} />
         <input type="hidden" name="origin" value={origin} />
         <Button
+          ref={programs}
           variant="primary"
           type="submit"
           name="profile"
@@ -90,13 +90,10 @@ export function ExportButton({
             </Button>
           }
         >
-          <MenuItem
-            detail={t("comma, point, no mark")}
-            onSelect={() => form.formProps.ref.current?.requestSubmit()}
-          >
+          <MenuItem detail={t("comma, point, no mark")} onSelect={() => press(programs.current)}>
             {t(PROFILE_WORDS.programs)}
           </MenuItem>
-          <MenuItem detail={t("semicolon, decimal comma")} onSelect={chooseSpreadsheets}>
+          <MenuItem detail={t("semicolon, decimal comma")} onSelect={() => press(spreadsheets.current)}>
             {t(PROFILE_WORDS.spreadsheets)}
           </MenuItem>
           <MenuItem detail={t("XLSX, Parquet, JSON, the view")} onSelect={() => setChosen("format")}>
