@@ -103,6 +103,8 @@ function receive(request: IncomingMessage, response: ServerResponse): { path: st
   const nonce = randomBytes(16).toString("base64");
   const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
   for (const [name, value] of Object.entries(answer)) response.setHeader(name, value);
+  // Data for the router is one person's; Next says nothing about it where it leads to another address.
+  if (headers["rsc"] !== undefined) response.setHeader("cache-control", "private, no-store");
   // Next reads the nonce out of the policy; the layout reads it by its name.
   headers["content-security-policy"] = answer["content-security-policy"];
   headers["x-nonce"] = nonce;

@@ -83,6 +83,15 @@ describe("headers", () => {
       expect(answer.headers.get(name), name).toBeNull();
   });
 
+  test("no cache may keep where the router is led, whoever asks", async () => {
+    for (const path of ["/", "/clouds", "/applications/new", "/nothing/is/here"])
+      for (const headers of [{ rsc: "1" }, { rsc: "1", cookie }]) {
+        const answer = await ask(path, headers);
+        await answer.arrayBuffer();
+        expect(answer.headers.get("cache-control"), path).toMatch(/^private, .*\bno-store\b/);
+      }
+  });
+
   test("each page has a nonce of its own, and each of its scripts carries it", async () => {
     const nonces = new Set<string>();
     for (const path of ["/sign-in", "/clouds", "/clouds", "/nothing/is/here"]) {
