@@ -82,9 +82,12 @@ async function findPage(
     where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
     orderBy: orderOf(sort),
     take: limit + 1,
-    include: { connection: true },
   });
-  const page = found.slice(0, limit);
+  const byId = new Map(connections.map((connection) => [connection.id, connection]));
+  const page = found.slice(0, limit).flatMap((row) => {
+    const connection = byId.get(row.connectionId);
+    return connection === undefined ? [] : [{ ...row, connection }];
+  });
   const last = page.at(-1);
   const counts = await countShown((where) => getDb().cloud.count({ where: { AND: [matching, where] } }));
   return {
