@@ -47,6 +47,16 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 60,
     prove: async (say) => (await import("./upgrade.ts")).proveUpgrade(say),
   },
+  edge: {
+    title: "nginx with a cache in front",
+    minutesMax: 40,
+    prove: async (say) => (await import("./edge.ts")).proveEdge(say),
+  },
+  sqlmap: {
+    title: "sqlmap against service and portal",
+    minutesMax: 60,
+    prove: async (say) => (await import("./sqlmap.ts")).proveSqlmap(say),
+  },
   load: {
     title: "The load of the promise",
     minutesMax: 120,

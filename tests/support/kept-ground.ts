@@ -32,8 +32,10 @@ export type KeptGround = {
 export async function makeKeptGround(product: ProductAccess): Promise<KeptGround> {
   const client = new Client({ connectionString: product.databaseUrl });
   await client.connect();
-  const cookie = await signInOverHttp(product.origin, product);
-  const planting = await plantRows(client, await makeThings(client, product, cookie));
+  const { cookie, planting } = await plant(client, product).catch(async (error: unknown) => {
+    await client.end();
+    throw error;
+  });
   return {
     client,
     cookie,
@@ -48,6 +50,14 @@ export async function makeKeptGround(product: ProductAccess): Promise<KeptGround
       await client.end();
     },
   };
+}
+
+async function plant(
+  client: Client,
+  product: ProductAccess,
+): Promise<Pick<KeptGround, "cookie" | "planting">> {
+  const cookie = await signInOverHttp(product.origin, product);
+  return { cookie, planting: await plantRows(client, await makeThings(client, product, cookie)) };
 }
 
 /** At the service and in the portal. @returns their rows by table */

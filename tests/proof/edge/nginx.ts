@@ -1,0 +1,142 @@
+/**
+ * A real nginx before a product, twice: as docs/operating.md says, word by word, and as somebody could set it up who keeps all that may be kept, lets
+ * connections to the product live on and hands Upgrade on.
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findFreePort } from "#lib/db/embedded/port.ts";
+import { until } from "#tests/support/until.ts";
+
+const run = promisify(execFile);
+const GUIDE = join(import.meta.dirname, "..", "..", "..", "docs", "operating.md");
+const PLACES = ["nginx", "/usr/sbin/nginx"];
+
+export type Ports = { documented: number; keeping: number };
+
+export type Nginx = {
+  /** What it warned of or failed at. */
+  readTrouble: () => Promise<string>;
+  /** One entry for each request that it took for one: of which connection, from which port of it, and what it made of it. */
+  readRequests: () => Promise<{ connection: string; line: string; status: string; cache: string }[]>;
+  stop: () => Promise<void>;
+};
+
+/** Its program and version; null when it is not here. */
+export async function findNginx(): Promise<{ program: string; version: string } | null> {
+  for (const program of PLACES) {
+    const said = await run(program, ["-v"]).catch(() => null);
+    if (said !== null) return { program, version: said.stderr.trim().replace("nginx version: ", "") };
+  }
+  return null;
+}
+
+export async function findPorts(): Promise<Ports> {
+  const documented = await findFreePort();
+  let keeping = documented;
+  while (keeping === documented) keeping = await findFreePort();
+  return { documented, keeping };
+}
+
+/** The blocks of the guide, with the product in the place of its machines. */
+async function readDocumented(productPort: number): Promise<{ outside: string; inside: string }> {
+  const text = await readFile(GUIDE, "utf8");
+  const [, block] = /```nginx\n([^]*?)```/.exec(text) ?? [];
+  const at = block?.indexOf("location ") ?? -1;
+  if (block === undefined || at < 0)
+    throw new Error("docs/operating.md has no block for nginx with a location.");
+  const upstream = /upstream portico \{[^}]*\}/;
+  if (!upstream.test(block)) throw new Error("the block for nginx in docs/operating.md has no upstream.");
+  const led = block.replace(upstream, `upstream portico { server 127.0.0.1:${String(productPort)}; }`);
+  const start = led.indexOf("location ");
+  return { outside: led.slice(0, start), inside: led.slice(start) };
+}
+
+/** Starts it and waits until it answers. The product need not be there yet. */
+export async function startNginx(
+  program: string,
+  folder: string,
+  ports: Ports,
+  productPort: number,
+): Promise<Nginx> {
+  const files = Object.fromEntries(
+    ["error.log", "access.log", "nginx.conf"].map((name) => [name, join(folder, name)]),
+  );
+  await mkdir(join(folder, "temp"), { recursive: true });
+  const { outside, inside } = await readDocumented(productPort);
+  const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${join(folder, "temp", name)};`)
+    .join("\n");
+  const cachePath = outside.replace(/proxy_cache_path \S+/, `proxy_cache_path ${join(folder, "cache")}`);
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `daemon off; worker_processes 1; pid ${join(folder, "nginx.pid")};
+${process.getuid?.() === 0 ? "user root;" : ""}
+error_log ${files["error.log"] ?? ""} warn;
+events { worker_connections 256; }
+http {
+${temp}
+log_format each '$connection\\t$request\\t$status\\t$upstream_cache_status';
+access_log ${files["access.log"] ?? ""} each;
+add_header X-Cache $upstream_cache_status always;
+${cachePath}
+proxy_cache_path ${join(folder, "everything")} keys_zone=everything:4m;
+upstream living { server 127.0.0.1:${String(productPort)}; keepalive 4; }
+map $http_upgrade $kept_connection { default upgrade; '' ''; }
+server { listen 127.0.0.1:${String(ports.documented)};
+${inside}
+}
+server { listen 127.0.0.1:${String(ports.keeping)};
+location / {
+  proxy_pass http://living;
+  proxy_http_version 1.1;
+  proxy_set_header Host $http_host;
+  proxy_set_header Connection $kept_connection;
+  proxy_set_header Upgrade $http_upgrade;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_request_buffering off;
+  client_max_body_size 0;
+  proxy_cache everything;
+  proxy_cache_key $host$request_uri;
+  proxy_cache_valid any 10m;
+}
+}
+}
+`,
+  );
+  const child = spawn(
+    program,
+    ["-p", folder, "-e", files["error.log"] ?? "", "-c", files["nginx.conf"] ?? ""],
+    {
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
+  const ended = once(child, "exit");
+  await until("nginx answers", async () => {
+    if (child.exitCode !== null)
+      throw new Error(`nginx ended: ${await readFile(files["error.log"] ?? "", "utf8")}`);
+    return fetch(`http://127.0.0.1:${String(ports.keeping)}/`).then(
+      () => true,
+      () => false,
+    );
+  });
+  await writeFile(files["error.log"] ?? "", "");
+  return {
+    readTrouble: () => readFile(files["error.log"] ?? "", "utf8"),
+    readRequests: async () =>
+      (await readFile(files["access.log"] ?? "", "utf8"))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((entry) => {
+          const [connection = "", line = "", status = "", cache = ""] = entry.split("\t");
+          return { connection, line, status, cache };
+        }),
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

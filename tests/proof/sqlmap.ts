@@ -1,0 +1,145 @@
+/**
+ * The proof `sqlmap`: sqlmap finds no parameter of the service and of the portal through which a query could be changed. Before, it is shown one that is
+ * open: a search that finds nothing there would prove nothing.
+ */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
+import { startProduct, type ProductAccess } from "#tests/support/product.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { fetchToken } from "#tests/support/wire.ts";
+import { findVersion } from "./office/programs.ts";
+import type { Proof } from "./proof.ts";
+import { DOOR, listTargets, type Target } from "./sqlmap/targets.ts";
+
+type Say = (line: string) => void;
+/** `requests`: that sqlmap sent. `open`: what it says of parameters through which a query can be changed; empty: none. */
+type Found = { requests: number; tried: number; open: string };
+
+const run = promisify(execFile);
+const TARGET_LIMIT_MS = 10 * 60_000;
+
+export async function proveSqlmap(say: Say): Promise<Proof> {
+  const version = await findVersion("sqlmap");
+  if (version === null) {
+    const what = "sqlmap is not on this machine (Debian: sqlmap). Install it and run the proof again.";
+    return { verdict: "not run", lines: [what] };
+  }
+  const folder = await makeScratchFolder("sqlmap");
+  const product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
+  try {
+    const control = await tryControl(folder, product.access);
+    say(control.open === "" ? "the open parameter was not found" : "the open parameter was found");
+    const ground = await makeKeptGround(product.access);
+    const found = await tryAll(folder, product.access, ground, say).finally(() => ground.close());
+    const open = found.filter((each) => each.open !== "");
+    const sum = (of: "requests" | "tried"): number => found.reduce((total, each) => total + each[of], 0);
+    return {
+      verdict: control.open !== "" && open.length === 0 ? "holds" : "fails",
+      lines: [
+        `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
+        "",
+        `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
+        `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that stands in its query as it came.`,
+      ],
+    };
+  } finally {
+    await product.remove();
+    await removeScratchFolder(folder);
+  }
+}
+
+async function tryAll(folder: string, access: ProductAccess, ground: KeptGround, say: Say): Promise<Found[]> {
+  const { origin, serviceClientId: clientId, serviceClientSecret: secret } = access;
+  const token = await fetchToken(`${origin}/service`, { clientId, secret });
+  const credentials: Record<Target["who"], string[]> = {
+    staff: [`--cookie=${ground.cookie}`],
+    application: [`--header=Authorization: Bearer ${token}`],
+    nobody: [],
+  };
+  const column = await findColumn(origin, ground);
+  const found: Found[] = [];
+  for (const target of listTargets(ground, column, DOOR)) {
+    const { address, body, tried, who } = target;
+    const its = await trySqlmap(folder, [
+      `--url=${origin}${address}`,
+      ...(body === undefined ? [] : [`--data=${body}`]),
+      ...(tried === undefined ? [] : ["-p", tried]),
+      ...credentials[who],
+    ]);
+    say(
+      `${address.split("?")[0] ?? ""}: ${String(its.tried)} places, ${String(its.requests)} requests, ${its.open === "" ? "closed" : its.open}`,
+    );
+    found.push(its);
+  }
+  return found;
+}
+
+/** A column of the table of doors that holds texts. */
+async function findColumn(origin: string, { cookie, idOf }: KeptGround): Promise<string> {
+  const answer = await fetch(`${origin}/api/elements/${idOf("snapshot")}/table`, { headers: { cookie } });
+  const [, column] = /"id":"(c[\w-]{8,43})"/.exec(await answer.text()) ?? [];
+  if (column === undefined) throw new Error("The table of doors has no column.");
+  return column;
+}
+
+/** @throws Error when it could not try what it was told to */
+async function trySqlmap(folder: string, what: readonly string[]): Promise<Found> {
+  const { stdout } = await run(
+    "sqlmap",
+    [
+      "--batch",
+      "--flush-session",
+      "--disable-coloring",
+      "--drop-set-cookie",
+      "--level=1",
+      "--risk=1",
+      "--dbms=PostgreSQL",
+      "--threads=1",
+      "--ignore-code=*",
+      "--skip-waf",
+      "--ignore-stdin",
+      "-v3",
+      `--output-dir=${join(folder, "sqlmap")}`,
+      ...what,
+    ],
+    { maxBuffer: 256 * 1024 * 1024, timeout: TARGET_LIMIT_MS },
+  );
+  const open = stdout.match(/^Parameter: .*$/gm) ?? [];
+  const closed = new Set(stdout.match(/\w+ parameter '.*' does not seem to be injectable/g));
+  if (open.length === 0 && !stdout.includes("all tested parameters do not appear to be injectable"))
+    throw new Error(`sqlmap did not come to an end with ${what[0] ?? ""}:\n${stdout.slice(-2_000)}`);
+  return {
+    requests: stdout.match(/\[PAYLOAD\]/g)?.length ?? 0,
+    tried: closed.size + open.length,
+    open: open.join(", "),
+  };
+}
+
+/** A parameter that is open, on purpose: in a server of its own, for as long as sqlmap looks at it. */
+async function tryControl(folder: string, { databaseUrl }: ProductAccess): Promise<Found> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const server = createServer((request, response) => {
+    const id = new URL(request.url ?? "", "http://localhost").searchParams.get("id") ?? "";
+    client.query(`select id, name from service_application where id = ${id}`).then(
+      ({ rows }) => response.end(JSON.stringify(rows)),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await trySqlmap(folder, [`--url=http://127.0.0.1:${String(port)}/?id=1`, "-p", "id"]);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await client.end();
+  }
+}
