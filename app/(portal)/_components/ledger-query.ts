@@ -1,3 +1,4 @@
+import { isId } from "#lib/core/ids.ts";
 import { readPart } from "#lib/features/invitations/ledger.ts";
 import type { InvitationsQuery } from "#lib/features/invitations/schema.ts";
 
@@ -14,13 +15,14 @@ export function readLedgerAddress(address: LedgerAddress): {
     typeof value === "string" && value !== "" ? value : undefined;
   const search = text(address.search)?.slice(0, 256);
   const invitedBy = text(address.by);
-  const cloudId = text(address.cloud);
+  const cloud = text(address.cloud)?.slice(0, 256);
+  const inCloud = isId(cloud ?? "") ? { cloudId: cloud } : { cloudNamed: cloud };
   return {
-    query: { part: readPart(address.state), search, invitedBy, cloudId, after: text(address.after) },
+    query: { part: readPart(address.state), search, invitedBy, after: text(address.after), ...inCloud },
     keep: {
       ...(search === undefined ? {} : { search }),
       ...(invitedBy === undefined ? {} : { by: invitedBy }),
-      ...(cloudId === undefined ? {} : { cloud: cloudId }),
+      ...(cloud === undefined ? {} : { cloud }),
     },
   };
 }

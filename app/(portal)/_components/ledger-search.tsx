@@ -14,18 +14,17 @@ export function LedgerSearch({
   search,
   invitedBy,
   inviters,
-  cloudId,
-  clouds,
+  cloud,
 }: {
   base: string;
   part: LedgerPart | undefined;
   search: string;
   invitedBy: string;
   inviters: readonly Choice[];
-  cloudId?: string;
-  clouds?: readonly Choice[];
+  /** What was typed to find the Cloud; left out where the ledger is that of one. */
+  cloud?: string;
 }): ReactNode {
-  const isNarrowed = search !== "" || invitedBy !== "" || (cloudId ?? "") !== "";
+  const isNarrowed = search !== "" || invitedBy !== "" || (cloud ?? "") !== "";
   return (
     <form
       action={base}
@@ -43,20 +42,15 @@ export function LedgerSearch({
         icon={<Search aria-hidden />}
         className="w-60 max-sm:w-full"
       />
-      {clouds !== undefined && (
-        <Select
+      {cloud !== undefined && (
+        <Input
           name="cloud"
-          aria-label={t("Cloud")}
-          defaultValue={cloudId}
-          className="max-w-56 max-sm:w-full"
-        >
-          <option value="">{t("All Clouds")}</option>
-          {clouds.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          aria-label={t("Cloud’s name or number")}
+          placeholder={t("Cloud’s name or number")}
+          defaultValue={cloud}
+          autoComplete="off"
+          className="w-56 max-sm:w-full"
+        />
       )}
       <Select
         name="by"

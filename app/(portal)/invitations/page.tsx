@@ -8,7 +8,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { listInvitations, listInvitedClouds, listInviters } from "#lib/features/invitations/queries.ts";
+import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
 import { InvitationTable } from "../_components/invitation-table.tsx";
 import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
@@ -27,10 +27,9 @@ export default async function InvitationsPage({
 }): Promise<ReactNode> {
   const actor = await requirePage("/invitations");
   const { query, keep } = readLedgerAddress(await searchParams);
-  const [page, inviters, clouds, lists] = await Promise.all([
+  const [page, inviters, lists] = await Promise.all([
     listInvitations(actor, query),
     listInviters(actor),
-    listInvitedClouds(actor),
     listOpenLists(actor),
   ]);
   const { part } = query;
@@ -67,8 +66,7 @@ export default async function InvitationsPage({
               search={keep["search"] ?? ""}
               invitedBy={keep["by"] ?? ""}
               inviters={inviters}
-              cloudId={keep["cloud"] ?? ""}
-              clouds={clouds}
+              cloud={keep["cloud"] ?? ""}
             />
           )}
           {page.rows.length === 0 ? (

@@ -10,7 +10,8 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { kept, told } from "#lib/core/kept-texts.ts";
 import { say, sayForRecords, t } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
-import { listStaffNames } from "#lib/features/clouds/queries.ts";
+import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
+import { subjectName } from "#lib/features/operations/policy.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
@@ -43,7 +44,7 @@ async function listPage(
   const isPlaced = cursor !== null && isId(id) && !Number.isNaN(createdAt.getTime());
   const found = await getDb().invitation.findMany({
     where: {
-      ...(query.cloudId === undefined ? {} : { cloudId: { in: [query.cloudId].filter(isId) } }),
+      ...whereInClouds(await findClouds(query)),
       ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
       ...(search === "" ? {} : { address: { contains: search } }),
       AND: [
@@ -66,15 +67,43 @@ async function listPage(
   };
 }
 
+/** Ids of the Clouds that are asked for; "all", or the words that very many Clouds have in their name. */
+type CloudScope = "all" | readonly string[] | { named: string };
+
+/** So many Clouds are looked for by their ids, by which the ledger is sorted too; more by their names, row by row. */
+const CLOUDS_MAX = 200;
+
+async function findClouds({ cloudId, cloudNamed }: InvitationsQuery): Promise<CloudScope> {
+  if (cloudId !== undefined) return [cloudId].filter(isId);
+  const where = whereSearched(cloudNamed);
+  if (Object.keys(where).length === 0) return "all";
+  const found = await getDb().cloud.findMany({ where, take: CLOUDS_MAX + 1, select: { id: true } });
+  return found.length > CLOUDS_MAX ? { named: subjectName(cloudNamed ?? "") } : found.map(({ id }) => id);
+}
+
+function whereInClouds(scope: CloudScope): Prisma.InvitationWhereInput {
+  if (scope === "all") return {};
+  return "named" in scope
+    ? { cloud: { sortName: { contains: scope.named } } }
+    : { cloudId: { in: [...scope] } };
+}
+
+function inClouds(scope: CloudScope): Prisma.Sql[] {
+  if (scope === "all") return [];
+  if ("named" in scope)
+    return [Prisma.sql`cloud_id IN (SELECT id FROM cloud WHERE position(${scope.named} in sort_name) > 0)`];
+  return [scope.length === 0 ? NOTHING : Prisma.sql`cloud_id = ANY(${[...scope]}::uuid[])`];
+}
+
 function searchOf(query: InvitationsQuery): string {
   return (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
 }
 
 /** Of a large ledger they are seconds old. */
 function countParts(query: InvitationsQuery): Promise<PartFigures> {
-  const { cloudId = "", invitedBy = "" } = query;
+  const { cloudId = "", cloudNamed = "", invitedBy = "" } = query;
   return keepFigure(
-    `ledger ${JSON.stringify([cloudId, invitedBy, searchOf(query)])}`,
+    `ledger ${JSON.stringify([cloudId, cloudNamed, invitedBy, searchOf(query)])}`,
     () => countPartsNow(query),
     ({ total }) => total,
   );
@@ -84,10 +113,10 @@ type PartFigures = Pick<InvitationsPage, "counts" | "total">;
 
 /** All figures in one reading of the rows; which row belongs to which part is said by whereOfPart as well. */
 async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
-  const { cloudId, invitedBy } = query;
+  const { invitedBy } = query;
   const search = searchOf(query);
   const scope = [
-    ...(cloudId === undefined ? [] : [isId(cloudId) ? Prisma.sql`cloud_id = ${cloudId}::uuid` : NOTHING]),
+    ...inClouds(await findClouds(query)),
     ...(invitedBy === undefined
       ? []
       : [isId(invitedBy) ? Prisma.sql`created_by_id = ${invitedBy}::uuid` : NOTHING]),
@@ -122,17 +151,6 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
   return getDb().$queryRaw<{ id: string; name: string }[]>`
     SELECT s.id, s.name FROM staff s WHERE EXISTS (SELECT 1 FROM invitation i WHERE i.created_by_id = s.id)
     ORDER BY lower(s.name), s.id`;
-}
-
-/** Clouds with invitations, by name, for the filter; at most 200. */
-export async function listInvitedClouds(actor: Actor): Promise<{ id: string; name: string }[]> {
-  requirePermission(actor, "portal:read");
-  return getDb().cloud.findMany({
-    where: { invitations: { some: {} } },
-    orderBy: [{ sortName: "asc" }, { id: "asc" }],
-    take: LIMIT_MAX,
-    select: { id: true, name: true },
-  });
 }
 
 /** Every row of the ledger that matches, newest first, read in pages; in English, for files. */

@@ -70,6 +70,8 @@ export type InvitationView = {
 
 export type InvitationsQuery = {
   cloudId?: string | undefined;
+  /** A part of the Cloud's name, or its whole number. */
+  cloudNamed?: string | undefined;
   part?: LedgerPart | undefined;
   /** Staff id of who invited. */
   invitedBy?: string | undefined;

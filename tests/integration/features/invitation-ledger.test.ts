@@ -186,6 +186,14 @@ describe("the ledger", () => {
     expect(sent.rows.map((row) => row.email)).toEqual(["=cmd@campus-riem.de"]);
     expect((await listInvitations(sanne, { cloudId, invitedBy: pieter.staffId })).total).toBe(1);
     expect((await listInviters(sanne)).map(({ name }) => name)).toContain("Pieter de Groot");
+    const { name, serviceId } = await portal.db.cloud.findUniqueOrThrow({ where: { id: cloudId } });
+    const named = await listInvitations(sanne, { cloudNamed: name.slice(1, -1).toUpperCase() });
+    expect([named.total, named.rows.length]).toEqual([2, 2]);
+    // The digits may be in other names as well.
+    const numbered = await listInvitations(sanne, { cloudNamed: String(serviceId) });
+    expect(numbered.rows.filter((row) => row.cloudId === cloudId)).toHaveLength(2);
+    const nowhere = await listInvitations(sanne, { cloudNamed: `${name} and more` });
+    expect([nowhere.total, nowhere.rows.length]).toEqual([0, 0]);
 
     const lines: string[] = [];
     for await (const line of iterateLedgerCsv(sanne, { cloudId })) lines.push(line);
