@@ -1,7 +1,7 @@
 import { Check, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { AttentionList } from "#app/_ui/data-table/attention-list.tsx";

@@ -1,6 +1,6 @@
 import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { findPlatformUser } from "#app/_server/platform-session.ts";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { formatCount } from "#app/_ui/format/count.ts";

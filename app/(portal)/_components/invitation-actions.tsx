@@ -14,19 +14,62 @@ import { t } from "#lib/core/texts.ts";
 import { remindAction } from "../invitations/actions.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
 
-/** Asks the service for another mail; what it does is said before, because a mail cannot be called back. */
-export function RemindButton({
-  invitationId,
-  email,
-  remindableFrom,
-}: {
+type Reminding = {
   invitationId: string;
   email: string;
   /** Until then another mail needs a reason. */
   remindableFrom: string | null;
-}): ReactNode {
-  const [open, setOpen] = useState(false);
+};
+
+/** Asks the service for another mail. Its dialog, with the form in it, exists once the row has asked for it. */
+export function RemindButton(props: Reminding): ReactNode {
+  const [open, setOpen] = useState<boolean | null>(null);
   const [key, setKey] = useState("");
+  const buttonId = useId();
+  const ask = (): void => {
+    setKey(crypto.randomUUID());
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button id={buttonId} size="sm" aria-haspopup="dialog" onClick={ask}>
+        {rich("Remind<hidden> {email}</hidden>", {
+          hidden: (inner) => <span className="sr-only">{inner}</span>,
+          email: props.email,
+        })}
+      </Button>
+      {open !== null && (
+        <RemindDialog
+          {...props}
+          open={open}
+          setOpen={setOpen}
+          operationKey={key}
+          setKey={setKey}
+          returnFocusTo={buttonId}
+        />
+      )}
+    </>
+  );
+}
+
+/** What it does is said before, because a mail cannot be called back. */
+function RemindDialog({
+  invitationId,
+  email,
+  remindableFrom,
+  open,
+  setOpen,
+  operationKey,
+  setKey,
+  returnFocusTo,
+}: Reminding & {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  /** Of the operation that the form begins; each opening has its own. */
+  operationKey: string;
+  setKey: (key: string) => void;
+  returnFocusTo: string;
+}): ReactNode {
   const formId = useId();
   const form = useActionForm(remindAction, (outcome) => {
     if (outcome.state === "DONE") setOpen(false);
@@ -38,19 +81,9 @@ export function RemindButton({
       title={t("Send {email} another mail", { email })}
       description={t("The same invitation, one more mail. A mail cannot be called back.")}
       open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (next) setKey(crypto.randomUUID());
-      }}
+      onOpenChange={setOpen}
       held={form.pending}
-      trigger={
-        <Button size="sm">
-          {rich("Remind<hidden> {email}</hidden>", {
-            hidden: (inner) => <span className="sr-only">{inner}</span>,
-            email,
-          })}
-        </Button>
-      }
+      returnFocusTo={returnFocusTo}
       footer={
         <>
           <DialogClose>
@@ -63,7 +96,7 @@ export function RemindButton({
       }
     >
       <form id={formId} className="grid gap-3" {...form.formProps}>
-        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="key" value={operationKey} />
         <input type="hidden" name="invitationId" value={invitationId} />
         <FormErrorSummary result={form.result} title={t("No mail was asked for.")} shownFields={["reason"]} />
         <OutcomeNote subject={t("The mail")} outcome={outcome} />

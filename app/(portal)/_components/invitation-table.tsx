@@ -1,5 +1,5 @@
 import { Clock } from "lucide-react";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";

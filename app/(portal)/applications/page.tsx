@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -97,7 +97,7 @@ function ApplicationTable({ applications }: { applications: readonly Application
           cell: (row) => (
             <>
               <span className="flex flex-wrap items-center gap-2">
-                <Link className="link" href={`/applications/${row.id}`} prefetch={false}>
+                <Link className="link" href={`/applications/${row.id}`}>
                   {row.name}
                 </Link>
                 {row.isPortal && <PortalBadge />}

@@ -1,6 +1,6 @@
 import { Inbox, Mail } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -60,7 +60,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
                 grow: true,
                 cell: (mail) => (
                   <>
-                    <Link className="link" href={`/mailbox/${mail.id}`} prefetch={false}>
+                    <Link className="link" href={`/mailbox/${mail.id}`}>
                       {mail.subject}
                     </Link>
                     <small>{mail.recipient}</small>

@@ -1,6 +1,6 @@
 import { ListChecks } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -75,7 +75,7 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
           grow: true,
           cell: (plan) => (
             <>
-              <Link className="link [overflow-wrap:anywhere]" href={`/plans/${plan.id}`} prefetch={false}>
+              <Link className="link [overflow-wrap:anywhere]" href={`/plans/${plan.id}`}>
                 {plan.name}
               </Link>
               <small>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 
 export type AgeBar = { label: string; count: number; href: string; tone: "part" | "low" };

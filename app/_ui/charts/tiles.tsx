@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { Bars, type Bar } from "./bars.tsx";
 

@@ -1,6 +1,5 @@
 "use client";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
+import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/count.ts";
 
@@ -61,19 +60,9 @@ export function ClassStrip({
   );
 }
 
-/** Fetched ahead when somebody is about to follow it; all of them at once would compete with the table itself. */
 function StripLink({ label, href, count, current = false }: StripItem): ReactNode {
-  const router = useRouter();
-  const fetchAhead = (): void => router.prefetch(href);
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
-      aria-current={current ? "page" : undefined}
-      className="strip-link"
-    >
+    <Link href={href} aria-current={current ? "page" : undefined} className="strip-link">
       {label}
       {count !== undefined && <span className="text-12 text-fg-3">{formatCount(count)}</span>}
     </Link>

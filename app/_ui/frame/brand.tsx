@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 

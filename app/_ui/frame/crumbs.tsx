@@ -1,6 +1,6 @@
 "use client";
 import { ChevronLeft, ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";

@@ -1,6 +1,6 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../primitives/link.tsx";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";

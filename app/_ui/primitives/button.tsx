@@ -1,8 +1,8 @@
 import { LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import { Slot, Slottable } from "radix-ui/slot";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { Link } from "./link.tsx";
 
 export type ButtonLook = {
   variant?: "default" | "primary" | "ghost" | "danger" | undefined;
@@ -12,35 +12,14 @@ export type ButtonLook = {
   block?: boolean | undefined;
 };
 
-const VARIANTS = {
-  default: "border-line-strong bg-surface text-fg shadow-raise hover:bg-surface-hover",
-  primary:
-    "border-accent bg-accent text-on-accent shadow-raise hover:border-accent-hover hover:bg-accent-hover",
-  ghost: "border-transparent text-fg-2 hover:bg-surface-hover hover:text-fg",
-  danger: "border-line-strong bg-surface text-bad shadow-raise hover:border-bad-line hover:bg-bad-soft",
-} as const;
-
-const SIZES = {
-  sm: { wide: "h-7 px-[9px] text-13 max-sm:h-8", square: "size-7 max-sm:size-8" },
-  md: { wide: "h-8 px-3 text-13", square: "size-8" },
-  lg: { wide: "h-10 px-4 text-14", square: "size-10" },
-} as const;
-
-/** The classes of a button, for the rare element that cannot be a Button or a LinkButton. */
+/** The classes of a button (styles/button.css), for the rare element that cannot be a Button or a LinkButton. */
 export function buttonClass({
   variant = "default",
   size = "md",
   square = false,
   block = false,
 }: ButtonLook = {}): string {
-  return cx(
-    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-2 border font-medium whitespace-nowrap transition-colors select-none",
-    "disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-2 disabled:text-fg-3 disabled:shadow-none",
-    "aria-disabled:cursor-progress",
-    VARIANTS[variant],
-    SIZES[size][square ? "square" : "wide"],
-    block && "w-full",
-  );
+  return `btn btn-${variant} btn-${size}${square ? "-square" : ""}${block ? " w-full" : ""}`;
 }
 
 export type ButtonProps = ComponentProps<"button"> &

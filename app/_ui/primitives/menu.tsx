@@ -1,24 +1,16 @@
 "use client";
 import { Check } from "lucide-react";
-import Link from "next/link";
+import { Link } from "./link.tsx";
 import * as DropdownMenu from "radix-ui/dropdown-menu";
-import { startTransition, type ReactNode } from "react";
+import { Slot } from "radix-ui/slot";
+import { startTransition, useRef, useState, type ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
 const ITEM =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
 
-/** A list of things to do or places to go, behind a button. Arrow keys, letters, Escape. */
-export function Menu({
-  trigger,
-  label,
-  align = "end",
-  open,
-  onOpenChange: tell,
-  returnFocusTo,
-  children,
-}: {
+type MenuProps = {
   trigger: ReactNode;
   /** Controlled, where something beside the trigger opens it too. */
   open?: boolean;
@@ -29,11 +21,53 @@ export function Menu({
   label?: string;
   align?: "start" | "end";
   children: ReactNode;
-}): ReactNode {
-  const { container, onOpenChange } = usePortalContainer();
+};
+
+/**
+ * A list of things to do or places to go, behind a button. Arrow keys, letters, Escape. It is made when it is opened for the first time: a
+ * table has one in each row.
+ */
+export function Menu(props: MenuProps): ReactNode {
+  const [asked, setAsked] = useState<"pointer" | "keys" | null>(null);
+  if (props.open !== undefined) return <MadeMenu {...props} />;
+  if (asked !== null) return <MadeMenu {...props} opensBy={asked} />;
+  const ask = (by: "pointer" | "keys"): void => {
+    setAsked(by);
+    props.onOpenChange?.(true);
+  };
+  return (
+    <Slot
+      aria-haspopup="menu"
+      aria-expanded={false}
+      // A press of Enter or Space is a click without a count.
+      onClick={(event) => ask(event.detail === 0 ? "keys" : "pointer")}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        ask("keys");
+      }}
+    >
+      {props.trigger}
+    </Slot>
+  );
+}
+
+function MadeMenu({
+  trigger,
+  label,
+  align = "end",
+  open,
+  onOpenChange: tell,
+  returnFocusTo,
+  opensBy,
+  children,
+}: MenuProps & { opensBy?: "pointer" | "keys" }): ReactNode {
+  const { container, onOpenChange } = usePortalContainer(opensBy !== undefined);
+  const isFresh = useRef(opensBy === "keys");
   return (
     <DropdownMenu.Root
       modal={false}
+      defaultOpen={opensBy !== undefined}
       {...(open !== undefined && { open })}
       onOpenChange={(next) => {
         onOpenChange(next);
@@ -45,6 +79,12 @@ export function Menu({
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
+          onFocus={(event) => {
+            if (!isFresh.current || event.target !== event.currentTarget) return;
+            isFresh.current = false;
+            // It did not see the key that asked for it, and begins with its first item for keys only.
+            event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+          }}
           {...(returnFocusTo !== undefined && {
             onCloseAutoFocus: (event: Event) => {
               event.preventDefault();

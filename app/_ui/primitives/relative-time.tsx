@@ -1,12 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
-import { formatExact, formatRelative, type RelativeStyle } from "../format/relative-time.ts";
+import { formatRelative, type RelativeStyle } from "../format/relative-time.ts";
 import { useNowMs } from "../providers/clock.tsx";
-import { Tooltip } from "./tooltip.tsx";
 
 /**
- * A moment as its distance from now ("4 min ago"), kept current; the exact one, in the person's own zone, on hover and
+ * A moment as its distance from now ("4 min ago"), kept current; ExactTimes shows the exact one, in the person's own zone, on hover and
  * focus. `at` is ISO 8601. `style="bare"` leaves "ago" to the head of the column.
  */
 export function RelativeTime({ at, style = "sentence" }: { at: string; style?: RelativeStyle }): ReactNode {
@@ -14,15 +13,8 @@ export function RelativeTime({ at, style = "sentence" }: { at: string; style?: R
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return <span>{t("not known")}</span>;
   return (
-    <Tooltip text={<ExactTime atMs={atMs} />}>
-      <time dateTime={at} tabIndex={0} className="rounded-1 whitespace-nowrap">
-        {formatRelative(atMs, nowMs, style)}
-      </time>
-    </Tooltip>
+    <time data-exact="" dateTime={at} tabIndex={0} className="rounded-1 whitespace-nowrap">
+      {formatRelative(atMs, nowMs, style)}
+    </time>
   );
-}
-
-// Rendered in the browser only, when the tooltip opens: there the zone is the person's.
-function ExactTime({ atMs }: { atMs: number }): ReactNode {
-  return formatExact(atMs);
 }

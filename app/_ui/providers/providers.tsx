@@ -1,13 +1,14 @@
 "use client";
 import { setNonce } from "get-nonce";
 import { ThemeProvider } from "next-themes";
-import * as RadixTooltip from "radix-ui/tooltip";
 import { useEffect, type ReactNode } from "react";
 import { ClockProvider } from "./clock.tsx";
+import { ExactTimes } from "./exact-times.tsx";
+import { FollowLinks } from "./follow-links.tsx";
 import { Toasts } from "./toasts.tsx";
 
 /**
- * What every page has around it: theme, clock, tooltips, toasts. `nonce` is the one of the page's content security
+ * What every page has around it: theme, clock, links, exact times, toasts. `nonce` is the one of the page's content security
  * policy; the theme's script and the scroll lock of dialogs carry it.
  */
 export function Providers({
@@ -29,9 +30,9 @@ export function Providers({
       enableColorScheme={false}
       {...(nonce !== undefined && { nonce })}
     >
-      <ClockProvider startMs={nowMs}>
-        <RadixTooltip.Provider delayDuration={300}>{children}</RadixTooltip.Provider>
-      </ClockProvider>
+      <ClockProvider startMs={nowMs}>{children}</ClockProvider>
+      <FollowLinks />
+      <ExactTimes />
       <Toasts />
     </ThemeProvider>
   );

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";

@@ -1,6 +1,6 @@
 "use client";
 import { Inbox } from "lucide-react";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { AgeBars } from "#app/_ui/charts/age-bars.tsx";
 import { Bars, type Bar } from "#app/_ui/charts/bars.tsx";

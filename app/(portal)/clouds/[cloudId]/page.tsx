@@ -1,6 +1,6 @@
 import { Folder, Hash, ListPlus, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";

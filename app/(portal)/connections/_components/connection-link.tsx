@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
@@ -26,7 +26,6 @@ export function ConnectionLink({
   return (
     <Link
       href={`/connections/${connection.id}`}
-      prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={cx("conn", world !== "live" && world, isArchived && "archived")}
     >

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -102,7 +102,7 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
     <>
       <span className="[overflow-wrap:anywhere]">
         {runTitle(run)},{" "}
-        <Link className="link" href={href} prefetch={false}>
+        <Link className="link" href={href}>
           {run.modelName}
         </Link>
       </span>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Folder } from "lucide-react";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { t } from "#lib/core/texts.ts";

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { leftWords, PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -91,7 +91,7 @@ function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }
         count: models,
         name: (project ?? cloud).name,
         place: (inner) => (
-          <Link className="link" href={href} prefetch={false}>
+          <Link className="link" href={href}>
             {inner}
           </Link>
         ),

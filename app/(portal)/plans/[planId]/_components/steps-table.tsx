@@ -1,6 +1,6 @@
 import { told } from "#lib/core/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
@@ -96,7 +96,7 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
       {madeHref === null ? (
         <span className="[overflow-wrap:anywhere]">{title}</span>
       ) : (
-        <Link className="link" href={madeHref} prefetch={false}>
+        <Link className="link" href={madeHref}>
           {title}
         </Link>
       )}
@@ -122,7 +122,7 @@ const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</s
 function RecordLink({ step }: { step: PlanStepView }): ReactNode {
   if (step.operationHref === null) return "";
   return (
-    <Link className="link text-13" href={step.operationHref} prefetch={false}>
+    <Link className="link text-13" href={step.operationHref}>
       {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST"
         ? rich("Settle it<sr> of {title}</sr>", { sr, title: step.title })
         : rich("Record<sr> of {title}</sr>", { sr, title: step.title })}

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -48,7 +48,7 @@ export function ModelsTable({
           cell: (model) => (
             <>
               {model.isQueryable ? (
-                <Link className="link" href={hrefOf(model)} prefetch={false}>
+                <Link className="link" href={hrefOf(model)}>
                   {model.name}
                 </Link>
               ) : (
@@ -80,7 +80,7 @@ export function ModelsTable({
           actions: true,
           cell: (model) =>
             model.isQueryable && (
-              <LinkButton size="sm" href={hrefOf(model)} prefetch={false}>
+              <LinkButton size="sm" href={hrefOf(model)}>
                 {t("Elements")}
               </LinkButton>
             ),

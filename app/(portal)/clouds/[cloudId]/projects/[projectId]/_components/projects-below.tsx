@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";

@@ -133,7 +133,7 @@ function NoTable({
         title={t("The model could not be read.")}
         reference={{ id: opened.reference }}
         action={
-          <LinkButton size="sm" href={path} prefetch={false}>
+          <LinkButton size="sm" href={path}>
             {t("Ask the service again")}
           </LinkButton>
         }

@@ -1,6 +1,6 @@
 "use client";
 import { Search } from "lucide-react";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, type ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
@@ -123,7 +123,6 @@ export function ClassPicker({
             </label>
             <Link
               href={classHref(path, [choice.ifcClass])}
-              prefetch={false}
               onClick={() => setOpen(false)}
               aria-current={current.includes(choice.ifcClass) ? "true" : undefined}
               className="flex min-h-8 min-w-0 flex-1 items-center gap-3 pr-3 pl-2 text-13 focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent-text"

@@ -153,7 +153,6 @@ function Facts({ path, ids, classes, snapshots, className }: FactsOf & { classNa
           size="sm"
           variant="ghost"
           href={`${path}/passport?type=${encodeURIComponent(classes.join())}`}
-          prefetch={false}
         >
           {t("Property passport")}
         </LinkButton>
@@ -233,7 +232,7 @@ function Body(props: BodyProps): ReactNode {
           icon={<SearchX aria-hidden />}
           title={t("No IFC schema has a class “{ifcClass}”", { ifcClass: table.ifcClass })}
           action={table.suggestions.map((suggestion) => (
-            <LinkButton key={suggestion} href={classHref(path, [suggestion])} prefetch={false}>
+            <LinkButton key={suggestion} href={classHref(path, [suggestion])}>
               {suggestion}
             </LinkButton>
           ))}

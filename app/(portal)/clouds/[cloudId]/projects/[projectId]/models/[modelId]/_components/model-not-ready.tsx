@@ -55,9 +55,7 @@ export function ModelNotReady({
       action={
         <>
           {back}
-          <LinkButton href={path} prefetch={false}>
-            {t("Look again")}
-          </LinkButton>
+          <LinkButton href={path}>{t("Look again")}</LinkButton>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
@@ -86,7 +86,6 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
             <Link
               key="requests"
               className="link"
-              prefetch={false}
               href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
             >
               {t("requests to the service")}
@@ -176,7 +175,7 @@ function factsOf(
 
 function TableLink({ path, ifcClass }: { path: string; ifcClass: string }): ReactNode {
   return (
-    <Link className="link" href={`${path}?type=${encodeURIComponent(ifcClass)}`} prefetch={false}>
+    <Link className="link" href={`${path}?type=${encodeURIComponent(ifcClass)}`}>
       {t("their table")}
     </Link>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState, type ReactNode } from "react";
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { askPortal } from "#app/_client/ask-portal.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
@@ -88,7 +88,6 @@ export function ComparePicker({
             <li key={choice.modelId} className="border-b border-line last:border-b-0">
               <Link
                 href={hrefOf(choice)}
-                prefetch={false}
                 onClick={() => setOpen(false)}
                 className="flex min-h-8 items-center gap-3 px-3 text-13 hover:bg-surface-hover focus-visible:-outline-offset-2"
               >

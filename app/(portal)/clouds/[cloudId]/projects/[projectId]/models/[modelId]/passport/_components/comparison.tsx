@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -31,11 +31,7 @@ export function Comparison({
     const { projectId, modelId, name } = modelBefore;
     return (
       <p className="text-13">
-        <Link
-          className="link [overflow-wrap:anywhere]"
-          href={hrefOf({ projectId, modelId })}
-          prefetch={false}
-        >
+        <Link className="link [overflow-wrap:anywhere]" href={hrefOf({ projectId, modelId })}>
           {t("Compare with the model before: {name} ({modelId})", { name, modelId })}
         </Link>
       </p>
@@ -46,7 +42,7 @@ export function Comparison({
       <div className="min-w-0 flex-1">
         <Standing before={before} ifcClass={ifcClass} />
       </div>
-      <LinkButton size="sm" variant="ghost" href={hrefOf(null)} prefetch={false}>
+      <LinkButton size="sm" variant="ghost" href={hrefOf(null)}>
         {t("End the comparison")}
       </LinkButton>
     </div>

@@ -24,7 +24,7 @@ export function NoPassport({
         title={t("The model could not be read.")}
         reference={{ id: opened.reference }}
         action={
-          <LinkButton size="sm" href={path} prefetch={false}>
+          <LinkButton size="sm" href={path}>
             {t("Ask the service again")}
           </LinkButton>
         }

@@ -183,7 +183,7 @@ function Absent({
         icon={<SearchX aria-hidden />}
         title={t("No IFC schema has a class “{ifcClass}”", { ifcClass })}
         action={table.suggestions.map((name) => (
-          <LinkButton key={name} href={`${path}?type=${encodeURIComponent(name)}`} prefetch={false}>
+          <LinkButton key={name} href={`${path}?type=${encodeURIComponent(name)}`}>
             {name}
           </LinkButton>
         ))}
