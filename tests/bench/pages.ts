@@ -26,7 +26,7 @@ export async function measurePages(): Promise<PartResult> {
       port: Number(new URL(access.origin).port),
       cookies: [await signInOverHttp(access.origin, access)],
       perSecond: PER_SECOND,
-      kinds: await findPages(client),
+      kinds: await findPages(client, access.origin),
     };
     await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
     const result = await runSteadyLoad({ ...plan, seconds: SECONDS });

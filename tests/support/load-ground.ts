@@ -26,7 +26,7 @@ export type LoadExtent = {
 export type LoadGround = {
   port: number;
   cookies: string[];
-  /** 70 % lists, 20 % details, 10 % the overview. */
+  /** 70 % lists, 20 % details, 10 % the overview; one in ten loaded whole, the others followed from a page. */
   pages: LoadKind[];
   /** Each creates a Cloud, as the form on the page without script does: so many different ones. */
   actions: (count: number) => Promise<LoadKind>;
@@ -53,7 +53,7 @@ export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Pr
   return {
     port: Number(new URL(access.origin).port),
     cookies,
-    pages: await findPages(client),
+    pages: await findPages(client, access.origin),
     actions: (count) => prepareActions(access.origin, cookies[0] ?? "", count),
     grants,
     models,

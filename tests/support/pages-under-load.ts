@@ -1,12 +1,45 @@
-/** Which pages a load asks for, and how often each: 70 % lists, 20 % details, 10 % the overview. */
+/**
+ * Which pages a load asks for, and how often each: 70 % lists, 20 % details, 10 % the overview; as people do, one in ten by loading it
+ * (a new tab, a link in a mail), nine by following a link of the page before.
+ */
 import type { Client } from "pg";
 import { writeCursor } from "#lib/core/cursor.ts";
 import type { LoadKind } from "./steady-load.ts";
 
 const DIFFERENT = 500;
+/** Of the pages that somebody looks at. */
+const LOADED_SHARE = 0.1;
 
-/** On a database that fillRegistry has filled. */
-export async function findPages(client: Client): Promise<LoadKind[]> {
+/** The pages as people look at them: "…, loaded" and "…, followed". On a database that fillRegistry has filled. */
+export async function findPages(client: Client, origin: string): Promise<LoadKind[]> {
+  const pages = await findDocuments(client);
+  const follow = await learnFollowing(origin);
+  return pages.flatMap((page) => [
+    { ...page, name: `${page.name}, loaded`, share: page.share * LOADED_SHARE },
+    {
+      ...page,
+      name: `${page.name}, followed`,
+      share: page.share * (1 - LOADED_SHARE),
+      paths: page.paths.map((path) => `${path}${path.includes("?") ? "&" : "?"}${follow}`),
+      headers: FOLLOWED,
+    },
+  ]);
+}
+
+/** What a browser sends that is on a page already and wants another one's data. */
+const FOLLOWED = { rsc: "1" };
+
+/** The parameter that goes with these headers, so that no cache mixes up their answers: Next tells it. */
+async function learnFollowing(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/sign-in`, { headers: FOLLOWED, redirect: "manual" });
+  const parameter = /[?&](_rsc(?:=[^&]*)?)/.exec(answer.headers.get("location") ?? "")?.[1];
+  if (parameter === undefined)
+    throw new Error(`${String(answer.status)}, and no parameter for a page's data.`);
+  return parameter;
+}
+
+/** Every page whole, as a browser loads it that has nothing yet. */
+async function findDocuments(client: Client): Promise<LoadKind[]> {
   const clouds = await listIds(client, "select id from cloud where name like 'Many %' order by id");
   const projects = await listIds(client, "select id || '/' || cloud_id as id from project order by id");
   const { rows: invitations } = await client.query<{ id: string; at: Date }>(

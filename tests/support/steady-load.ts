@@ -90,11 +90,11 @@ async function run(plan: SteadyPlan): Promise<SteadyResult> {
   return summarise(plan, seen);
 }
 
-/** A hundred turns in which every kind has its share, evenly mixed. */
+/** A thousand turns in which every kind has its share, evenly mixed. */
 function orderOf(kinds: readonly LoadKind[]): LoadKind[] {
   const sum = kinds.reduce((total, { share }) => total + share, 0);
   const due = kinds.map((kind) => ({ kind, step: sum / kind.share, next: sum / kind.share / 2 }));
-  return Array.from({ length: 100 }, () => {
+  return Array.from({ length: 1_000 }, () => {
     const first = due.reduce((least, one) => (one.next < least.next ? one : least));
     first.next += first.step;
     return first.kind;
