@@ -7,13 +7,14 @@ import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/password.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { ProductAccess } from "./product.ts";
+import type { Shot } from "./screenshot-camera.ts";
 
 const PASSWORD = "bruggen over het kanaal";
 
 /** A signed-in person, and their pages by name. */
 export type Visitor = {
   readonly state: Awaited<ReturnType<BrowserContext["storageState"]>>;
-  readonly pages: readonly (readonly [name: string, path: string])[];
+  readonly pages: readonly Shot[];
 };
 
 /** Signs all of them in. `invitationLink`: of somebody who has no account yet; it is accepted. */

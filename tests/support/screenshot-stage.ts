@@ -3,16 +3,21 @@
  */
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { openListed } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
 import { signInVisitors, type Visitor } from "./screenshot-people.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";
+import { makeUncertain } from "./screenshot-uncertain.ts";
 import { until } from "./until.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const CLOUD = "Kanaalzone Noord";
 const PROJECT = "Blok C – Kopgebouw";
 const PERSON = "m.dejong@bouwgroep-oost.example";
+/** As long as people name things that three parties have to recognise. */
+const LONG =
+  "Erweiterung und energetische Sanierung des Gymnasiums am Kanal, Bauabschnitt 2 – Fachklassentrakt";
 const MEMBER = "l.moreau@atelier-lumen.example";
 
 /** Addresses of the pages that hang on what was made. */
@@ -21,6 +26,12 @@ export type Stage = {
   project: string;
   model: string;
   operation: string;
+  /** An operation without a certain answer. */
+  uncertain: string;
+  emptyCloud: string;
+  emptyProject: string;
+  longCloud: string;
+  longProject: string;
   invitationList: string;
   projectList: string;
   plan: string;
@@ -42,7 +53,13 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
   const model = `${project}/models/${String(modelId)}`;
   await exportDoors(page, model);
   await page.goto("/operations?show=all");
+  const longCloud = await goTo(page, "/clouds", LONG);
   const stage: Stage = {
+    uncertain: await makeUncertain(access),
+    emptyCloud: await goTo(page, "/clouds", "Schulcampus Riem"),
+    emptyProject: await goTo(page, cloud, "Blok A – Pakhuis"),
+    longCloud,
+    longProject: await goTo(page, longCloud, LONG),
     cloud,
     project,
     model,
@@ -64,6 +81,8 @@ async function fillService(access: ProductAccess): Promise<number> {
   for (const name of ["Schulcampus Riem", "Gare de Lyon – Halle 2", "Zuidas Toren 4"]) {
     await service.post("/cloud", { name });
   }
+  const long = await service.post("/cloud", { name: LONG });
+  await service.post(`/cloud/${String(long.id)}/project`, { name: LONG, description: `${LONG}. `.repeat(3) });
   const path = `/cloud/${String(cloud.id)}`;
   const parent = await service.post(`${path}/project`, {
     name: "Blok A – Pakhuis",
@@ -95,8 +114,7 @@ async function fillService(access: ProductAccess): Promise<number> {
 
 /** Follows the link of this name on a page; its address. */
 async function goTo(page: Page, from: string, name: string): Promise<string> {
-  await page.goto(from);
-  await page.getByRole("main").getByRole("link", { name }).first().click();
+  await openListed(page, from, name);
   await page.getByRole("heading", { name, level: 1 }).waitFor();
   return new URL(page.url()).pathname;
 }

@@ -1,83 +1,36 @@
 /**
  * npm run screenshots: pictures of every page of a running product, 1280 and 390 px wide, light and dark, for README and docs. It starts a
- * product of its own and removes it afterwards.
+ * product of its own and removes it afterwards. For a look at another language: -- --language de --folder <folder>.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { BrowserContext, BrowserContextOptions } from "playwright-core";
+import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { LANGUAGES } from "#lib/core/texts.ts";
+import { readCatalogueFiles } from "./catalogue.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { startProduct } from "./product.ts";
-import { fillStage, type Stage } from "./screenshot-stage.ts";
+import { fileOf, LOOKS, shoot, type Look, type Shot } from "./screenshot-camera.ts";
+import { EMPTY, listPages, listSilent, listStates, OUTSIDE, type Say } from "./screenshot-pages.ts";
+import { silenceService } from "./screenshot-silent.ts";
+import type { Visitor } from "./screenshot-people.ts";
+import { fillStage } from "./screenshot-stage.ts";
 import { signInStaff } from "./sign-in.ts";
 
-const FOLDER = join(import.meta.dirname, "..", "..", "docs", "screenshots");
-const LOOKS = [
-  { width: 1280, height: 900, colorScheme: "light" },
-  { width: 1280, height: 900, colorScheme: "dark" },
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 390, height: 844, colorScheme: "dark" },
-] as const;
-/** Small files: a picture shows how a page looks, not its every point. */
-const QUALITY = 62;
+const DOCS = join(import.meta.dirname, "..", "..", "docs", "screenshots");
 
-type Named = readonly [name: string, path: string];
+const { values } = parseArgs({
+  options: { language: { type: "string", default: "en" }, folder: { type: "string", default: DOCS } },
+});
+const language = LANGUAGES.find((known) => known === values.language);
+if (language === undefined) throw new Error(`--language is one of ${LANGUAGES.join(", ")}.`);
+const folder = resolve(values.folder);
+if (language !== "en" && folder === DOCS)
+  throw new Error("docs/screenshots is English. Name another folder: --folder <folder>.");
 
-const OUTSIDE: readonly Named[] = [
-  ["sign-in", "/sign-in"],
-  ["first-run", "/first-run?setup=used"],
-  ["forgotten", "/forgotten"],
-  ["join", "/join"],
-  ["new-password", "/new-password"],
-  ["platform-sign-in", "/platform/sign-in"],
-];
-
-function listInside(stage: Stage): readonly Named[] {
-  const { cloud, project, model } = stage;
-  return [
-    ["overview", "/"],
-    ["first-steps", "/start"],
-    ["clouds", "/clouds"],
-    ["cloud-new", "/clouds/new"],
-    ["cloud-adopt", "/clouds/adopt"],
-    ["cloud", cloud],
-    ["cloud-settings", `${cloud}/settings`],
-    ["project-new", `${cloud}/projects/new`],
-    ["project-adopt", `${cloud}/projects/adopt`],
-    ["project-list-new", `${cloud}/projects/lists/new`],
-    ["project-list", stage.projectList],
-    ["project", project],
-    ["project-settings", `${project}/settings`],
-    ["elements", `${model}?type=IfcDoor`],
-    ["passport", `${model}/passport?type=IfcDoor`],
-    ["cloud-invitations", `${cloud}/invitations`],
-    ["invite", `${cloud}/invitations/new`],
-    ["invitation-list-new", `${cloud}/invitations/lists/new`],
-    ["invitation-list", stage.invitationList],
-    ["invitations", "/invitations"],
-    ["operations", "/operations?show=all"],
-    ["operation", stage.operation],
-    ["plans", "/plans"],
-    ["plan-new", "/plans/new"],
-    ["plan", stage.plan],
-    ["exports", "/exports"],
-    ["bulk-exports", "/exports/bulk"],
-    ["connections", "/connections"],
-    ["connection", stage.connection],
-    ["connection-edit", `${stage.connection}/edit`],
-    ["connection-new", "/connections/new"],
-    ["mailbox", "/mailbox"],
-    ["mail", stage.mail],
-    ["applications", "/applications"],
-    ["application", "/applications/1"],
-    ["application-new", "/applications/new"],
-    ["webhooks", "/applications/webhooks"],
-    ["staff", "/staff"],
-    ["audit", "/audit"],
-    ["security", "/settings/security"],
-    ["tokens", "/settings/tokens"],
-    ["not-here", "/clouds/00000000-0000-0000-0000-000000000000"],
-  ];
-}
+const catalogue = Object.assign({}, ...readTexts()) as Record<string, string>;
+const say: Say = (english) => catalogue[english] ?? english;
 
 const executablePath = await findChromium();
 if (executablePath === null) throw new Error('There is no Chromium on this machine. "npm test" installs it.');
@@ -85,104 +38,66 @@ const product = await startProduct();
 const { access } = product;
 const browser = await launchChromium(executablePath);
 try {
-  const stage = await fillStage(browser, access);
-  const inside = listInside(stage);
-  await mkdir(FOLDER, { recursive: true });
-  for (const file of await readdir(FOLDER)) {
-    if (/\.(?:png|webp)$/.test(file)) await rm(join(FOLDER, file));
+  await mkdir(folder, { recursive: true });
+  for (const file of await readdir(folder)) {
+    if (/\.(?:png|webp)$/.test(file)) await rm(join(folder, file));
   }
-  await Promise.all(LOOKS.map((look) => shootAll(browser, inside, look, stage)));
-  await writeFile(
-    join(FOLDER, "README.md"),
-    listPictures([
-      ...OUTSIDE,
-      ...inside,
-      ...stage.visitors.flatMap(({ pages }) => pages),
-      ["platform", ""],
-      ["find", ""],
-    ]),
+  const staff = await Promise.all(
+    LOOKS.map(
+      async (look) => [look, await inLanguage(signInStaff(browser, access, optionsOf(look)))] as const,
+    ),
   );
+  const shootAsStaff = (shots: readonly Shot[]): Promise<unknown> =>
+    Promise.all(staff.map(([look, context]) => shoot(context, look, folder, shots)));
+
+  await shootAsStaff(EMPTY);
+  const stage = await fillStage(browser, access);
+  const outside: readonly Shot[] = [...OUTSIDE, ["platform", stage.invitationLink]];
+  await shootAs(outside);
+  for (const { state, pages } of stage.visitors) await shootAs(pages, state);
+  const inside = [...listPages(stage, say), ...listStates(stage)];
+  await shootAsStaff(inside);
+  const silent = listSilent(await silenceService(browser, access));
+  await shootAsStaff(silent);
+
+  const visitors = stage.visitors.flatMap(({ pages }) => pages);
+  const all = [...outside, ...visitors, ...EMPTY, ...inside, ...silent];
+  if (language === "en") await writeFile(join(folder, "README.md"), listPictures(all));
 } finally {
   await browser.close();
   await product.remove();
 }
 
-async function shootAll(
-  browser: Browser,
-  inside: readonly Named[],
-  look: (typeof LOOKS)[number],
-  stage: Stage,
-): Promise<void> {
-  const { width, height, colorScheme } = look;
-  const options = { baseURL: access.origin, viewport: { width, height }, colorScheme };
-  const save = async (page: Page, name: string): Promise<void> => {
-    await still(page);
-    const file = join(FOLDER, `${name}-${String(width)}-${colorScheme}.webp`);
-    await writeFile(file, await toWebp(page));
-  };
-  const shoot = async (context: BrowserContext, pages: readonly Named[]): Promise<Page> => {
-    const page = await context.newPage();
-    for (const [name, path] of pages) {
-      await page.goto(path);
-      await settle(page);
-      await save(page, name);
-    }
-    return page;
-  };
-  const stranger = await browser.newContext(options);
-  await shoot(stranger, [...OUTSIDE, ["platform", stage.invitationLink]]);
-  await stranger.close();
-  for (const { state, pages } of stage.visitors) {
-    const theirs = await browser.newContext({ ...options, storageState: state });
-    await shoot(theirs, pages);
-    await theirs.close();
-  }
-  const staff = await signInStaff(browser, access, options);
-  const page = await shoot(staff, inside);
-  await page.goto(stage.cloud);
-  await settle(page);
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("kop");
-  await page
-    .getByRole("option", { name: /Kopgebouw/ })
-    .first()
-    .waitFor();
-  await save(page, "find");
-  await staff.close();
+/** In each look a window of its own, signed in or not. */
+async function shootAs(shots: readonly Shot[], state?: Visitor["state"]): Promise<void> {
+  await Promise.all(
+    LOOKS.map(async (look) => {
+      const context = await inLanguage(
+        browser.newContext(Object.assign(optionsOf(look), state && { storageState: state })),
+      );
+      await shoot(context, look, folder, shots);
+      await context.close();
+    }),
+  );
 }
 
-/** The page as it stays: its heading is there, and nothing of it is still loading. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await page.locator(".sk:visible").first().waitFor({ state: "hidden" });
-  if (page.url().includes("type=IfcDoor") && !page.url().includes("passport")) {
-    await page.getByRole("gridcell").first().waitFor();
-  }
+function optionsOf({ width, height, colorScheme }: Look): BrowserContextOptions {
+  return { baseURL: access.origin, viewport: { width, height }, colorScheme };
 }
 
-/** Waits for what moves to its end; what turns for ever has none. */
-async function still(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-    return Promise.allSettled(ending.map(({ finished }) => finished));
-  });
+async function inLanguage(opening: Promise<BrowserContext>): Promise<BrowserContext> {
+  const context = await opening;
+  await context.addCookies([{ name: LANGUAGE_COOKIE, value: values.language, url: access.origin }]);
+  return context;
 }
 
-async function toWebp(page: Page): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
-  await session.detach();
-  return Buffer.from(data, "base64");
+function readTexts(): Record<string, string>[] {
+  return values.language === "en" ? [] : [...readCatalogueFiles(values.language).values()];
 }
 
-function listPictures(pages: readonly Named[]): string {
-  const rows = pages.map(([name]) => {
-    const links = LOOKS.map(({ width, colorScheme }) => {
-      const label = `${String(width)} ${colorScheme}`;
-      return `[${label}](${name}-${String(width)}-${colorScheme}.webp)`;
-    });
+function listPictures(shots: readonly Shot[]): string {
+  const rows = shots.map(([name]) => {
+    const links = LOOKS.map((look) => `[${String(look.width)} ${look.colorScheme}](${fileOf(name, look)})`);
     return `- ${name}: ${links.join(", ")}`;
   });
   return `# Pictures of every page\n\nMade by \`npm run screenshots\` from a running product with a real model in it.\n\n${rows.join("\n")}\n`;

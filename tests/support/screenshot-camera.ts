@@ -1,0 +1,67 @@
+/**
+ * Takes pictures of pages as they stay, in the four looks that every page is pictured in. Knows nothing of what is on them.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+
+export const LOOKS = [
+  { width: 1280, height: 900, colorScheme: "light" },
+  { width: 1280, height: 900, colorScheme: "dark" },
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+] as const;
+
+export type Look = (typeof LOOKS)[number];
+
+/** A picture's name, the page's path, and what is done there first, in whatever language the page is. */
+export type Shot = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
+
+/** Small files: a picture shows how a page looks, not its every point. */
+const QUALITY = 62;
+
+/** Name of the picture's file. */
+export function fileOf(name: string, { width, colorScheme }: Look): string {
+  return `${name}-${String(width)}-${colorScheme}.webp`;
+}
+
+/** Takes the pictures one after the other in a window of its own. */
+export async function shoot(
+  context: BrowserContext,
+  look: Look,
+  folder: string,
+  shots: readonly Shot[],
+): Promise<void> {
+  const page = await context.newPage();
+  for (const [name, path, act] of shots) {
+    await page.goto(path);
+    await settle(page);
+    await act?.(page);
+    await still(page);
+    await writeFile(join(folder, fileOf(name, look)), await toWebp(page));
+  }
+  await page.close();
+}
+
+/** The page as it stays: its heading is there, and nothing of it is still loading. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.locator(".sk:visible").first().waitFor({ state: "hidden" });
+}
+
+/** Waits for what moves to its end; what turns for ever has none. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function toWebp(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  await session.detach();
+  return Buffer.from(data, "base64");
+}

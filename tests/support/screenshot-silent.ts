@@ -1,0 +1,81 @@
+/**
+ * A second service beside the built-in one that can be made silent, for pictures of what the portal shows then: an application of the
+ * built-in service, connected by the form like any live one, through a proxy that ends.
+ */
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { createClient } from "#lib/db/client.ts";
+import { openListed } from "./every-page.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import type { ProductAccess } from "./product.ts";
+import { openService } from "./service-caller.ts";
+import { registerApplication } from "./service-server.ts";
+import { signInStaff } from "./sign-in.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
+const NAME = "Bouwdata";
+const CLOUD = "Havenkwartier Zuid";
+const PROJECT = "Loods 7";
+
+/** Paths of the pages of the silent service. */
+export type Silent = { connection: string; cloud: string; project: string };
+
+/** Connects it, looks at what it has, and silences it. Needs the pages in English. */
+export async function silenceService(browser: Browser, access: ProductAccess): Promise<Silent> {
+  const db = createClient(access.databaseUrl);
+  const { clientId, secret } = await registerApplication(db, "bouwdata");
+  await db.$disconnect();
+  const service = await openService(
+    Object.assign({}, access, { serviceClientId: clientId, serviceClientSecret: secret }),
+  );
+  const { id } = await service.post("/cloud", { name: CLOUD });
+  const made = await service.post(`/cloud/${String(id)}/project`, { name: PROJECT });
+  await service.upload(
+    `/cloud/${String(id)}/project/${String(made.id)}`,
+    join(FIXTURES, "duplex-a-georef-revit2011.ifc"),
+  );
+  const proxy = await startFaultProxy(access.origin);
+  const context = await signInStaff(browser, access);
+  try {
+    const page = await context.newPage();
+    const connection = await connect(page, access.origin, proxy.origin, clientId, secret);
+    const cloud = await follow(page, "/clouds", CLOUD);
+    return { connection, cloud, project: await follow(page, cloud, PROJECT) };
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+}
+
+async function connect(
+  page: Page,
+  origin: string,
+  proxied: string,
+  clientId: string,
+  secret: string,
+): Promise<string> {
+  await page.goto("/connections/new");
+  await page.locator("button[type=submit]:enabled").first().waitFor();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
+  for (const [label, text] of [
+    ["Base address", `${proxied}/service`],
+    ["Sign-in address", `${origin}/service`],
+    ["Realm", "portico"],
+    ["Platform address", `${origin}/platform`],
+    ["Client ID", clientId],
+    ["Client secret", secret],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+  }
+  await page.getByRole("checkbox", { name: /private networks may be called/ }).check();
+  await page.getByRole("button", { name: "Add connection" }).click();
+  await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+async function follow(page: Page, from: string, name: string): Promise<string> {
+  await openListed(page, from, name);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.locator(".sk:visible").first().waitFor({ state: "hidden" });
+  return new URL(page.url()).pathname;
+}
