@@ -104,7 +104,6 @@ export function listStates(stage: Stage): readonly Shot[] {
     ["invitations-nothing", `/invitations?search=${NOTHING}`],
     ["audit-nothing", `/audit?reference=${NOTHING}`],
     ["cloud-long", stage.longCloud],
-    ["project-long", stage.longProject],
     ["cloud-new-refused", "/clouds/new", (page) => fillAndSend(page, { name: "" })],
     [
       "invite-refused",

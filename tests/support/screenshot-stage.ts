@@ -31,7 +31,6 @@ export type Stage = {
   emptyCloud: string;
   emptyProject: string;
   longCloud: string;
-  longProject: string;
   invitationList: string;
   projectList: string;
   plan: string;
@@ -53,13 +52,11 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
   const model = `${project}/models/${String(modelId)}`;
   await exportDoors(page, model);
   await page.goto("/operations?show=all");
-  const longCloud = await goTo(page, "/clouds", LONG);
   const stage: Stage = {
     uncertain: await makeUncertain(access),
     emptyCloud: await goTo(page, "/clouds", "Schulcampus Riem"),
     emptyProject: await goTo(page, cloud, "Blok A – Pakhuis"),
-    longCloud,
-    longProject: await goTo(page, longCloud, LONG),
+    longCloud: await goTo(page, "/clouds", LONG),
     cloud,
     project,
     model,
