@@ -4,15 +4,24 @@
  * (docs/decisions/0044). For figures that people read; nothing may be decided by one.
  */
 
-type Kept = { figure: Promise<unknown>; untilMs: number; rows: number };
+type Kept = {
+  figure: Promise<unknown>;
+  untilMs: number;
+  rows: number;
+  /** Until then it may be shown while it is counted anew; 0: what it counts has changed. */
+  showUntilMs: number;
+  isCounting: boolean;
+};
 
 /** Fewer are counted in less time than it takes to ask for them. */
 const ROWS_MIN = 5_000;
 /** A hundred thousand rows are counted within about 20 ms and kept for 2 s. */
 const KEPT_MS_PER_ROW = 0.02;
 const KEPT_MS_MAX = 5_000;
-/** Counted anew because somebody has changed something: a million rows every 2 s at most, however many people change things. */
-const REST_MS_PER_ROW = 0.002;
+/** Nobody waits for a count that only makes a figure of some seconds newer, unless the figure is older than this. */
+const SHOWN_MS = 20_000;
+/** Counted anew because somebody has changed something: a million rows every 5 s at most, however many people change things. */
+const REST_MS_PER_ROW = 0.005;
 /** Every search and every Cloud has figures of its own. */
 const FIGURES_MAX = 200;
 
@@ -27,21 +36,37 @@ const state = (shared.porticoFigures ??= {
 });
 
 /**
- * The figure of this name: counted now, or at most 5 s ago.
+ * The figure of this name: counted now, or at most 20 s ago where it is of many rows and nobody has changed anything since.
  * @param rowsOf how many rows were counted
  */
-export async function keepFigure<T>(
+export function keepFigure<T>(
   name: string,
   count: () => Promise<T>,
   rowsOf: (figure: T) => number,
 ): Promise<T> {
-  const { kept, changes } = state;
-  const known = kept.get(name);
-  if (known !== undefined && performance.now() < known.untilMs) return known.figure as Promise<T>;
-  const figure = count();
-  const counting: Kept = { figure, untilMs: performance.now() + KEPT_MS_MAX, rows: 0 };
+  const known = state.kept.get(name);
+  if (known === undefined) return countNow(name, count, rowsOf);
+  const nowMs = performance.now();
+  const figure = known.figure as Promise<T>;
+  if (nowMs < known.untilMs) return figure;
   // Whoever comes while a figure that was large is counted anew waits for it, instead of counting it beside.
-  if (known !== undefined) kept.set(name, counting);
+  if (nowMs >= known.showUntilMs) return countNow(name, count, rowsOf);
+  if (!known.isCounting) {
+    known.isCounting = true;
+    // Who is shown the older figure is not told that the next one failed; who asks after that is.
+    void countNow(name, count, rowsOf).catch(() => undefined);
+  }
+  return figure;
+}
+
+async function countNow<T>(name: string, count: () => Promise<T>, rowsOf: (figure: T) => number): Promise<T> {
+  const { kept, changes } = state;
+  const figure = count();
+  const known = kept.get(name);
+  const isShown = known !== undefined && performance.now() < known.showUntilMs;
+  const untilMs = performance.now() + KEPT_MS_MAX;
+  const counting: Kept = { figure, untilMs, rows: 0, showUntilMs: 0, isCounting: true };
+  if (known !== undefined && !isShown) kept.set(name, counting);
   try {
     const rows = rowsOf(await figure);
     kept.delete(name);
@@ -49,7 +74,7 @@ export async function keepFigure<T>(
     if (changes !== state.changes) forget(name);
   } catch {
     // Whoever asked is told by the promise itself.
-    if (kept.get(name) === counting) kept.delete(name);
+    kept.delete(name);
   }
   return figure;
 }
@@ -60,8 +85,11 @@ function keep(name: string, counted: Kept, rows: number): void {
     state.kept.delete(oldest);
     state.recounted.delete(oldest);
   }
+  const nowMs = performance.now();
   counted.rows = rows;
-  counted.untilMs = performance.now() + Math.min(KEPT_MS_MAX, rows * KEPT_MS_PER_ROW);
+  counted.untilMs = nowMs + Math.min(KEPT_MS_MAX, rows * KEPT_MS_PER_ROW);
+  counted.showUntilMs = nowMs + SHOWN_MS;
+  counted.isCounting = false;
   state.kept.set(name, counted);
 }
 
@@ -79,9 +107,12 @@ function forget(name: string): void {
   if (known === undefined) return;
   const nowMs = performance.now();
   const restEndsMs = (state.recounted.get(name) ?? -Infinity) + known.rows * REST_MS_PER_ROW;
-  if (nowMs < restEndsMs) known.untilMs = Math.min(known.untilMs, restEndsMs);
-  else {
+  if (nowMs < restEndsMs) {
+    known.untilMs = Math.min(known.untilMs, restEndsMs);
+    known.showUntilMs = Math.min(known.showUntilMs, restEndsMs);
+  } else {
     known.untilMs = 0;
+    known.showUntilMs = 0;
     state.recounted.set(name, nowMs);
   }
 }

@@ -121,6 +121,8 @@ function serverSettings(port: number): Record<string, string> {
     listen_addresses: "127.0.0.1",
     // A socket path may have 107 bytes at most, and a data folder may lie deeper than that.
     unix_socket_directories: "",
+    // A count over very many rows takes one core, and leaves the others to those who wait for a page.
+    max_parallel_workers_per_gather: "0",
     timezone: "UTC",
     log_timezone: "UTC",
     // One file per weekday, so that a long life does not fill the disk. Values of rows stay out of the log.

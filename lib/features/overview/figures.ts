@@ -8,6 +8,7 @@ import { getDb, Prisma } from "#lib/db/client.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 10_000;
+const SHOWN_MS = 60_000;
 const LISTS_MAX = 2_000;
 
 export type Figures = {
@@ -27,18 +28,38 @@ export type Figures = {
 
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
-let kept: { atMs: number; figures: Promise<Figures> } | null = null;
+let kept: { atMs: number; figures: Promise<Figures>; isCounting: boolean } | null = null;
 
-/** The figures as they were at most 10 s ago. */
+/** The figures as they were at most 10 s ago; up to a minute ago while they are counted anew, which takes long in a large registry. */
 export function getFigures(): Promise<Figures> {
   const nowMs = now().getTime();
-  if (kept !== null && nowMs - kept.atMs < KEPT_MS && nowMs >= kept.atMs) return kept.figures;
+  const ageMs = kept === null ? Infinity : nowMs - kept.atMs;
+  if (kept === null || ageMs < 0 || ageMs >= SHOWN_MS) return keepNew();
+  if (ageMs >= KEPT_MS && !kept.isCounting) {
+    kept.isCounting = true;
+    void renew();
+  }
+  return kept.figures;
+}
+
+function keepNew(): Promise<Figures> {
   const figures = countFigures();
-  kept = { atMs: nowMs, figures };
+  const mine = { atMs: now().getTime(), figures, isCounting: false };
+  kept = mine;
   figures.catch(() => {
-    kept = null;
+    if (kept === mine) kept = null;
   });
   return figures;
+}
+
+/** Those before are shown until the new ones are there. */
+async function renew(): Promise<void> {
+  const atMs = now().getTime();
+  try {
+    kept = { atMs, figures: Promise.resolve(await countFigures()), isCounting: false };
+  } catch {
+    kept = null;
+  }
 }
 
 /** The figures as they are. */
