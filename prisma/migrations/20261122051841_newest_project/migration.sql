@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "project_created_at_idx" ON "project"("created_at");
