@@ -70,7 +70,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
           ]}
           actions={
             <>
-              <LinkButton variant="ghost" href={`/clouds/${cloud.id}/projects/${project.id}/requests`}>
+              <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/requests`}>
                 <ArrowLeftRight aria-hidden />
                 {t("Requests")}
               </LinkButton>
