@@ -17,7 +17,7 @@ type Kept = {
 const ROWS_MIN = 5_000;
 /** A hundred thousand rows are counted within about 20 ms and kept for 2 s. */
 const KEPT_MS_PER_ROW = 0.02;
-const KEPT_MS_MAX = 5_000;
+const KEPT_MS_MAX = 10_000;
 /** Nobody waits for a count that only makes a figure of some seconds newer, unless the figure is older than this. */
 const SHOWN_MS = 20_000;
 /** Counted anew because somebody has changed something: a million rows every 5 s at most, however many people change things. */

@@ -8,6 +8,10 @@ import { getDb, Prisma } from "#lib/db/client.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 10_000;
+/** Longer where very many were invited: a million are counted within about 2 s, and kept for 50. */
+const KEPT_MS_PER_INVITATION = 0.05;
+const KEPT_MS_MAX = 60_000;
+/** How much older they may be while they are counted anew. */
 const SHOWN_MS = 60_000;
 const LISTS_MAX = 2_000;
 
@@ -28,14 +32,16 @@ export type Figures = {
 
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
-let kept: { atMs: number; figures: Promise<Figures>; isCounting: boolean } | null = null;
+type Kept = { atMs: number; figures: Promise<Figures>; keptMs: number; isCounting: boolean };
 
-/** The figures as they were at most 10 s ago; up to a minute ago while they are counted anew, which takes long in a large registry. */
+let kept: Kept | null = null;
+
+/** The figures as they were at most 10 s ago, or a minute where they are of very many rows; those are shown while they are counted anew. */
 export function getFigures(): Promise<Figures> {
   const nowMs = now().getTime();
   const ageMs = kept === null ? Infinity : nowMs - kept.atMs;
-  if (kept === null || ageMs < 0 || ageMs >= SHOWN_MS) return keepNew();
-  if (ageMs >= KEPT_MS && !kept.isCounting) {
+  if (kept === null || ageMs < 0 || ageMs >= kept.keptMs + SHOWN_MS) return keepNew();
+  if (ageMs >= kept.keptMs && !kept.isCounting) {
     kept.isCounting = true;
     void renew();
   }
@@ -44,23 +50,32 @@ export function getFigures(): Promise<Figures> {
 
 function keepNew(): Promise<Figures> {
   const figures = countFigures();
-  const mine = { atMs: now().getTime(), figures, isCounting: false };
+  const mine: Kept = { atMs: now().getTime(), figures, keptMs: KEPT_MS, isCounting: false };
   kept = mine;
-  figures.catch(() => {
-    if (kept === mine) kept = null;
-  });
+  figures.then(
+    (counted) => {
+      mine.keptMs = keptMsOf(counted);
+    },
+    () => {
+      if (kept === mine) kept = null;
+    },
+  );
   return figures;
 }
 
 /** Those before are shown until the new ones are there. */
 async function renew(): Promise<void> {
-  const atMs = now().getTime();
   try {
-    kept = { atMs, figures: Promise.resolve(await countFigures()), isCounting: false };
+    const atMs = now().getTime();
+    const counted = await countFigures();
+    kept = { atMs, figures: Promise.resolve(counted), keptMs: keptMsOf(counted), isCounting: false };
   } catch {
     kept = null;
   }
 }
+
+const keptMsOf = ({ joined }: Figures): number =>
+  Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, joined.asked * KEPT_MS_PER_INVITATION));
 
 /** The figures as they are. */
 export async function countFigures(): Promise<Figures> {
