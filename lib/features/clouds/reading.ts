@@ -27,7 +27,7 @@ export const ADOPT_MS_MAX = 60_000;
 const ANEW_MS = 1_000;
 
 /** A list is not read again before this many times its reading has passed, so that a long one does not keep service and portal busy. */
-const REST_FACTOR = 50;
+const REST_FACTOR = 20;
 
 const running = new Map<string, Promise<ReadState>>();
 const readMs = new Map<string, number>();
