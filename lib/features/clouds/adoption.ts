@@ -18,7 +18,7 @@ import { clientFor, getConnectionRow } from "#lib/features/connections/queries.t
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
-import { dateOf } from "./reading.ts";
+import { dateOf } from "./list-adoption.ts";
 import { adoptCloudSchema, type AdoptCloud } from "./schema.ts";
 
 export type Adopted = { id: string; isVerified: boolean };

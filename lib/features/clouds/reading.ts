@@ -3,25 +3,19 @@
  * application are adopted, names follow, and what is gone is marked, never removed.
  */
 import { now } from "#lib/core/clock.ts";
-import { newId } from "#lib/core/ids.ts";
 import { kept, told } from "#lib/core/kept-texts.ts";
-import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import type { ConnectionModel } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { Cloud } from "#lib/service/client/records.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
+import { adopt } from "./list-adoption.ts";
 import type { ReadState } from "./schema.ts";
 
 /** Within this time a list counts as just read. */
 export const FRESH_MS = 5_000;
 /** A page does not wait longer than this for a list. */
 export const READ_MS_MAX = 8_000;
-/** Writing a first, long list row by row. */
-export const ADOPT_MS_MAX = 60_000;
 
 /** How old a list may be for somebody who asked for it anew, or who looked for what was not in it. */
 const ANEW_MS = 1_000;
@@ -91,97 +85,4 @@ export function problemOf(thrown: unknown): string {
     return kept("The service did not answer in time.");
   }
   throw thrown;
-}
-
-async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Date): Promise<void> {
-  await inTransaction(async (tx) => {
-    const rows = await tx.cloud.findMany({
-      where: { connectionId },
-      select: {
-        id: true,
-        serviceId: true,
-        name: true,
-        missingSince: true,
-        deletedAt: true,
-        unverifiedSince: true,
-        createdAt: true,
-      },
-    });
-    const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
-    const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
-    const awaited = await listAwaitedNames(tx, connectionId);
-    const fresh = [...listed.values()].filter(
-      (cloud) => !known.has(cloud.id) && !awaited.has(subjectName(cloud.name ?? "")),
-    );
-    await tx.cloud.createMany({
-      data: fresh.map((cloud) => ({
-        id: newId(),
-        connectionId,
-        serviceId: BigInt(cloud.id),
-        name: nameOf(cloud),
-        sortName: subjectName(nameOf(cloud)),
-        createdAt: dateOf(cloud.createdAt) ?? startedAt,
-      })),
-      skipDuplicates: true,
-    });
-    for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
-    await tx.connection.update({ where: { id: connectionId }, data: { cloudsReadAt: startedAt } });
-    if (fresh.length === 0) return;
-    await recordAudit(tx, {
-      actor: systemActor(),
-      action: "cloud.adopt",
-      objectType: "connection",
-      objectId: connectionId,
-      after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
-      outcome: "DONE",
-    });
-  }, ADOPT_MS_MAX);
-}
-
-type Known = Pick<CloudModel, "id" | "name" | "missingSince" | "deletedAt" | "unverifiedSince" | "createdAt">;
-
-async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: Date): Promise<void> {
-  if (cloud === undefined) {
-    // A cloud made while the list was on its way is not missing.
-    if (row.missingSince !== null || row.createdAt >= startedAt) return;
-    await tx.cloud.update({ where: { id: row.id }, data: { missingSince: startedAt } });
-    return;
-  }
-  // A list that was on its way while it was deleted still names it.
-  const deletedAt = row.deletedAt !== null && row.deletedAt < startedAt ? null : row.deletedAt;
-  if (deletedAt !== null) return;
-  const name = nameOf(cloud);
-  const isSame = name === row.name && row.missingSince === null && row.unverifiedSince === null;
-  if (isSame && row.deletedAt === null) return;
-  await tx.cloud.update({
-    where: { id: row.id },
-    data: {
-      name,
-      sortName: subjectName(name),
-      missingSince: null,
-      deletedAt: null,
-      unverifiedSince: null,
-      ...(name === row.name ? {} : { version: { increment: 1 } }),
-    },
-  });
-}
-
-/** Names whose creation is under way or uncertain: a person decides whether a listed cloud is that one. */
-async function listAwaitedNames(tx: Db, connectionId: string): Promise<Set<string>> {
-  const open = await tx.operation.findMany({
-    where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
-    select: { title: true },
-  });
-  return new Set(open.map((operation) => subjectName(operation.title)));
-}
-
-function nameOf(cloud: Cloud): string {
-  return cloud.name ?? `Cloud ${String(cloud.id)}`;
-}
-
-/** A date the service states, when it is one. */
-export function dateOf(text: string | null): Date | null {
-  if (text === null) return null;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : new Date(at);
 }

@@ -8,14 +8,8 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import {
-  ADOPT_MS_MAX,
-  type Asked,
-  isFresh,
-  problemOf,
-  READ_MS_MAX,
-  tellRead,
-} from "#lib/features/clouds/reading.ts";
+import { ADOPT_MS_MAX } from "#lib/features/clouds/list-adoption.ts";
+import { type Asked, isFresh, problemOf, READ_MS_MAX, tellRead } from "#lib/features/clouds/reading.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";

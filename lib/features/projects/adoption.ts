@@ -13,7 +13,7 @@ import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { dateOf } from "#lib/features/clouds/reading.ts";
+import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";

@@ -7,10 +7,9 @@ import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
 import {
-  ADOPT_MS_MAX,
   type Asked,
-  dateOf,
   isFresh,
   noteReading,
   problemOf,

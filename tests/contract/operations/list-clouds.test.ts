@@ -29,6 +29,12 @@ testOperation("listClouds", (operation) => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(records.at(-1)).toEqual((await first("GET", `/cloud/${cloudId ?? ""}`)).body);
 
+    const odd = { name: 'Odd "name" \\ with / <b>marks</b>, a tab\tand 🏗 é \u2028 end' };
+    await first("POST", "/cloud", odd);
+    const [last] = ((await operation.call()).body as CloudRecord[]).slice(-1);
+    expect(last).toMatchObject(odd);
+    expect(last).toEqual((await first("GET", `/cloud/${String(last?.id)}`)).body);
+
     const theirs = await operation.call({ as: second });
     expect(theirs).toEqual({
       status: 200,

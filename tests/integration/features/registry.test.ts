@@ -89,6 +89,31 @@ describe("clouds", () => {
     expect((await getCloud(actor, id)).missingSince).toBeNull();
   });
 
+  test("the same list over other rows is followed: a name, a mark of absence, a deletion that the service did not do, a Cloud too few", async () => {
+    const id = await makeCloud("Said again and again");
+    const { serviceId } = await portal.db.cloud.findUniqueOrThrow({ where: { id } });
+    const readTwice = async (): Promise<void> => {
+      for (let time = 0; time < 2; time++) {
+        later();
+        await listClouds(actor);
+      }
+    };
+    const long = new Date(0);
+    for (const change of [{ name: "Renamed here" }, { missingSince: long }, { deletedAt: long }]) {
+      await readTwice();
+      await portal.db.cloud.update({ where: { id }, data: change });
+      await readTwice();
+      expect(await portal.db.cloud.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        name: "Said again and again",
+        missingSince: null,
+        deletedAt: null,
+      });
+    }
+    await portal.db.cloud.delete({ where: { id } });
+    await readTwice();
+    expect(await portal.db.cloud.count({ where: { serviceId, name: "Said again and again" } })).toBe(1);
+  });
+
   test("a service that fails shows what is known and since when, never an empty list", async () => {
     await makeCloud("Still shown");
     later();

@@ -7,12 +7,12 @@ import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { requireCloudQuota } from "../applications/limits.ts";
 import { cloudPrefix } from "../ingest/keys.ts";
-import { answerJson, answerNothing } from "../http/answers.ts";
+import { answerJson, answerJsonText, answerNothing } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { idParam, type Route, type RouteContext } from "../http/route.ts";
 import { parseCloudChange, parseCloudInput } from "./input.ts";
-import { cloudInclude, getVisibleCloud, toCloudRecord, visibleTo } from "./record.ts";
+import { cloudInclude, getVisibleCloud, listCloudRecords, toCloudRecord, visibleTo } from "./record.ts";
 
 async function createCloud({ request, application, db }: RouteContext): Promise<Response> {
   const input = parseCloudInput(await readBody(request));
@@ -31,12 +31,7 @@ async function createCloud({ request, application, db }: RouteContext): Promise<
 }
 
 async function listClouds({ application, db }: RouteContext): Promise<Response> {
-  const rows = await db.serviceCloud.findMany({
-    where: visibleTo(application.id),
-    include: cloudInclude,
-    orderBy: { id: "asc" },
-  });
-  return answerJson(200, rows.map(toCloudRecord));
+  return answerJsonText(200, await listCloudRecords(application.id, db));
 }
 
 async function getCloud(context: RouteContext): Promise<Response> {
