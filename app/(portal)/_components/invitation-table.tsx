@@ -1,18 +1,8 @@
-import { Clock } from "lucide-react";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
-import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { rich } from "#app/_ui/rich.tsx";
-import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { told } from "#lib/core/kept-texts.ts";
-import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
-import { RemindButton } from "./invitation-actions.tsx";
-import { InvitationMore } from "./invitation-more.tsx";
+import { InvitationRows, type InvitationRow } from "./invitation-rows.tsx";
 
 const TONES: Record<InvitationView["state"], Tone> = {
   PREPARED: "idle",
@@ -36,95 +26,32 @@ export function InvitationTable({
   mayAct: boolean;
   showCloud: boolean;
 }): ReactNode {
-  const columns: DataTableColumn<InvitationView>[] = [
-    {
-      head: t("Address"),
-      grow: true,
-      cell: (row) => (
-        <>
-          <span className="[overflow-wrap:anywhere]">{row.email}</span>
-          <small>
-            {showCloud ? (
-              <Link className="link" href={`/clouds/${row.cloudId}/invitations`}>
-                {row.cloudName}
-              </Link>
-            ) : (
-              row.roleWords
-            )}
-          </small>
-        </>
-      ),
-    },
-    {
-      head: t("State and evidence"),
-      cell: (row) => (
-        <State
-          tone={TONES[row.state]}
-          {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}
-          detail={<span className="block max-w-[48ch] whitespace-normal">{told(row.evidence)}</span>}
-        >
-          {row.stateWords}
-        </State>
-      ),
-    },
-    { head: t("Since"), end: true, cell: (row) => <RelativeTime at={row.stateSince.toISOString()} /> },
-    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("elsewhere") },
-    {
-      head: t("Next step"),
-      actions: true,
-      cell: (row) => (mayAct ? <NextStep row={row} /> : null),
-    },
-  ];
-  return <DataTable label={t("Invitations")} rows={rows} rowKey={(row) => row.id} columns={columns} />;
+  return <InvitationRows rows={rows.map(toRow)} mayAct={mayAct} showCloud={showCloud} />;
 }
 
-function NextStep({ row }: { row: InvitationView }): ReactNode {
-  const invite = `/clouds/${row.cloudId}/invitations/new?email=${encodeURIComponent(row.email)}`;
-  const named = <span className="sr-only"> {row.email}</span>;
-  const hasMore = row.canCancel || row.canConfirm || row.canErase;
-  const hasStep =
-    row.operationHref !== null || row.listHref !== null || row.canRemind || row.canInviteAnew || hasMore;
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      {row.operationHref !== null && (
-        <LinkButton size="sm" href={row.operationHref}>
-          {t("Settle")}
-          {named}
-        </LinkButton>
-      )}
-      {row.listHref !== null && (
-        <LinkButton size="sm" href={row.listHref}>
-          {rich("Open the list<hidden> of {email}</hidden>", {
-            hidden: (inner) => <span className="sr-only">{inner}</span>,
-            email: row.email,
-          })}
-        </LinkButton>
-      )}
-      {row.canRemind && (
-        <RemindButton
-          invitationId={row.id}
-          email={row.email}
-          remindableFrom={row.remindableFrom?.toISOString() ?? null}
-        />
-      )}
-      {row.canInviteAnew && (
-        <LinkButton size="sm" href={invite}>
-          {row.state === "REFUSED" ? t("Correct") : t("Invite anew")}
-          {named}
-        </LinkButton>
-      )}
-      {hasMore && (
-        <InvitationMore
-          invitationId={row.id}
-          email={row.email}
-          canCancel={row.canCancel}
-          canConfirm={row.canConfirm}
-          canErase={row.canErase}
-        />
-      )}
-      {!hasStep && (
-        <span className="text-12 text-fg-3">{row.state === "SENDING" ? t("wait") : t("nothing to do")}</span>
-      )}
-    </span>
-  );
+/** What of an invitation its row shows: nothing else of it leaves the server. */
+function toRow(view: InvitationView): InvitationRow {
+  const { id, email, cloudId, cloudName, roleWords, state, stateWords, invitedByName } = view;
+  const { operationHref, listHref, canRemind, canInviteAnew, canCancel, canConfirm, canErase } = view;
+  return {
+    id,
+    email,
+    cloudId,
+    cloudName,
+    roleWords,
+    state,
+    tone: TONES[state],
+    stateWords,
+    evidence: told(view.evidence),
+    since: view.stateSince.toISOString(),
+    invitedByName,
+    operationHref,
+    listHref,
+    remindableFrom: view.remindableFrom?.toISOString() ?? null,
+    canRemind,
+    canInviteAnew,
+    canCancel,
+    canConfirm,
+    canErase,
+  };
 }

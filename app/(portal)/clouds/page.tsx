@@ -1,18 +1,12 @@
 import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Mono } from "#app/_ui/primitives/code.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
-import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
@@ -21,8 +15,8 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
+import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
-import { StandingState } from "./_components/standing.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
@@ -78,7 +72,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
           {page.rows.length === 0 ? (
             <NoClouds query={query} action={mayCreate ? create : undefined} />
           ) : (
-            <CloudTable rows={page.rows} />
+            <CloudRows rows={page.rows.map(toItem)} />
           )}
           {page.next !== null && (
             <div>
@@ -135,71 +129,21 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
   );
 }
 
-function CloudTable({ rows }: { rows: readonly CloudRow[] }): ReactNode {
-  return (
-    <DataTable
-      label={t("Clouds")}
-      rows={rows}
-      rowKey={(cloud) => cloud.id}
-      columns={[
-        {
-          head: t("Cloud"),
-          grow: true,
-          cell: (cloud) => (
-            <>
-              <Link className="link" href={`/clouds/${cloud.id}`}>
-                {cloud.name}
-              </Link>
-              <small>
-                <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
-                {cloud.createdByName === null
-                  ? t(" · made elsewhere")
-                  : t(" · by {createdByName}", { createdByName: cloud.createdByName })}
-              </small>
-            </>
-          ),
-        },
-        {
-          head: t("Service"),
-          cell: (cloud) => <WorldBadge world={worldOf(cloud.connection)} name={cloud.connection.name} />,
-        },
-        {
-          head: t("State"),
-          cell: (cloud) => <StandingState row={cloud} />,
-        },
-        {
-          head: t("Projects"),
-          end: true,
-          cell: (cloud) => (
-            <>
-              {rich("{count}<noun> {count, plural, one {project} other {projects}}</noun>", {
-                count: cloud.projectCount,
-                noun: (inner) => <span className="sm:hidden">{inner}</span>,
-              })}
-            </>
-          ),
-        },
-        {
-          head: t("People"),
-          end: true,
-          cell: (cloud) => (
-            <>
-              {t("{count} joined", { count: cloud.joinedCount })}
-              {cloud.waitingCount > 0 && <small>{t("{count} waiting", { count: cloud.waitingCount })}</small>}
-            </>
-          ),
-        },
-        {
-          head: t("Here since"),
-          end: true,
-          cell: (cloud) => (
-            <>
-              <span className="sm:hidden">{t("here since")} </span>
-              <RelativeTime at={cloud.createdAt.toISOString()} />
-            </>
-          ),
-        },
-      ]}
-    />
-  );
+/** What of a Cloud its row shows: nothing else of it leaves the server. */
+function toItem(cloud: CloudRow): CloudItem {
+  const { id, name, serviceId, createdByName, projectCount, joinedCount, waitingCount } = cloud;
+  const { archivedAt, deletedAt, missingSince, unverifiedSince } = cloud;
+  return {
+    id,
+    name,
+    serviceId,
+    createdByName,
+    world: worldOf(cloud.connection),
+    connectionName: cloud.connection.name,
+    standing: { archivedAt, deletedAt, missingSince, unverifiedSince },
+    projectCount,
+    joinedCount,
+    waitingCount,
+    createdAt: cloud.createdAt.toISOString(),
+  };
 }
