@@ -3,6 +3,7 @@
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -38,6 +39,7 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
   const at = now();
   try {
     await inTransaction(async (tx) => {
+      await requireSameRoleNow(tx, actor);
       await tx.plan.create({
         data: {
           id,
@@ -73,13 +75,16 @@ export async function chooseStep(
   input: { stepId: string; isIncluded: boolean },
 ): Promise<void> {
   requirePermission(actor, "plan:run");
-  const changed = await getDb().planStep.updateMany({
-    where: {
-      id: input.stepId,
-      plan: { state: "DRAFT" },
-      OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
-    },
-    data: { isIncluded: input.isIncluded },
+  const changed = await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    return tx.planStep.updateMany({
+      where: {
+        id: input.stepId,
+        plan: { state: "DRAFT" },
+        OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
+      },
+      data: { isIncluded: input.isIncluded },
+    });
   });
   if (changed.count === 1) return;
   throw new AppError("CONFLICT", say("This one cannot be chosen any more. Load the page again."));

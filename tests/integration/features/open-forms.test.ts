@@ -1,10 +1,14 @@
 /** Forms that are open while the role of their person changes: what they send is refused at the write, and nothing leaves. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
 import { setRetention } from "#lib/features/activity/retention.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { archiveConnection } from "#lib/features/connections/archive.ts";
+import { correctRow, includeRow, prepareList } from "#lib/features/invitations/runs/drafts.ts";
+import { chooseStep } from "#lib/features/plans/drafts.ts";
+import { chooseRow } from "#lib/features/projects/lists/drafts.ts";
 import {
   changeStaffRole,
   disableStaff,
@@ -91,6 +95,34 @@ test("what is changed here is undone with the role: no row, no audit, for somebo
   expect(await portal.db.auditRetention.count({ where: { months: 24 } })).toBe(0);
   expect(await portal.db.connection.count({ where: { id: connection.id, archivedAt: null } })).toBe(1);
   expect(await portal.db.serviceApplication.count({ where: { clientId: application.clientId } })).toBe(0);
+});
+
+test("a list, its rows and a plan's steps are not changed by somebody who has another role by then", async () => {
+  const admin = await portal.actor("ADMINISTRATOR");
+  const { cloudId } = await createCloud(admin, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "Haven",
+  });
+  if (cloudId === null) throw new Error("The Cloud was not made.");
+  const list = (actor: typeof admin): Promise<string> =>
+    prepareList(actor, { key: formKey(), cloudId, role: "50", addresses: "draft@example.org" });
+  const runId = await list(admin);
+  const row = await portal.db.invitationRunRow.findFirstOrThrow({ where: { runId } });
+  const writes: Record<string, (actor: typeof admin) => Promise<unknown>> = {
+    "prepare a list": list,
+    "correct a row": (actor) => correctRow(actor, { rowId: row.id, address: "other@example.org" }),
+    "leave a row out": (actor) => includeRow(actor, { rowId: row.id, isIncluded: false }),
+    "choose a project of a list": (actor) => chooseRow(actor, { rowId: newId(), isIncluded: true }),
+    "choose a step of a plan": (actor) => chooseStep(actor, { stepId: newId(), isIncluded: true }),
+  };
+  for (const [name, write] of Object.entries(writes)) {
+    const person = await portal.actor("OPERATOR");
+    await changeStaffRole(admin, person.staffId, "VIEWER");
+    expect(await refusalOf(write(person)), name).toMatch(/^FORBIDDEN: Your role was changed meanwhile/);
+  }
+  expect(await portal.db.invitationRun.count({ where: { cloudId } })).toBe(1);
+  expect(await portal.db.invitationRunRow.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row);
 });
 
 test("a change of role waits for a write that is under way, and never lets it pass unseen", async () => {

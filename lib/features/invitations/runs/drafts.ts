@@ -2,6 +2,7 @@
  * Makes a list out of what somebody pasted or uploaded, and lets people correct it. A draft sends nothing and reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
@@ -97,6 +98,7 @@ type Draft = {
 };
 
 async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedRow[]): Promise<void> {
+  await requireSameRoleNow(tx, actor);
   const at = now();
   await tx.invitationRun.create({
     data: {
@@ -134,6 +136,7 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
   const affected = [parsed.key, ...(row.address === null ? [] : [row.address])];
   const known = await findKnown(cloudId, affected, await readCloudLists(actor, cloud), row.runId);
   await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
     await assertDraft(tx, row.runId);
     const first = await tx.invitationRunRow.findFirst({
       where: { runId: row.runId, address: parsed.key, id: { not: row.id }, verdict: { not: "REPEATED" } },
@@ -202,6 +205,7 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
     );
   }
   await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
     await assertDraft(tx, row.runId);
     await tx.invitationRunRow.update({
       where: { id: row.id },

@@ -2,6 +2,7 @@
  * Makes a list of projects out of what was pasted or uploaded. A draft sends nothing and reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -36,6 +37,7 @@ export async function prepareProjectList(actor: Actor, input: PrepareList): Prom
   const at = now();
   try {
     await inTransaction(async (tx) => {
+      await requireSameRoleNow(tx, actor);
       await tx.projectList.create({
         data: {
           id,
@@ -70,9 +72,12 @@ export async function prepareProjectList(actor: Actor, input: PrepareList): Prom
  */
 export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
   requirePermission(actor, "project:create");
-  const changed = await getDb().projectListRow.updateMany({
-    where: { id: input.rowId, verdict: { in: [...CHOOSABLE] }, list: { state: "DRAFT" } },
-    data: { isIncluded: input.isIncluded },
+  const changed = await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    return tx.projectListRow.updateMany({
+      where: { id: input.rowId, verdict: { in: [...CHOOSABLE] }, list: { state: "DRAFT" } },
+      data: { isIncluded: input.isIncluded },
+    });
   });
   if (changed.count === 1) return;
   throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
