@@ -1,7 +1,7 @@
 /**
  * Global setup of the projects that call a product: hands them the running one, and the browser. npm test starts one for both and names
- * it in PORTICO_TEST_PRODUCT. Without it, vitest gives the e2e project one of its own; contract tests then use the
- * service alone (service-under-test.ts).
+ * it in PORTICO_TEST_PRODUCT. Without it, vitest gives the projects e2e and looks one of their own; contract tests then use
+ * the service alone (service-under-test.ts).
  */
 import type { TestProject } from "vitest/node";
 import { findChromium } from "./chromium.ts";
@@ -14,9 +14,10 @@ export const PRODUCT_VARIABLE = "PORTICO_TEST_PRODUCT";
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env[PRODUCT_VARIABLE];
-  const browser = project.name === "e2e" || project.name === "products";
+  const needsProduct = project.name === "e2e" || project.name === "looks";
+  const browser = needsProduct || project.name === "products";
   project.provide("chromium", browser ? await findChromium() : null);
-  if (given !== undefined || project.name !== "e2e") {
+  if (given !== undefined || !needsProduct) {
     project.provide("product", given === undefined ? null : (JSON.parse(given) as ProductAccess));
     return undefined;
   }

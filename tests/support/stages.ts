@@ -29,11 +29,21 @@ const CHECKS: Record<string, readonly string[][]> = {
   unused: [["knip", "--no-progress"]],
   layers: [["depcruise", "app", "lib", "tests", "instrumentation.ts", "--config", ".dependency-cruiser.cjs"]],
 };
-const PROJECTS = ["architecture", "unit", "integration", "contract", "operations", "e2e", "products"];
+const PROJECTS = [
+  "architecture",
+  "unit",
+  "integration",
+  "contract",
+  "operations",
+  "e2e",
+  "products",
+  "looks",
+];
 /** They call one product; what only reads comes before what fills it. */
 const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
-/** Starts and kills products of its own, which is waiting for the most part: it goes beside the others. */
-const BESIDE = "products";
+/** Beside them, with products of their own: the first starts and kills some, which is waiting for the most part. */
+const BESIDE = ["products", "looks"];
+const WITH_BROWSER = ["e2e", ...BESIDE];
 const STAGE_LIMIT_MS = 15 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
@@ -135,21 +145,24 @@ async function main(stages: readonly string[]): Promise<Counts> {
   };
   try {
     await ensurePrismaClient(ROOT);
-    if (stages.includes("e2e") || stages.includes(BESIDE)) await ensureChromium(say);
+    if (WITH_BROWSER.some((project) => stages.includes(project))) await ensureChromium(say);
     const checks = stages.filter((stage) => stage in CHECKS);
     for (const counts of await runChecks(checks)) add(counts);
     const inTurn = async (projects: readonly string[]): Promise<void> => {
       for (const project of projects) {
         if (aborted.signal.aborted || !stages.includes(project)) continue;
-        add(await runStage(project, () => runProject(project, scratch, product)));
+        const given = OF_ONE_PRODUCT.includes(project) ? product : null;
+        add(await runStage(project, () => runProject(project, scratch, given)));
       }
     };
-    await inTurn(PROJECTS.filter((project) => !OF_ONE_PRODUCT.includes(project) && project !== BESIDE));
+    await inTurn(
+      PROJECTS.filter((project) => !OF_ONE_PRODUCT.includes(project) && !BESIDE.includes(project)),
+    );
     if (OF_ONE_PRODUCT.some((project) => stages.includes(project))) {
       say("\nStarting the product for the contract and browser tests …");
       product = await startProduct();
     }
-    await Promise.all([inTurn(OF_ONE_PRODUCT), inTurn([BESIDE])]);
+    await Promise.all([inTurn(OF_ONE_PRODUCT), inTurn(BESIDE)]);
     return sum;
   } catch (error) {
     say(describeTrouble(error));
