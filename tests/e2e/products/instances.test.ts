@@ -70,7 +70,7 @@ test(
   "one is killed in the middle of everything: the other finishes it, nothing is done twice, and nothing of what was broken off stays",
   { timeout: 2 * LIMIT_MS },
   async () => {
-    const work = { doors: { count: 5_000, properties: 10 }, models: 3, addresses: 60, isHeld: true };
+    const work = { doors: { count: 5_000, properties: 10 }, models: 3, addresses: 150, isHeld: true };
     const { modelsReading, addressesSent } = await killMidway(ground, browser, [one, two], work);
     expect(modelsReading).toBeGreaterThan(0);
     expect(addressesSent).toBeLessThan(work.addresses);
