@@ -103,7 +103,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   const buffer = Buffer.concat(pieces);
   await page.goto("/plans/new");
   await page
-    .getByLabel("Or a file")
+    .getByRole("button", { name: /^Or a file/ })
     .setInputFiles({ name: "again.json", mimeType: "application/json", buffer });
   await press(page.getByRole("button", { name: "Make the plan" }));
   await page.getByText("from again.json").waitFor();

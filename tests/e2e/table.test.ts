@@ -171,6 +171,7 @@ test("columns are moved, resized, hidden and shown again without a pointer", asy
   await page.getByRole("button", { name: /^Columns:/ }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Columns" });
+  await dialog.getByRole("checkbox", { name: "Tag" }).waitFor();
   expect(await listFindings(page), "columns dialog").toEqual([]);
   await dialog.getByRole("checkbox", { name: "Tag" }).focus();
   await page.keyboard.press("Space");
