@@ -99,6 +99,13 @@ async function fill(
       given.map(([, value]) => value),
     );
   }
+  // Numbers that were given by hand are not given again.
+  for (const { name } of columns)
+    await client.query("select setval(pg_get_serial_sequence($1, $2), $3)", [
+      `"${table}"`,
+      name,
+      ROWS_EACH + 1,
+    ]);
 }
 
 /** @throws Error for a type that no table of ours had before */

@@ -65,6 +65,7 @@ export async function killMidway(
     const cut = await beginHalfUpload(staff, ground.proxy.origin, round.projectId);
     await page.goto(`${projectPage}/models/${String(first)}?type=IfcDoor`);
     await page.getByRole("grid").waitFor({ timeout: LIMIT_MS });
+    if (work.isHeld) ground.store.pause("GET");
     for (let n = 0; n < work.models; n += 1) queued.push((await service.upload(projectPath, file)).model_id);
     atKill = await bringToItsMiddle(round, page, list, queued);
     await killEverything(victim.pid, victim.access.dataDir);
@@ -105,6 +106,7 @@ async function bringToItsMiddle(
   const { ground, work } = round;
   const exportIt = () => page.getByRole("button", { name: /^Export/ }).click();
   if (work.isHeld) {
+    await until("a model is being read", async () => (await countReading(round, queued)) > 0, LIMIT_MS);
     ground.store.pause();
     await exportIt();
     await until("the export is under way", async () => (await exportState(round)) !== null, LIMIT_MS);
@@ -141,6 +143,10 @@ function countSent(round: Round): Promise<number> {
   return round.ground.db.operation.count({ where: { ...operationsOf(round, "INVITE"), state: "DONE" } });
 }
 
+function countReading({ ground }: Round, queued: readonly number[]): Promise<number> {
+  return ground.db.serviceModel.count({ where: { id: { in: [...queued] }, status: "I" } });
+}
+
 /** Of the export under way; null when there is none. */
 async function exportState({ ground, projectId }: Round): Promise<string | null> {
   const state = { in: ["READING" as const, "WRITING" as const, "VERIFYING" as const] };
@@ -152,13 +158,15 @@ async function exportState({ ground, projectId }: Round): Promise<string | null>
 async function findAllUnderWay(round: Round, queued: readonly number[]): Promise<AtKill | null> {
   const { db } = round.ground;
   const [modelsReading, state, addressesSent, uploads] = await Promise.all([
-    db.serviceModel.count({ where: { id: { in: [...queued] }, status: "I" } }),
+    countReading(round, queued),
     exportState(round),
     countSent(round),
     db.operation.count({ where: { ...operationsOf(round, "UPLOAD"), state: "SENDING" } }),
   ]);
   if (addressesSent === round.work.addresses)
-    throw new Error("the list was sent before the rest was under way");
+    throw new Error(
+      `the list was sent before the rest was under way: ${JSON.stringify({ modelsReading, state, uploads })}`,
+    );
   return modelsReading > 0 && state !== null && uploads > 0
     ? { exportState: state.toLowerCase(), modelsReading, addressesSent, at: new Date() }
     : null;

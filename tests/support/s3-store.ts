@@ -29,8 +29,8 @@ export type S3Store = {
   /** From now on every connection is cut as soon as it is there; ends with `hold`. */
   drop: () => void;
   hold: () => void;
-  /** From now on calls are taken and not answered until `resume`, so that whoever needs a file is in the middle of it. */
-  pause: () => void;
+  /** From now on calls (of a method, or all) are taken and not answered until `resume`, so that whoever needs a file is in the middle of it. */
+  pause: (method?: string) => void;
   resume: () => void;
   /** Connections cut by `drop` so far. */
   dropped: () => number;
@@ -54,12 +54,12 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   let pageNames = 0;
   let isDropping = false;
   let droppedCount = 0;
-  let paused = Promise.withResolvers<undefined>();
-  paused.resolve(undefined);
+  let pausedMethod: string | null = null;
+  let paused: PromiseWithResolvers<void> | null = null;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await paused.promise;
     const method = request.method ?? "";
+    if (pausedMethod === null || pausedMethod === method) await paused?.promise;
     counts.set(method, (counts.get(method) ?? 0) + 1);
     const url = new URL(request.url ?? "/", "http://store");
     const uploadId = url.searchParams.get("uploadId");
@@ -131,11 +131,13 @@ export async function startS3Store(folder: string): Promise<S3Store> {
     hold: () => {
       isDropping = false;
     },
-    pause: () => {
-      paused = Promise.withResolvers();
+    pause: (method) => {
+      paused ??= Promise.withResolvers();
+      pausedMethod = method ?? null;
     },
     resume: () => {
-      paused.resolve(undefined);
+      paused?.resolve();
+      paused = null;
     },
     dropped: () => droppedCount,
     stop: close,

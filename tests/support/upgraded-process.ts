@@ -26,5 +26,4 @@ await until(
 );
 const verdict = await verifyAudit();
 await drain();
-process.stdout.write(`${JSON.stringify({ swept, verdict })}\n`);
-process.exit(0);
+process.send?.({ swept, verdict }, () => process.exit(0));

@@ -8,7 +8,6 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
 import { CHAIN_START, chainHash } from "#lib/features/activity/audit-chain.ts";
@@ -157,14 +156,11 @@ async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
       SMTP_URL: smtp.url,
       LOG_LEVEL: "error",
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const [said, [code]] = await Promise.all([
-    text(child.stdout),
-    once(child, "exit") as Promise<[number | null]>,
-  ]);
-  expect(code, said).toBe(0);
-  return JSON.parse(said.trim().split("\n").at(-1) ?? "") as { swept: Row; verdict: Row };
+  const message = once(child, "message") as Promise<[{ swept: Row; verdict: Row }]>;
+  expect(await once(child, "exit")).toEqual([0, null]);
+  return (await message)[0];
 }
 
 test.for(BACK)("a database %i migrations back", { timeout: LIMIT_MS }, async (back) => {
