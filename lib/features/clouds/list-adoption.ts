@@ -1,8 +1,7 @@
 /**
- * Writes a service's list of clouds into the registry: clouds made elsewhere are adopted, names follow, and what is gone is marked. A list
- * that is the same as before, over the same rows, is not gone through again: it may have ten thousand clouds.
+ * Writes a service's list of clouds into the registry: clouds made elsewhere are adopted, names follow, and what is gone is marked. The
+ * database compares list and rows, so that of a list of ten thousand only what differs is gone through here.
  */
-import { createHash } from "node:crypto";
 import { newId } from "#lib/core/ids.ts";
 import type { CloudModel, Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -13,59 +12,56 @@ import type { Cloud } from "#lib/service/client/records.ts";
 /** Writing a first, long list row by row. */
 export const ADOPT_MS_MAX = 60_000;
 
-/** Of each connection: the list that was adopted last and left nothing open, and the registry's rows as they were then. */
-const settled = new Map<string, string>();
-
 /** Brings the registry up to date with a list that was asked for at `startedAt`. */
 export async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Date): Promise<void> {
-  const digest = createHash("sha256").update(JSON.stringify(list)).digest("base64");
+  const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
   await inTransaction(async (tx) => {
-    const settledNow = async (): Promise<string> => `${digest} ${await signRows(tx, connectionId)}`;
-    if (settled.get(connectionId) === (await settledNow())) {
-      await tx.connection.update({ where: { id: connectionId }, data: { cloudsReadAt: startedAt } });
-      return;
-    }
-    settled.delete(connectionId);
-    const isWhole = await adoptRows(tx, connectionId, list, startedAt);
+    const differing = await findDiffering(tx, connectionId, listed);
+    const fresh = differing.flatMap(({ listedId, id }) => {
+      const cloud = id === null && listedId !== null ? listed.get(Number(listedId)) : undefined;
+      return cloud === undefined ? [] : [cloud];
+    });
+    await adoptFresh(tx, connectionId, fresh, startedAt);
+    for (const { listedId, ...row } of differing)
+      if (isKnown(row)) await follow(tx, row, listed.get(Number(listedId ?? NaN)), startedAt);
     await tx.connection.update({ where: { id: connectionId }, data: { cloudsReadAt: startedAt } });
-    if (isWhole) settled.set(connectionId, await settledNow());
   }, ADOPT_MS_MAX);
 }
 
-/** Changes with whatever adopting looks at. */
-async function signRows(tx: Db, connectionId: string): Promise<string> {
-  const [row] = await tx.$queryRaw<{ rows: number; hash: string | null }[]>`
-    SELECT count(*)::int AS rows, bit_xor(hashtextextended(
-      row(id, service_id, name, missing_since, deleted_at, unverified_since)::text, 0))::text AS hash
-    FROM cloud WHERE connection_id = ${connectionId}::uuid`;
-  return `${String(row?.rows ?? 0)} ${row?.hash ?? ""}`;
-}
+type Known = Pick<CloudModel, "id" | "name" | "missingSince" | "deletedAt" | "unverifiedSince" | "createdAt">;
+/** A row, a listed cloud, or both where they do not agree. */
+type Differing = { [K in keyof Known]: Known[K] | null } & { listedId: bigint | null };
 
-/** Writes what the list says; true when the same list at a later time would say nothing else. */
-async function adoptRows(
+const isKnown = (row: Omit<Differing, "listedId">): row is Known => row.id !== null;
+
+/** Listed clouds without a row, rows that are not listed and not said to be missing, and rows that are not what the list says. */
+function findDiffering(
   tx: Db,
   connectionId: string,
-  list: readonly Cloud[],
+  listed: ReadonlyMap<number, Cloud>,
+): Promise<Differing[]> {
+  const told = JSON.stringify([...listed.values()].map((cloud) => ({ id: cloud.id, name: nameOf(cloud) })));
+  return tx.$queryRaw<Differing[]>`
+    SELECT l.id AS "listedId", c.id, c.name, c.missing_since AS "missingSince", c.deleted_at AS "deletedAt",
+      c.unverified_since AS "unverifiedSince", c.created_at AS "createdAt"
+    FROM json_to_recordset(${told}::json) AS l(id bigint, name text)
+      FULL JOIN (SELECT * FROM cloud WHERE connection_id = ${connectionId}::uuid) c ON c.service_id = l.id
+    WHERE c.id IS NULL OR CASE WHEN l.id IS NULL THEN c.missing_since IS NULL
+      ELSE c.name <> l.name OR num_nonnulls(c.missing_since, c.deleted_at, c.unverified_since) > 0 END
+    ORDER BY l.id, c.service_id`;
+}
+
+/** Clouds that the registry does not have, but for those that somebody is just creating. */
+async function adoptFresh(
+  tx: Db,
+  connectionId: string,
+  unknown: readonly Cloud[],
   startedAt: Date,
-): Promise<boolean> {
-  const rows = await tx.cloud.findMany({
-    where: { connectionId },
-    select: {
-      id: true,
-      serviceId: true,
-      name: true,
-      missingSince: true,
-      deletedAt: true,
-      unverifiedSince: true,
-      createdAt: true,
-    },
-  });
-  const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
-  const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
+): Promise<void> {
+  if (unknown.length === 0) return;
   const awaited = await listAwaitedNames(tx, connectionId);
-  const fresh = [...listed.values()].filter(
-    (cloud) => !known.has(cloud.id) && !awaited.has(subjectName(cloud.name ?? "")),
-  );
+  const fresh = unknown.filter((cloud) => !awaited.has(subjectName(cloud.name ?? "")));
+  if (fresh.length === 0) return;
   await tx.cloud.createMany({
     data: fresh.map((cloud) => ({
       id: newId(),
@@ -77,15 +73,6 @@ async function adoptRows(
     })),
     skipDuplicates: true,
   });
-  for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
-  const isWhole =
-    [...listed.keys()].filter((id) => !known.has(id)).length === fresh.length &&
-    rows.every((row) =>
-      listed.has(Number(row.serviceId))
-        ? row.deletedAt === null || row.deletedAt < startedAt
-        : row.missingSince !== null || row.createdAt < startedAt,
-    );
-  if (fresh.length === 0) return isWhole;
   await recordAudit(tx, {
     actor: systemActor(),
     action: "cloud.adopt",
@@ -94,10 +81,7 @@ async function adoptRows(
     after: { serviceIds: fresh.slice(0, 1000).map((cloud) => cloud.id), count: fresh.length },
     outcome: "DONE",
   });
-  return isWhole;
 }
-
-type Known = Pick<CloudModel, "id" | "name" | "missingSince" | "deletedAt" | "unverifiedSince" | "createdAt">;
 
 async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: Date): Promise<void> {
   if (cloud === undefined) {
