@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
-import { refuseWhenBusy } from "./admission.ts";
+import { beginInTurn, refuseWhenBusy } from "./admission.ts";
 import { believableAddress } from "./client-address.ts";
 import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "./database-gate.ts";
 import { drain } from "./drain.ts";
@@ -176,7 +176,7 @@ try {
     const answerNow = (): void => answerWithDatabase(request, response, path, nonce);
     // The service speaks as its contract says, to whomever.
     if (isServiceAddress(request.url ?? "")) answerNow();
-    else inLanguageOf(headers, answerNow);
+    else beginInTurn(path, response, () => inLanguageOf(headers, answerNow));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,0 +1,72 @@
+/** Pages are begun a few at a time, in the order in which they came; nobody waits for long behind one that is slow for another reason. */
+import { EventEmitter } from "node:events";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginInTurn, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
+
+let begun: string[];
+let open: EventEmitter[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  begun = [];
+  open = [];
+});
+afterEach(() => {
+  for (const response of open) response.emit("close");
+  vi.useRealTimers();
+});
+
+/** What it gives ends with "close", as answers and lost connections do. */
+function ask(name: string, path = "/clouds", begin = () => begun.push(name)): EventEmitter {
+  const response = new EventEmitter();
+  open.push(response);
+  beginInTurn(path, response, begin);
+  return response;
+}
+
+const ask8 = (): EventEmitter[] => Array.from({ length: TURNS }, (_, n) => ask(`first ${String(n)}`));
+
+test("the next one is begun when one has ended, in the order in which they came", () => {
+  const first = ask8();
+  ask("a");
+  ask("b");
+  expect(begun).toHaveLength(TURNS);
+  first[3]?.emit("close");
+  expect(begun.slice(TURNS)).toEqual(["a"]);
+  first[0]?.emit("close");
+  expect(begun.slice(TURNS)).toEqual(["a", "b"]);
+});
+
+test("whoever takes long lets others begin, once", () => {
+  const first = ask8();
+  for (let n = 0; n < 2 * TURNS; n++) ask(`after ${String(n)}`);
+  vi.advanceTimersByTime(TURN_MS_MAX);
+  expect(begun).toHaveLength(2 * TURNS);
+  // Their turns were over already.
+  for (const response of first) response.emit("close");
+  expect(begun).toHaveLength(2 * TURNS);
+});
+
+test("what nobody waits for any more is never begun", () => {
+  const first = ask8();
+  const gone = ask("gone");
+  ask("stays");
+  gone.emit("close");
+  first[0]?.emit("close");
+  expect(begun.slice(TURNS)).toEqual(["stays"]);
+});
+
+test("the service, routes and files wait for no page", () => {
+  ask8();
+  for (const path of ["/service/cloud", "/api/health", "/_next/static/x.js"]) ask(path, path);
+  expect(begun.slice(TURNS)).toEqual(["/service/cloud", "/api/health", "/_next/static/x.js"]);
+});
+
+test("a page begun when another one ends has nothing of the other one's context", () => {
+  const context = new AsyncLocalStorage<string>();
+  const first = ask8();
+  context.run("its own", () => ask("a", "/clouds", () => begun.push(context.getStore() ?? "none")));
+  context.run("another one's", () => first[0]?.emit("close"));
+  expect(begun.at(-1)).toBe("its own");
+});
