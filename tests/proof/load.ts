@@ -16,6 +16,9 @@ import type { Proof } from "./proof.ts";
 /** The promise says half an hour; the variable makes it any time. Grants get a third of it, lists a sixth. */
 const MINUTES = Number(process.env["PORTICO_LOAD_MINUTES"] ?? 30);
 const EXTENT = { registry: PROMISED, auditRows: 5_000_000, staff: 50, applications: 20_000, models: 200 };
+/** The promise is about a product that is in use; its first minute after a start is spent compiling. */
+const WARM_PER_SECOND = 20;
+const WARM_SECONDS = 60;
 const PER_SECOND = 50;
 const BURST_PER_SECOND = 120;
 const BURST_SECONDS = 60;
@@ -35,7 +38,7 @@ export async function proveLoad(say: (line: string) => void): Promise<Proof> {
     try {
       say("warming up");
       const { port, cookies, pages } = ground;
-      await runSteadyLoad({ port, cookies, kinds: pages, perSecond: 10, seconds: 20 });
+      await runSteadyLoad({ port, cookies, kinds: pages, perSecond: WARM_PER_SECOND, seconds: WARM_SECONDS });
       const results: Result[] = [];
       for (const prove of [proveMixed, proveBurst, proveGrants, proveLists]) {
         const result = await prove(ground);
@@ -46,7 +49,8 @@ export async function proveLoad(say: (line: string) => void): Promise<Proof> {
         verdict: results.every(({ holds }) => holds) ? "holds" : "fails",
         lines: [
           "The built product with its own database and the load on the same machine; 10,000 clouds, 100,000 projects, 1,000,000 invitations,",
-          "5,000,000 rows of audit, 50 people signed in, 20,000 applications. Each answer counts from the moment it was due.",
+          "5,000,000 rows of audit, 50 people signed in, 20,000 applications. Each answer counts from the moment it was due. Before, the product had been",
+          `asked for ${String(WARM_PER_SECOND)} pages a second for ${String(WARM_SECONDS)} s.`,
           "",
           ...results.flatMap(({ lines }) => lines.map((line) => `- ${line}`)),
         ],
