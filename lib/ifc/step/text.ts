@@ -1,10 +1,11 @@
 // Decodes the content of STEP strings (ISO 10303-21 clause 6.4.3): doubled apostrophes and backslashes, \S\ with its
 // code page \P.\, \X\, \X2\ and \X4\, wrapped lines, and the raw UTF-8 or Windows-1252 bytes that exporters write in
-// spite of the standard. The slow, complete way: plain strings never come here. Never throws; what is not an escape
-// stays as written (Windows paths with single backslashes are common).
+// spite of the standard. An apostrophe is doubled after \S\ too, since one alone would end the string. The slow, complete
+// way: plain strings never come here. Never throws; what is not an escape stays as written (Windows paths with single
+// backslashes are common).
 
 const ESCAPE =
-  /''|\\\\|\\S\\([\x20-\x7e])|\\P([A-I])\\|\\X2\\((?:[0-9A-Fa-f]{4})*)(?:\\X0\\)?|\\X4\\((?:[0-9A-Fa-f]{8})*)(?:\\X0\\)?|\\X\\([0-9A-Fa-f]{2})|\\[NF]\\/g;
+  /''|\\\\|\\S\\(''|[\x20-\x7e])|\\P([A-I])\\|\\X2\\((?:[0-9A-Fa-f]{4})*)(?:\\X0\\)?|\\X4\\((?:[0-9A-Fa-f]{8})*)(?:\\X0\\)?|\\X\\([0-9A-Fa-f]{2})|\\[NF]\\/g;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const windows1252 = new TextDecoder("windows-1252");
