@@ -57,9 +57,24 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 60,
     prove: async (say) => (await import("./sqlmap.ts")).proveSqlmap(say),
   },
-  load: {
-    title: "The load of the promise",
-    minutesMax: 120,
-    prove: async (say) => (await import("./load.ts")).proveLoad(say),
+  "load-minute": {
+    title: "The load of the promise, a minute each",
+    minutesMax: 25,
+    prove: async (say) => (await import("./load.ts")).proveLoadMinute(say),
+  },
+  "load-pages": {
+    title: "Half an hour of pages and actions (L1)",
+    minutesMax: 60,
+    prove: async (say) => (await import("./load.ts")).proveLoadPages(say),
+  },
+  "load-burst": {
+    title: "A burst (L2)",
+    minutesMax: 25,
+    prove: async (say) => (await import("./load.ts")).proveLoadBurst(say),
+  },
+  "load-service": {
+    title: "Grants and lists of models (L3, L4)",
+    minutesMax: 40,
+    prove: async (say) => (await import("./load.ts")).proveLoadService(say),
   },
 };
