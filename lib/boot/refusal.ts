@@ -5,30 +5,33 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { newReference } from "#lib/core/ids.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { EdgeAnswer } from "./edge.ts";
 
-/** `why` goes on after "Nothing was done: ". */
+/** `why` goes on after "Nothing was done: ", in English. */
 export type Obstacle = { readonly why: string; readonly retryAfterSeconds: number };
 
 export const DATABASE_AWAY: Obstacle = {
-  why: "Portico's database does not answer at the moment. As soon as it does, Portico goes on by itself.",
+  why: msg(
+    "Portico’s database does not answer at the moment. As soon as it does, Portico goes on by itself.",
+  ),
   retryAfterSeconds: 5,
 };
 
 export const TOO_BUSY: Obstacle = {
-  why: "Portico has more to do than it can at the moment.",
+  why: msg("Portico has more to do than it can at the moment."),
   retryAfterSeconds: 5,
 };
 
 type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly nonce: string };
 
-/** 503 with Retry-After (RFC 9110 section 10.2.3). `nonce`: of the answer's content security policy. */
+/** 503 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy. */
 export function refuseForNow(
   { why, retryAfterSeconds }: Obstacle,
   { path, headers, nonce }: Asked,
 ): EdgeAnswer {
   const seconds = String(retryAfterSeconds);
-  const sentence = `${NOTHING_DONE}${why} Try again in ${seconds} seconds.`;
+  const sentence = NOTHING_DONE + t("{why} Try again in {seconds} seconds.", { why: t(why), seconds });
   const answer = (type: string, body: string): EdgeAnswer => ({
     status: 503,
     headers: { "content-type": type, "cache-control": "no-store", "retry-after": seconds },
@@ -44,7 +47,7 @@ export function refuseForNow(
   // Next hands a form's caller the text of exactly this type; a page that it wanted to put together itself is asked for as a whole then.
   if (headers["next-action"] !== undefined || headers["rsc"] !== undefined)
     return answer("text/plain", sentence);
-  return answer("text/html; charset=utf-8", pageOf(why, seconds, nonce));
+  return answer("text/html; charset=utf-8", pageOf(t(why), seconds, nonce));
 }
 
 const STYLE = `:root{color-scheme:light dark}
@@ -53,10 +56,13 @@ main{max-width:34rem;padding:2rem}h1{font-size:1.375rem;line-height:1.3;margin:0
 
 /** It needs nothing but itself: whatever is missing, this can be shown. An empty address is the one that was asked for. */
 function pageOf(why: string, seconds: string, nonce: string): string {
+  const title = t("This page is not available right now");
+  const again = t("Nothing was created, sent or changed. <a>Load the page again</a> in {seconds} seconds.", {
+    seconds,
+  });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not available right now · Portico</title>
+<html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Portico</title>
 <style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>This page is not available right now</h1><p>${why}</p>
-<p>Nothing was created, sent or changed. <a href="">Load the page again</a> in ${seconds} seconds.</p></main></body></html>
+<body><main><h1>${title}</h1><p>${why}</p><p>${again.replace("<a>", '<a href="">')}</p></main></body></html>
 `;
 }

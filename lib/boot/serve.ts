@@ -145,6 +145,23 @@ function answerWithDatabase(
   else void isThere.then(decide);
 }
 
+/** Refuses what cannot or must not be answered; everything else begins, when it is its turn. */
+function admit(request: IncomingMessage, response: ServerResponse, path: string, nonce: string): void {
+  const { headers, method = "", url = "" } = request;
+  const refused = refuseAtEdge(method, url) ?? refuseWhenBusy({ path, headers, nonce });
+  if (refused !== null) {
+    answerAtEdge(refused, request, response);
+    return;
+  }
+  if (!isServiceAddress(url) && isForeignWrite(method, path, headers, origin)) {
+    log.warn("a request from another site was refused", { path, origin: headers.origin ?? "none" });
+    answerAtEdge(refuseForeign(), request, response);
+    return;
+  }
+  if (texts.answerTexts(request, response, path)) return;
+  beginInTurn(path, response, () => answerWithDatabase(request, response, path, nonce));
+}
+
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   process.on(signal, () => void (ending ??= end(signal)));
 }
@@ -156,27 +173,17 @@ try {
   server.on("request", (request, response) => {
     request.url = originForm(request.url ?? "/");
     const { path, nonce } = receive(request, response);
-    const { headers, method = "" } = request;
     const count = beginRequest(path);
     response.once("close", () => {
       count(response.statusCode, response.writableFinished);
       forgetDatabaseFailure(nonce);
     });
-    const refused = refuseAtEdge(method, request.url ?? "") ?? refuseWhenBusy({ path, headers, nonce });
-    if (refused !== null) {
-      answerAtEdge(refused, request, response);
-      return;
-    }
-    if (!isServiceAddress(request.url ?? "") && isForeignWrite(method, path, headers, origin)) {
-      log.warn("a request from another site was refused", { path, origin: headers.origin ?? "none" });
-      answerAtEdge(refuseForeign(), request, response);
-      return;
-    }
-    if (texts.answerTexts(request, response, path)) return;
-    const answerNow = (): void => answerWithDatabase(request, response, path, nonce);
+    const begin = (): void => {
+      admit(request, response, path, nonce);
+    };
     // The service speaks as its contract says, to whomever.
-    if (isServiceAddress(request.url ?? "")) answerNow();
-    else beginInTurn(path, response, () => inLanguageOf(headers, answerNow));
+    if (isServiceAddress(request.url)) begin();
+    else inLanguageOf(request.headers, begin);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

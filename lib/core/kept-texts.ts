@@ -9,6 +9,9 @@ type Template = { text: string; pattern: RegExp; names: string[]; weight: number
 /** Sentences that begin with as many letters of their own are found by them; the others are tried one by one. */
 const PREFIX = 6;
 const PLACE = /\{(\w+)\}/g;
+/** No sentence of Portico's is longer, and none has more within each other: what a service says is not searched for hours. */
+const LENGTH_MAX = 2_000;
+const DEPTH_MAX = 8;
 
 /** A sentence to be written down: in English, whoever acts. `text` is a literal, so that it is found for the catalogue; no plurals. */
 export function kept(text: string, values: TextValues = {}): string {
@@ -18,12 +21,17 @@ export function kept(text: string, values: TextValues = {}): string {
 /** A sentence that was written down, in the language of this moment. */
 export function told(written: string): string {
   const language = currentLanguage();
-  if (language === "en") return written;
+  return language === "en" ? written : toldIn(language, written, 1);
+}
+
+function toldIn(language: Language, written: string, depth: number): string {
   const known = catalogueOf(language)[written];
   if (known !== undefined) return known;
+  if (written.length > LENGTH_MAX || depth > DEPTH_MAX) return written;
   const found = recognise(language, written);
   if (found === null) return written;
-  return t(found.text, Object.fromEntries(found.values.map(([name, value]) => [name, told(value)])));
+  const values = found.values.map(([name, value]) => [name, toldIn(language, value, depth + 1)]);
+  return t(found.text, Object.fromEntries(values) as TextValues);
 }
 
 function recognise(language: Language, written: string): { text: string; values: [string, string][] } | null {

@@ -54,7 +54,7 @@ const WORDS: Record<InvitationState, string> = {
   WAITING: msg("Waiting"),
   JOINED: msg("Joined"),
   GONE: msg("Declined or withdrawn"),
-  CANCELLED: msg("Cancelled"),
+  CANCELLED: msg("Taken back"),
   REFUSED: msg("Refused"),
   UNKNOWN: msg("Unknown"),
 };
@@ -71,7 +71,7 @@ const INSIDE: Record<InvitationState, Said> = {
   WAITING: say("waiting"),
   JOINED: say("joined"),
   GONE: say("declined or withdrawn"),
-  CANCELLED: say("cancelled"),
+  CANCELLED: say("taken back"),
   REFUSED: say("refused"),
   UNKNOWN: say("unknown"),
 };

@@ -17,7 +17,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["MAIL_SEEN", msg("Mail seen")],
   ["JOINED", msg("Joined")],
   ["GONE", msg("Declined or withdrawn")],
-  ["CANCELLED", msg("Cancelled")],
+  ["CANCELLED", msg("Taken back")],
   ["REFUSED", msg("Refused")],
   ["UNKNOWN", msg("Unknown")],
   ["PREPARED", msg("Prepared")],

@@ -13,6 +13,7 @@ import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts"
 import { operationWords } from "#lib/features/operations/words.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import { listFailedModels } from "./failed-models.ts";
+import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
 
 export type AttentionItem = {
   id: string;
@@ -36,6 +37,7 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
     listUncertain(db),
     listTwins(db),
     listConnectionTrouble(db),
+    listSilentConnections(db).then((connections) => connections.map(toSilentItem)),
     listFailedModels(LATELY_MS, OF_A_KIND_MAX).then((models) => models.map(toModelItem)),
     listFailedExports(db),
     listMailTrouble(db),
@@ -130,6 +132,19 @@ async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
   );
 }
 
+function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
+  return {
+    id: `silent-${id}`,
+    kind: "connection",
+    tone: "bad",
+    title: t("Connection {name} does not answer", { name }),
+    detail: t("None of its last calls got an answer. What is shown of it is from before."),
+    since: since.toISOString(),
+    href: `/connections/${id}`,
+    verb: t("Open"),
+  };
+}
+
 type FailedModel = Awaited<ReturnType<typeof listFailedModels>>[number];
 
 function toModelItem(model: FailedModel): AttentionItem {
@@ -139,7 +154,7 @@ function toModelItem(model: FailedModel): AttentionItem {
     kind: "model",
     tone: "bad",
     title: t("Model {name} failed", { name: model.name }),
-    detail: model.error === null ? place : `${t("“{name}”", { name: model.error })} ${place}`,
+    detail: model.error === null ? place : `${t("“{name}”", { name: told(model.error) })} ${place}`,
     since: model.since.toISOString(),
     href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
     verb: t("Open"),

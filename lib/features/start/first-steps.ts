@@ -99,7 +99,7 @@ async function findModel(actor: Actor, cloud: FirstSteps["cloud"]): Promise<Firs
     name: model.name,
     state: model.state,
     words: told(model.stateWords),
-    error: model.errors[0] ?? null,
+    error: model.errors[0] === undefined ? null : told(model.errors[0]),
     href: `/clouds/${cloud.id}/projects/${cloud.projectId}/models/${String(model.modelId)}`,
   };
 }

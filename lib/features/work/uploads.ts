@@ -110,7 +110,7 @@ function modelState(model: ModelView | null): State {
     return { tone: "progress", words: t("In process at the service"), isRunning: true, done, total };
   }
   if (model.state === "failed" || model.state === "wontFix") {
-    const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: model.errors[0] })}`;
+    const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: told(model.errors[0]) })}`;
     return { tone: "bad", words: `${told(model.stateWords)}.${why}`, ...OVER };
   }
   return { tone: "ok", words: told(model.stateWords), ...OVER };

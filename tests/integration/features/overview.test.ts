@@ -95,6 +95,39 @@ test("a connection waits for a person while its last check broke off, and no lon
   expect(await shown()).toEqual([]);
 });
 
+test("a connection waits for a person while none of its last three calls, the newest within an hour, got an answer", async () => {
+  const { connectionId } = portal;
+  const call = (status: number | null, at: Date) =>
+    portal.db.requestRecord.create({
+      data: {
+        at,
+        connectionId,
+        connectionRevision: 1,
+        method: "GET",
+        path: "/cloud",
+        status,
+        durationMs: 5,
+        responseBytes: 0n,
+      },
+    });
+  const shown = async () => (await listAttention(portal.db)).filter(({ kind }) => kind === "connection");
+  const first = ago(3 * HOUR_MS);
+  await call(null, first);
+  await call(null, ago(2 * HOUR_MS));
+  expect(await shown()).toEqual([]);
+  await call(null, ago(HOUR_MS / 2));
+  expect(await shown()).toMatchObject([
+    {
+      title: "Connection Bouwdata Nederland does not answer",
+      since: first.toISOString(),
+      href: `/connections/${connectionId}`,
+    },
+  ]);
+  await call(503, ago(HOUR_MS / 4));
+  expect(await shown()).toEqual([]);
+  await portal.db.requestRecord.deleteMany();
+});
+
 test("figures fall into the slot of their time, oldest first", async () => {
   const run = (rowsTotal: number, at: Date, state: "DONE" | "FAILED" = "DONE") => ({
     id: newId(),

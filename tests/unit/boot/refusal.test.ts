@@ -9,6 +9,7 @@ import { needsDatabase } from "#lib/boot/edge.ts";
 import { replaceFailure } from "#lib/boot/late-refusal.ts";
 import { beginRequest } from "#lib/boot/metrics/requests.ts";
 import { DATABASE_AWAY, TOO_BUSY, refuseForNow } from "#lib/boot/refusal.ts";
+import { inLanguageOf, openTexts } from "#lib/boot/texts.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -35,6 +36,18 @@ test("each asker gets the refusal in its own form, always with Retry-After", () 
     detail: expect.stringContaining("database") as string,
   });
   expect(JSON.parse(of("/service/auth/realms/x").body)).toMatchObject({ error: "temporarily_unavailable" });
+});
+
+test("people are refused in their language, each form still beginning as its reader expects", () => {
+  openTexts();
+  inLanguageOf({ "accept-language": "de" }, () => {
+    const page = refuseForNow(TOO_BUSY, asked("/clouds")).body;
+    expect(page).toContain('<html lang="de">');
+    expect(page).toMatch(/nicht verfügbar.*hat gerade mehr zu tun.*<a href="">Laden Sie die Seite<\/a>/s);
+    expect(refuseForNow(TOO_BUSY, asked("/clouds/new", { "next-action": "4f" })).body).toBe(
+      `${NOTHING_DONE}Portico hat gerade mehr zu tun, als es kann. Versuchen Sie es in 5 Sekunden noch einmal.`,
+    );
+  });
 });
 
 test("pages beyond those that can be made soon are told to come back; nothing else is, and not for ever", () => {

@@ -131,6 +131,10 @@ describe("a sentence that was written down", () => {
   test("a hostile one takes no longer than its length", () => {
     const written = `${"Number 1 is called “".repeat(20_000)}x`;
     expect(told(written)).toBe(written);
+    const nested = `${"Paused by ".repeat(150)}Eva${".".repeat(150)}`;
+    expect(told(nested)).toBe(
+      `${"Angehalten von ".repeat(8)}${"Paused by ".repeat(142)}Eva${".".repeat(150)}`,
+    );
   });
 });
 

@@ -3,12 +3,14 @@
  * at the row once a second. Either way the model is E then, and can be processed again.
  */
 import { now } from "#lib/core/clock.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/client.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
 
-export const CANCELLED =
-  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
+export const CANCELLED = kept(
+  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.",
+);
 
 /** Asks for the end, in the caller's transaction. A model that has ended already stays as it is. */
 export async function cancelReading(modelId: number, tx: Db): Promise<void> {

@@ -4,6 +4,7 @@
  * the row may write there, and answers appear in one step.
  */
 import path from "node:path";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -23,9 +24,10 @@ import { watchRun } from "./run-watch.ts";
 const DEATHS_MAX = 3;
 const SENTENCES_MAX = 200;
 
-const TOO_OFTEN =
-  "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.";
-const FILE_GONE = "The uploaded file is not in the file store any more. Upload it again.";
+const TOO_OFTEN = kept(
+  "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.",
+);
+const FILE_GONE = kept("The uploaded file is not in the file store any more. Upload it again.");
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
@@ -93,7 +95,7 @@ async function publish(
   storage: Storage,
 ): Promise<Verdict> {
   if (result.status === "failed" || result.index === null) {
-    const errors = result.errors.length > 0 ? result.errors : ["The file could not be read."];
+    const errors = result.errors.length > 0 ? result.errors : [kept("The file could not be read.")];
     return { errors: bounded(errors), warnings: bounded(result.warnings) };
   }
   await storage.publishFolder(folders.outputDir, folders.answers);
@@ -142,9 +144,9 @@ function failed(reason: string): Verdict {
 
 /** Sentences that any database and any screen takes, not too many of them. */
 function bounded(sentences: readonly string[]): string[] {
-  const kept = sentences
+  const some = sentences
     .slice(0, SENTENCES_MAX)
     .map((sentence) => sentence.replaceAll("\0", "").toWellFormed());
-  const more = sentences.length - kept.length;
-  return more > 0 ? [...kept, `and ${String(more)} more`] : kept;
+  const more = sentences.length - some.length;
+  return more > 0 ? [...some, kept("and {count} more", { count: more })] : some;
 }
