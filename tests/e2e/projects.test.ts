@@ -85,7 +85,7 @@ test("the form sends all six fields of a project", async () => {
   await page.getByRole("link", { name: "Create project" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("Description").fill(description);
-  await page.getByLabel("Deleted (D)").check();
+  await page.getByRole("radio", { name: /^Deleted/ }).check();
   await page.getByLabel("Parent project").selectOption(String(parentId));
   await page.getByLabel("Main model").selectOption(String(modelId));
   await page

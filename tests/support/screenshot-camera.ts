@@ -43,10 +43,18 @@ export async function shoot(
   await page.close();
 }
 
+const CODE_MS_MAX = 2_000;
+
 /** The page as it stays: its heading is there, and nothing of it is still loading. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator(".sk:visible").first().waitFor({ state: "hidden" });
+  // Buttons that wait for the page's code; of others some may stay so.
+  await page
+    .locator("button[type=submit]:disabled:visible")
+    .first()
+    .waitFor({ state: "hidden", timeout: CODE_MS_MAX })
+    .catch(() => undefined);
 }
 
 /** Waits for what moves to its end; what turns for ever has none. */

@@ -119,12 +119,18 @@ export function listStates(stage: Stage): readonly Shot[] {
 }
 
 /** Of an administrator, while a connected service does not answer. */
-export function listSilent({ connection, cloud, project }: Silent): readonly Shot[] {
+export function listSilent({ connection, cloud, project }: Silent, say: Say): readonly Shot[] {
+  const checkAgain = async (page: Page): Promise<void> => {
+    const button = page.getByRole("button", { name: say("Check again"), exact: true });
+    await button.click();
+    await page.getByRole("button", { name: say("Checking") }).waitFor({ state: "hidden" });
+    await button.waitFor();
+  };
   return [
     ["silent-clouds", "/clouds"],
     ["silent-cloud", cloud],
     ["silent-project", project],
-    ["silent-connection", connection],
+    ["silent-connection", connection, checkAgain],
     ["silent-overview", "/"],
   ];
 }

@@ -3,8 +3,10 @@
  * built-in service, connected by the form like any live one, through a proxy that ends.
  */
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { createClient } from "#lib/db/client.ts";
+import { FRESH_MS } from "#lib/features/clouds/reading.ts";
 import { openListed } from "./every-page.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import type { ProductAccess } from "./product.ts";
@@ -44,6 +46,8 @@ export async function silenceService(browser: Browser, access: ProductAccess): P
   } finally {
     await context.close();
     await proxy.stop();
+    // What was read until now counts as new for so long, and its service is not asked.
+    await setTimeout(FRESH_MS + 1_000);
   }
 }
 

@@ -57,7 +57,7 @@ try {
   for (const { state, pages } of stage.visitors) await shootAs(pages, state);
   const inside = [...listPages(stage, say), ...listStates(stage)];
   await shootAsStaff(inside);
-  const silent = listSilent(await silenceService(browser, access));
+  const silent = listSilent(await silenceService(browser, access), say);
   await shootAsStaff(silent);
 
   const visitors = stage.visitors.flatMap(({ pages }) => pages);

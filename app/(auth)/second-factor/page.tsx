@@ -29,7 +29,7 @@ export default async function SecondFactorPage({
       )}
       version={PORTICO_VERSION}
     >
-      <SecondFactorSetup next={next} />
+      <SecondFactorSetup next={next} block />
       <LeaveButton />
     </AuthFrame>
   );

@@ -1,4 +1,3 @@
-import { formatCount } from "#app/_ui/format/count.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import type { ActivityRow } from "#lib/features/activity/schema.ts";
@@ -42,6 +41,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "invitation-list.resume": msg("let go on the list {subject}"),
   "invitation-list.discard": msg("gave up what was not sent of the list {subject}"),
   "elements.export": msg("exported {subject}"),
+  "elements.cancel-export": msg("cancelled an export {subject}"),
   "operation.hold": msg("marked as uncertain {subject}"),
   "operation.settle": msg("settled {subject}"),
   "operation.discard": msg("discarded {subject}"),
@@ -87,6 +87,13 @@ const ACTS: Readonly<Record<string, string>> = {
   "audit.cut": msg("cut off rows of the audit whose time is over {subject}"),
 };
 
+/** What is done to many at once, none of them named. */
+const COUNTED: Readonly<Record<string, string>> = {
+  "cloud.adopt": msg("found {count, plural, one {# Cloud} other {# Clouds}}"),
+  "project.adopt": msg("found {count, plural, one {# project} other {# projects}}"),
+  "invitation.observe": msg("read what became of {count, plural, one {# invitation} other {# invitations}}"),
+};
+
 /** How it ended, where that was not as meant. */
 export const OUTCOME_WORDS: Record<ActivityRow["outcome"], string> = {
   INTENDED: msg("written down"),
@@ -104,6 +111,9 @@ export function verbOf(action: ActivityRow["action"]): string {
 /** What was done and what to, as it is said after a person's name; the name of the action where it has no words. */
 export function actOf(row: Pick<ActivityRow, "action" | "before" | "after">): string {
   const subject = subjectOf(row);
+  const counted = COUNTED[row.action];
+  const count = countOf(row);
+  if (subject === "" && counted !== undefined && count !== null) return t(counted, { count });
   const act = ACTS[row.action];
   if (act === undefined) return `${row.action} ${subject}`.trim();
   const words = t(act, { subject });
@@ -112,21 +122,25 @@ export function actOf(row: Pick<ActivityRow, "action" | "before" | "after">): st
 
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
-/** What it was done to, by the name it had, or how many at once; empty where the row knows neither. */
-export function subjectOf(row: Pick<ActivityRow, "before" | "after"> & { action?: string }): string {
+/** What it was done to, by the name it had; empty where the row knows none. */
+function subjectOf(row: Pick<ActivityRow, "action" | "before" | "after">): string {
   for (const value of [row.after, row.before]) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
     for (const key of NAME_KEYS) {
       const name = value[key];
       if (typeof name === "string" && name !== "") return t("“{name}”", { name: tellName(name, row.action) });
     }
-    if (typeof value["count"] === "number") return `(${formatCount(value["count"])})`;
   }
   return "";
 }
 
+function countOf({ after }: Pick<ActivityRow, "after">): number | null {
+  if (after === null || typeof after !== "object" || Array.isArray(after)) return null;
+  return typeof after["count"] === "number" ? after["count"] : null;
+}
+
 /** Lists have no name of their own: what is written down for one is a sentence about its Cloud. Other names are people's words. */
-function tellName(name: string, action = ""): string {
+function tellName(name: string, action: string): string {
   if (!action.includes("-list.")) return name;
   const [, cloudName] = /^for (.+)$/s.exec(name) ?? [];
   return cloudName === undefined ? told(name) : t("for {name}", { name: cloudName });

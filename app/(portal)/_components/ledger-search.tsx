@@ -49,7 +49,7 @@ export function LedgerSearch({
           placeholder={t("Cloud’s name or number")}
           defaultValue={cloud}
           autoComplete="off"
-          className="w-56 max-sm:w-full"
+          className="sm:max-w-56"
         />
       )}
       <Select

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "#app/_ui/cx.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { told } from "#lib/core/kept-texts.ts";
@@ -22,11 +23,13 @@ const WORDS: Record<OperationView["state"], { tone: Tone; word: string }> = {
   DUPLICATE_FOUND: { tone: "bad", word: msg("Done twice") },
 };
 
-/** An operation's state as icon, word and colour; its cause beneath. */
+/** An operation's state as icon, word and colour; its cause beneath, narrow in a row of a table. */
 export function OperationState({
   operation,
+  wide = false,
 }: {
   operation: Pick<OperationView, "state" | "cause">;
+  wide?: boolean;
 }): ReactNode {
   const { tone, word } = WORDS[operation.state];
   return (
@@ -34,7 +37,13 @@ export function OperationState({
       tone={tone}
       {...(operation.cause === null
         ? {}
-        : { detail: <span className="block max-w-[52ch] whitespace-normal">{told(operation.cause)}</span> })}
+        : {
+            detail: (
+              <span className={cx("block whitespace-normal", wide ? "max-w-[80ch]" : "max-w-[52ch]")}>
+                {told(operation.cause)}
+              </span>
+            ),
+          })}
     >
       {t(word)}
     </State>

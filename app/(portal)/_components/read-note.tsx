@@ -26,7 +26,7 @@ export function ReadNote({
       {read.problem === null ? null : told(read.problem)}{" "}
       {read.readAt === null
         ? t("What is shown is what was made here.")
-        : rich("What is shown was read {when}.", {
+        : rich("What is shown was read before: {when}.", {
             when: <RelativeTime at={read.readAt.toISOString()} />,
           })}
     </Note>

@@ -26,7 +26,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
                 <Mono>
                   {record.method} {record.path}
                 </Mono>
-                <div className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-12 text-fg-2">
+                <div className="mt-0.5 flex flex-wrap items-center gap-x-3 text-12 text-fg-2">
                   <Answer record={record} />
                   <span>{t("{durationMs} ms", { durationMs: record.durationMs })}</span>
                   <FileSize bytes={record.responseBytes} />

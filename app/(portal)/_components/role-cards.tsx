@@ -20,18 +20,18 @@ export function RoleCards({
           value: "",
           label: t("Left to the service"),
           hint: t(
-            "The documented call. Services usually make every invited person an administrator of the Cloud: change, invite, delete.",
+            "The service decides; usually every invited person becomes an administrator of the Cloud: change, invite, delete.",
           ),
         },
         {
           value: "50",
           label: t("User"),
-          hint: t("Opens the Cloud and what is in it. Sent as role 50; not every service knows it."),
+          hint: t("Can open the Cloud and what is in it; not every service knows this role."),
         },
         {
           value: "100",
           label: t("Administrator"),
-          hint: t("Changes, invites and deletes in this Cloud. Sent as role 100."),
+          hint: t("Can change, invite and delete in this Cloud."),
         },
       ]}
     />

@@ -139,7 +139,7 @@ function NoRows({ filtered, paged }: { filtered: boolean; paged: boolean }): Rea
   return (
     <Blank
       icon={<ScrollText aria-hidden />}
-      title={t("No row answers to this")}
+      title={t("No row matches")}
       action={<LinkButton href="/audit">{t("Show everything")}</LinkButton>}
     >
       {t("Take out one of the conditions, or look at another time.")}

@@ -40,7 +40,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
       <Page>
         <PageHead
           title={t("Mailbox")}
-          facts={[t("No mail server is set (SMTP_URL), so mail stays here and nobody outside gets it.")]}
+          facts={[t("No mail server is set up; mail stays here and nobody outside gets it.")]}
         />
         {mails.length === 0 ? (
           <Blank

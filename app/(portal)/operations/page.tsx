@@ -104,7 +104,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
                 ),
               },
               { head: t("State"), cell: (row) => <OperationState operation={row} /> },
-              { head: t("Next step"), cell: (row) => nextStep(row) },
+              { head: t("Next step"), actions: true, small: "line", cell: (row) => nextStep(row) },
               {
                 head: t("Since"),
                 end: true,
@@ -138,13 +138,19 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
 
 /** What can be done with it, and from when. */
 function nextStep(row: OperationView): ReactNode {
-  if (row.canSend) return t("Send or give up");
-  if (row.canDiscard) return t("Upload again or give up");
+  const open = (words: string): ReactNode => (
+    <LinkButton size="sm" href={row.href}>
+      {words}
+      <span className="sr-only">: {operationWords(row)}</span>
+    </LinkButton>
+  );
+  if (row.canSend) return open(t("Send or give up"));
+  if (row.canDiscard) return open(t("Upload again or give up"));
   if (!row.isUncertain) return null;
   const isWaiting = row.quietUntil !== null && row.quietUntil > now();
   return (
     <span className="whitespace-nowrap">
-      {t("Settle it")}
+      {open(t("Settle"))}
       {isWaiting && (
         <small>
           {rich("“does not exist” counts {when}", {

@@ -103,7 +103,6 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
         {
           head: t("Made"),
           end: true,
-          small: "hide",
           cell: (plan) => <RelativeTime at={plan.createdAt.toISOString()} />,
         },
       ]}

@@ -128,7 +128,7 @@ export function MenuItem({
     <>
       {icon}
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
-      {detail !== undefined && <span className="text-12 text-fg-3">{detail}</span>}
+      {detail !== undefined && <span className="max-w-1/2 text-right text-12 text-fg-3">{detail}</span>}
       {current && <Check aria-hidden className="text-accent!" />}
     </>
   );

@@ -5,12 +5,12 @@ import { formatCount } from "../format/count.ts";
 
 export type Segment = { label: string; href: string; count?: number; current?: boolean };
 
-/** Filters that exclude each other, as links: the choice is in the address. They wrap, they never scroll. */
+/** Filters that exclude each other, as links: the choice is in the address. They wrap, they never scroll; when small, each has a frame of its own. */
 export function Segmented({ label, items }: { label: string; items: readonly Segment[] }): ReactNode {
   return (
     <nav
       aria-label={label}
-      className="inline-flex max-w-full flex-wrap overflow-hidden rounded-2 border border-line-strong bg-surface"
+      className="inline-flex max-w-full flex-wrap max-sm:gap-1.5 sm:overflow-hidden sm:rounded-2 sm:border sm:border-line-strong sm:bg-surface"
     >
       {items.map((item) => (
         <Link
@@ -18,8 +18,8 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
           href={item.href}
           aria-current={item.current ? "true" : undefined}
           className={cx(
-            "-ml-px inline-flex h-[1.875rem] items-center gap-1.5 border-l border-line px-2.5 text-13 whitespace-nowrap hover:bg-surface-hover focus-visible:-outline-offset-2",
-            item.current ? "bg-surface-2 font-medium text-fg" : "text-fg-2",
+            "inline-flex h-[1.875rem] items-center gap-1.5 px-2.5 text-13 whitespace-nowrap hover:bg-surface-hover focus-visible:-outline-offset-2 max-sm:rounded-2 max-sm:border max-sm:border-line-strong sm:-ml-px sm:border-l sm:border-line",
+            item.current ? "bg-surface-2 font-medium text-fg" : "bg-surface text-fg-2",
           )}
         >
           {item.label}

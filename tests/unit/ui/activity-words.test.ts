@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
-import { subjectOf } from "#app/(portal)/_components/activity-words.ts";
+import { actOf } from "#app/(portal)/_components/activity-words.ts";
+import type { ActivityRow } from "#lib/features/activity/schema.ts";
 
 test("an entry is about what had a name, or about so many at once", () => {
-  expect(subjectOf({ before: null, after: { name: "Kanaalzone Noord", count: 2 } })).toBe(
-    "“Kanaalzone Noord”",
+  const found = (after: ActivityRow["after"]): string =>
+    actOf({ action: "cloud.adopt", before: null, after });
+  expect(found({ name: "Kanaalzone Noord", count: 2 })).toBe("found Cloud “Kanaalzone Noord”");
+  expect(found({ serviceIds: [1], count: 1 })).toBe("found 1 Cloud");
+  expect(found({ serviceIds: [1, 2], count: 1234 })).toBe("found 1\u2009234 Clouds");
+  expect(found(null)).toBe("found Cloud");
+  expect(actOf({ action: "cloud.delete", before: { name: "Blok C" }, after: null })).toBe(
+    "deleted Cloud “Blok C”",
   );
-  expect(subjectOf({ before: { name: "Blok C" }, after: null })).toBe("“Blok C”");
-  expect(subjectOf({ before: null, after: { serviceIds: [1, 2], count: 1234 } })).toBe("(1\u2009234)");
-  expect(subjectOf({ before: null, after: { changes: [] } })).toBe("");
+  expect(actOf({ action: "invitation.observe", before: null, after: { changes: [] } })).toBe(
+    "read what became of invitations",
+  );
 });

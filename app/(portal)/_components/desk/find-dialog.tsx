@@ -1,9 +1,9 @@
 "use client";
 import {
-  Box,
   Building2,
   Clock,
   FileBox,
+  Folder,
   Keyboard,
   Monitor,
   Moon,
@@ -25,7 +25,7 @@ import { listRecentPlaces } from "./recent-places.ts";
 
 const ICONS = {
   cloud: <Building2 aria-hidden />,
-  project: <Box aria-hidden />,
+  project: <Folder aria-hidden />,
   model: <FileBox aria-hidden />,
   recent: <Clock aria-hidden />,
   act: <MousePointerClick aria-hidden />,

@@ -101,7 +101,7 @@ export function AccessFields({
         label={t("Where its invitations may lead")}
         optional
         hint={t(
-          "Allowed beginnings of redirect_uri, one a line, such as https://portal.example.org/cloud. None: any http(s) address.",
+          "Allowed beginnings of the landing address, one a line, such as https://portal.example.org/cloud. None: any http(s) address.",
         )}
         error={errorOf("redirectRules")}
       >

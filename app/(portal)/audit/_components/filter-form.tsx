@@ -9,6 +9,7 @@ import {
   AUDIT_OUTCOMES,
   PORTICO_ACTOR,
   type AuditFilter,
+  type AuditObject,
 } from "#lib/features/activity/schema.ts";
 import { writeAuditFilter } from "#lib/features/activity/address.ts";
 import { verbOf } from "../../_components/activity-words.ts";
@@ -20,6 +21,31 @@ const OUTCOMES = {
   UNKNOWN: msg("Not certain"),
   FAILED: msg("Failed"),
 } as const;
+
+const OBJECTS: Record<AuditObject, string> = {
+  connection: msg("Connection"),
+  cloud: msg("Cloud"),
+  project: msg("Project"),
+  model: msg("Model"),
+  invitation: msg("Invitation"),
+  "invitation-list": msg("List of invitations"),
+  "project-list": msg("List of projects"),
+  plan: msg("Plan"),
+  operation: msg("Operation"),
+  export: msg("Export"),
+  application: msg("Application"),
+  "signing-key": msg("Signing key"),
+  webhook: msg("Webhook"),
+  view: msg("Saved view"),
+  token: msg("Access token"),
+  staff: msg("Staff account"),
+  "staff-invitation": msg("Staff invitation"),
+  "second-factor": msg("Second factor"),
+  audit: msg("Audit"),
+};
+
+/** Names of the fields that fold away on a small screen. */
+const MORE = ["kind", "outcome", "object", "reference", "from", "to"];
 
 /** Asks the audit by address: a plain form, so an answer can be bookmarked and sent to somebody. */
 export function FilterForm({
@@ -62,38 +88,44 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <Field label={t("Kind of object")}>
-          <Select name="kind" defaultValue={valueOf("kind")}>
-            <option value="">{t("All")}</option>
-            {AUDIT_OBJECTS.map((object) => (
-              <option key={object} value={object}>
-                {object}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t("Outcome")}>
-          <Select name="outcome" defaultValue={valueOf("outcome")}>
-            <option value="">{t("All")}</option>
-            {AUDIT_OUTCOMES.map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {t(OUTCOMES[outcome])}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t("Object’s id")}>
-          <Input name="object" defaultValue={valueOf("object")} autoComplete="off" />
-        </Field>
-        <Field label={t("Reference")}>
-          <Input name="reference" defaultValue={valueOf("reference")} autoComplete="off" />
-        </Field>
-        <Field label={t("From day (UTC)")}>
-          <Input type="date" name="from" defaultValue={valueOf("from")} />
-        </Field>
-        <Field label={t("To day (UTC)")}>
-          <Input type="date" name="to" defaultValue={valueOf("to")} />
-        </Field>
+        <details className="peer sm:hidden" open={MORE.some((name) => values.has(name))}>
+          <summary className="cursor-pointer text-13 font-medium">{t("More conditions")}</summary>
+        </details>
+        {/* Beside the details, not within: a wide screen shows them whether it is open or not. */}
+        <div className="max-sm:hidden sm:contents max-sm:peer-open:contents">
+          <Field label={t("Kind of object")}>
+            <Select name="kind" defaultValue={valueOf("kind")}>
+              <option value="">{t("All")}</option>
+              {AUDIT_OBJECTS.map((object) => (
+                <option key={object} value={object}>
+                  {t(OBJECTS[object])}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t("Outcome")}>
+            <Select name="outcome" defaultValue={valueOf("outcome")}>
+              <option value="">{t("All")}</option>
+              {AUDIT_OUTCOMES.map((outcome) => (
+                <option key={outcome} value={outcome}>
+                  {t(OUTCOMES[outcome])}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t("Object’s id")}>
+            <Input name="object" defaultValue={valueOf("object")} autoComplete="off" />
+          </Field>
+          <Field label={t("Reference")}>
+            <Input name="reference" defaultValue={valueOf("reference")} autoComplete="off" />
+          </Field>
+          <Field label={t("From day (UTC)")}>
+            <Input type="date" name="from" defaultValue={valueOf("from")} />
+          </Field>
+          <Field label={t("To day (UTC)")}>
+            <Input type="date" name="to" defaultValue={valueOf("to")} />
+          </Field>
+        </div>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{t("Show")}</Button>

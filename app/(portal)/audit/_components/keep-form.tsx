@@ -33,7 +33,7 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
           name="months"
           inputMode="numeric"
           autoComplete="off"
-          className="w-28"
+          className="max-w-28"
           defaultValue={form.typedOf("months") ?? (months === null ? "" : String(months))}
         />
       </Field>

@@ -77,11 +77,11 @@ export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
           ),
         },
         {
-          head: t("Here since"),
+          head: t("Added"),
           end: true,
           cell: (cloud) => (
             <>
-              <span className="sm:hidden">{t("here since")} </span>
+              <span className="sm:hidden">{t("added")} </span>
               <RelativeTime at={cloud.createdAt} />
             </>
           ),

@@ -111,7 +111,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
             <Managed details={details} />
             {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
             {lastCheck === null ? (
-              <Card title={t("Check")}>
+              <Card title={t("Last check")}>
                 <p className="text-13 text-fg-2">
                   {t(
                     "Not checked yet. A check climbs from the address to the first read and never creates anything.",
@@ -119,7 +119,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
                 </p>
               </Card>
             ) : (
-              <CheckCard title={t("Check")} check={lastCheck} />
+              <CheckCard title={t("Last check")} check={lastCheck} />
             )}
             {refusedSecret !== null && (
               <CheckCard title={t("Check of the new secret")} check={refusedSecret} />

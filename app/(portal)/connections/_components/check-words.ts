@@ -19,8 +19,9 @@ export function toldRung(written: string): string {
   return written.split("\n").map(toldLine).join(" ");
 }
 
+/** An address has its host in small letters, so what begins with a capital is a sentence: "Granted: …". */
 function toldLine(line: string): string {
-  const [, host, words] = /^(\S+): (.+)\.$/.exec(line) ?? [];
+  const [, host, words] = /^([^\sA-Z]+): (.+)\.$/.exec(line) ?? [];
   return host === undefined || words === undefined ? told(line) : `${host}: ${told(words)}.`;
 }
 

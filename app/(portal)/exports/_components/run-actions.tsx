@@ -17,7 +17,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
   if (isActive(run.state)) return run.canCancel ? <CancelRun run={run} /> : null;
   if (!run.hasFile) return <RepeatRun run={run} firstKey={firstKey} />;
   return (
-    <div className="flex flex-wrap gap-1.5 sm:justify-end">
+    <div className="flex flex-wrap gap-1.5 sm:flex-nowrap sm:justify-end">
       <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
         <Download aria-hidden className="size-3.5" />
         {t("Download")}

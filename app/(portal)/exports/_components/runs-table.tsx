@@ -135,7 +135,7 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
   switch (run.state) {
     case "DONE":
       return (
-        <span className="sm:whitespace-nowrap">
+        <span>
           {t("{count, plural, one {# column} other {# columns}}, read back, identical", {
             count: run.columns ?? 0,
           })}

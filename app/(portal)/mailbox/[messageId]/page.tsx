@@ -52,7 +52,7 @@ export default async function MailPage({
           <Card title={t("As HTML")} flush>
             <iframe
               title={t("The mail as HTML")}
-              className="block h-96 w-full rounded-b-2 bg-white"
+              className="block h-[34rem] w-full rounded-b-2 bg-white sm:h-96"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={toFrameDocument(mail.html)}
             />

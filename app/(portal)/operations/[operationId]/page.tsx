@@ -66,7 +66,10 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
         )}
         <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>
           <Card title={t("State")}>
-            <OperationState operation={operation} />
+            <OperationState operation={operation} wide />
+            <p className="mt-1 text-12 text-fg-3">
+              {rich("last change {when}", { when: <RelativeTime at={operation.stateSince.toISOString()} /> })}
+            </p>
             {operation.settledByName !== null && (
               <p className="mt-2 text-13 text-fg-2">
                 {operation.note === null || operation.note === ""
@@ -193,7 +196,7 @@ function Calls({ operation }: { operation: OperationDetails }): ReactNode {
                     ? t("not known")
                     : t("{durationMs} ms", { durationMs: Math.round(attempt.evidence.durationMs) }),
               },
-              { label: t("Record"), value: <Mono>{attempt.evidence?.reference ?? t("none")}</Mono> },
+              { label: t("Request record"), value: <Mono>{attempt.evidence?.reference ?? t("none")}</Mono> },
             ]}
           />
           {attempt.evidence !== null && attempt.evidence.bodyStart !== "" && (

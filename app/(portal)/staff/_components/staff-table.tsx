@@ -36,6 +36,7 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
         { head: t("Second factor"), cell: (person) => <Factor person={person} /> },
         {
           head: t("Last seen"),
+          small: "line",
           cell: ({ lastSeenAt }) => (
             <>
               <span className="sm:hidden">{t("Last seen")} </span>

@@ -36,7 +36,7 @@ export function CloudsCard({
         <ul className="divide-y divide-line">
           {clouds.map((cloud) => (
             <li key={cloud.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
-              <span className="w-16 shrink-0 font-mono text-fg-3">{cloud.id}</span>
+              <span className="w-10 shrink-0 font-mono text-fg-3 sm:w-16">{cloud.id}</span>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{cloud.name}</span>
               <span className="text-fg-3">{sinceWords(cloud)}</span>
               {!cloud.isOwn && <TakeBack id={id} cloud={cloud} />}

@@ -41,9 +41,9 @@ export function CloudHead({
         }
         facts={[
           cloud.createdByName === null
-            ? t("Made elsewhere by this application")
+            ? t("Not created in this portal")
             : t("Created by {createdByName}", { createdByName: cloud.createdByName }),
-          rich("here since {when}", { when: <RelativeTime at={cloud.createdAt.toISOString()} /> }),
+          rich("added {when}", { when: <RelativeTime at={cloud.createdAt.toISOString()} /> }),
           t("{count, plural, one {# person joined} other {# people joined}}", { count: cloud.joinedCount }),
         ]}
         actions={

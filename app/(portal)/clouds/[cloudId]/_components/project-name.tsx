@@ -43,10 +43,12 @@ export function ProjectName({
       <span className="min-w-0">
         <Link className="link" href={`/clouds/${project.cloudId}/projects/${project.id}`}>
           {project.name}
-        </Link>
-        <small>
+        </Link>{" "}
+        <span className="text-12 text-fg-3">
           <Mono>{project.serviceId}</Mono>
-          {place !== null && ` · ${place}`}
+        </span>
+        <small>
+          {place}
           {project.description !== null && project.description !== "" && (
             <span className="line-clamp-1"> {project.description}</span>
           )}

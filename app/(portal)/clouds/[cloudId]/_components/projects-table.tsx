@@ -52,10 +52,11 @@ export function ProjectsTable({
         {
           head: t("Created by"),
           small: "hide",
-          cell: ({ project }) => project.createdByName ?? t("made elsewhere"),
+          cell: ({ project }) =>
+            project.createdByName ?? <span className="whitespace-nowrap">{t("made elsewhere")}</span>,
         },
         {
-          head: t("Here since"),
+          head: t("Added"),
           end: true,
           cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
         },

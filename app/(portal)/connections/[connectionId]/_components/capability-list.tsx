@@ -75,7 +75,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
         newest !== undefined && (
           <span className="text-12">
             {rich("found out {time}", {
-              time: <RelativeTime at={new Date(newest).toISOString()} style="bare" />,
+              time: <RelativeTime at={new Date(newest).toISOString()} />,
             })}
           </span>
         )

@@ -39,10 +39,10 @@ export function SecretCard({
           items={[
             {
               label: t("In use"),
-              value: rich("<mono>…{last4}</mono>, since {time}", {
+              value: rich("<mono>…{last4}</mono>, saved {time}", {
                 mono: (inner) => <Mono>{inner}</Mono>,
                 last4,
-                time: <RelativeTime at={since} style="bare" />,
+                time: <RelativeTime at={since} />,
               }),
             },
           ]}

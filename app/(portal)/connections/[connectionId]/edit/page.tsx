@@ -40,7 +40,11 @@ export default async function EditConnectionPage({ params }: Props): Promise<Rea
             title={t("This connection is not changed by hand.")}
             action={<LinkButton href={href}>{t("Back to the connection")}</LinkButton>}
           >
-            {t("It is built in, follows the configuration, or is archived.")}
+            {connection.kind === "BUILTIN"
+              ? t("It is built in and keeps itself; there is nothing to enter.")
+              : connection.isConfigured
+                ? t("It follows the configuration of this installation.")
+                : t("It is archived. Once it is brought back, it can be changed.")}
           </Note>
         ) : (
           <EditForm

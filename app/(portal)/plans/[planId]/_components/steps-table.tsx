@@ -34,7 +34,6 @@ export function StepsTable({
   return (
     <DataTable
       label={t("Steps")}
-      dense
       rows={steps}
       rowKey={(step) => step.id}
       columns={[
@@ -100,7 +99,14 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
           {title}
         </Link>
       )}
-      <small>{below.join(" · ")}</small>
+      <small>
+        {isDraft && !step.isIncluded && (
+          <>
+            <State tone="warn">{t("Left out")}</State>{" "}
+          </>
+        )}
+        {below.join(" · ")}
+      </small>
     </div>
   );
 }

@@ -14,10 +14,13 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type ToShow = { secret: string; uri: string; qr: { path: string; size: number } };
 
-/** Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. `next`: where to go then. */
-export function SecondFactorSetup({ next }: { next: string }): ReactNode {
+/**
+ * Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. `next`: where to go then.
+ * `block`: it is all that its page is for, so its buttons are as wide as the page.
+ */
+export function SecondFactorSetup({ next, block = false }: { next: string; block?: boolean }): ReactNode {
   const begun = useActionForm(beginSecondFactorAction);
-  if (begun.result?.ok === true) return <Confirm shown={begun.result.data} next={next} />;
+  if (begun.result?.ok === true) return <Confirm shown={begun.result.data} next={next} block={block} />;
   return (
     <form className="grid gap-4" {...begun.formProps}>
       <FormErrorSummary result={begun.result} title={t("Nothing was set up.")} />
@@ -27,7 +30,13 @@ export function SecondFactorSetup({ next }: { next: string }): ReactNode {
         )}
       </p>
       <div>
-        <SubmitButton pending={begun.pending} pendingText={t("Making a secret")}>
+        <SubmitButton
+          variant={block ? "primary" : "default"}
+          size={block ? "lg" : "md"}
+          block={block}
+          pending={begun.pending}
+          pendingText={t("Making a secret")}
+        >
           {t("Set up an app")}
         </SubmitButton>
       </div>
@@ -35,7 +44,7 @@ export function SecondFactorSetup({ next }: { next: string }): ReactNode {
   );
 }
 
-function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
+function Confirm({ shown, next, block }: { shown: ToShow; next: string; block: boolean }): ReactNode {
   const form = useActionForm(confirmSecondFactorAction);
   if (form.result?.ok === true) {
     return (
@@ -75,7 +84,12 @@ function Confirm({ shown, next }: { shown: ToShow; next: string }): ReactNode {
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Turning it on")}>
+        <SubmitButton
+          size={block ? "lg" : "md"}
+          block={block}
+          pending={form.pending}
+          pendingText={t("Turning it on")}
+        >
           {t("Turn on")}
         </SubmitButton>
       </div>

@@ -100,6 +100,7 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
         { head: t("Model"), grow: true, cell: (model) => model.name ?? t("Model {id}", { id: model.id }) },
         {
           head: t("State"),
+          small: "line",
           cell: (model) => (
             <State
               tone={STATES[model.status].tone}
@@ -112,7 +113,18 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
         {
           head: t("Schema"),
           cell: (model) =>
-            model.version ?? (STATES[model.status].tone === "bad" ? t("not stated") : t("not known yet")),
+            model.version ??
+            (STATES[model.status].tone === "bad" ? (
+              <>
+                <span className="sm:hidden">{t("schema not stated")}</span>
+                <span className="max-sm:hidden">{t("not stated")}</span>
+              </>
+            ) : (
+              <>
+                <span className="sm:hidden">{t("schema not known yet")}</span>
+                <span className="max-sm:hidden">{t("not known yet")}</span>
+              </>
+            )),
         },
         {
           head: t("Size"),
@@ -122,7 +134,11 @@ function ModelsOfProject({ label, models }: { label: string; models: readonly Pl
         {
           head: t("Changed"),
           end: true,
-          cell: (model) => <RelativeTime at={model.updatedAt.toISOString()} />,
+          cell: (model) => (
+            <span className="max-sm:block max-sm:text-left">
+              <RelativeTime at={model.updatedAt.toISOString()} />
+            </span>
+          ),
         },
       ]}
     />

@@ -66,7 +66,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             project.createdByName === null
               ? t("made elsewhere")
               : t("created by {createdByName}", { createdByName: project.createdByName }),
-            rich("here since {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
+            rich("added {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
           ]}
           actions={
             <>

@@ -33,12 +33,7 @@ export function ProjectFields({
       <Field label={t("Name")} required hint={t("1 to 256 characters.")} error={form.errorOf("name")}>
         <Input name="name" autoFocus={isNew} autoComplete="off" defaultValue={valueOf("name")} />
       </Field>
-      <Field
-        label={t("Description")}
-        optional
-        hint={t("Plain text. The interface states no length.")}
-        error={form.errorOf("description")}
-      >
+      <Field label={t("Description")} optional hint={t("Plain text.")} error={form.errorOf("description")}>
         <Textarea name="description" rows={3} defaultValue={valueOf("description")} />
       </Field>
       <RadioCards
@@ -49,12 +44,12 @@ export function ProjectFields({
         options={[
           {
             value: "A",
-            label: t("Active (A)"),
-            hint: t("What the interface shows on creation."),
+            label: t("Active"),
+            hint: t("The usual status of a new project."),
           },
           {
             value: "D",
-            label: t("Deleted (D)"),
+            label: t("Deleted"),
             hint: isNew
               ? t("Made, but marked as deleted from the start.")
               : t("What follows from it is the service’s matter."),
@@ -83,7 +78,7 @@ export function ProjectFields({
       </Field>
       <Field label={t("Main model")} optional hint={modelHint} error={form.errorOf("mainModelId")}>
         <Select name="mainModelId" defaultValue={valueOf("mainModelId")}>
-          <option value="">{t("None")}</option>
+          <option value="">{t("No main model")}</option>
           {missingOption(
             values.mainModelId,
             models.map((model) => model.modelId),

@@ -61,19 +61,34 @@ export function ModelsTable({
             </>
           ),
         },
-        { head: t("State"), cell: (model) => <ModelStateCell model={model} /> },
-        { head: t("Schema"), cell: (model) => model.schema ?? t("not stated") },
+        { head: t("State"), small: "line", cell: (model) => <ModelStateCell model={model} /> },
+        {
+          head: t("Schema"),
+          cell: (model) =>
+            model.schema ?? (
+              <>
+                <span className="sm:hidden">{t("schema not stated")}</span>
+                <span className="max-sm:hidden">{t("not stated")}</span>
+              </>
+            ),
+        },
         {
           head: t("Size"),
           end: true,
-          cell: (model) =>
-            model.fileBytes === null ? t("not stated") : <FileSize bytes={model.fileBytes} />,
+          cell: (model) => (
+            <span className="max-sm:block max-sm:text-right">
+              {model.fileBytes === null ? t("not stated") : <FileSize bytes={model.fileBytes} />}
+            </span>
+          ),
         },
         {
           head: t("Changed"),
           end: true,
-          cell: (model) =>
-            model.updatedAt === null ? t("not stated") : <RelativeTime at={model.updatedAt} />,
+          cell: (model) => (
+            <span className="max-sm:block max-sm:text-left">
+              {model.updatedAt === null ? t("not stated") : <RelativeTime at={model.updatedAt} />}
+            </span>
+          ),
         },
         {
           head: t("Open"),
@@ -102,7 +117,7 @@ function detailOf(model: ModelView): ReactNode {
   if (model.errors.length > 0) return <Messages texts={model.errors} />;
   if (model.progress !== null && model.progress.total > 0 && model.state === "running") {
     const share = Math.floor((100 * model.progress.done) / model.progress.total);
-    return `${model.progress.phase}, ${String(Math.min(share, 100))} %`;
+    return `${told(model.progress.phase)}, ${String(Math.min(share, 100))} %`;
   }
   if (model.warnings.length > 0 && model.state === "ready") {
     return (
@@ -123,7 +138,7 @@ function Messages({ texts }: { texts: readonly string[] }): ReactNode {
     <span className="block max-w-[60ch]">
       {texts.slice(0, MESSAGES_SHOWN_MAX).map((text, index) => (
         <span key={index} className="block">
-          {text}
+          {told(text)}
         </span>
       ))}
       {more > 0 && <span className="block">{t("and {count} more", { count: more })}</span>}

@@ -53,7 +53,7 @@ export function ProjectModels({
         <Note tone="warn" live title={t("The models could not be read just now.")}>
           {rich(
             "{trouble} What is shown is the last good answer, read {when}; it is asked again by itself.",
-            { trouble: told(list.trouble), when: <RelativeTime at={list.readAt} style="bare" /> },
+            { trouble: told(list.trouble), when: <RelativeTime at={list.readAt} /> },
           )}
         </Note>
       )}

@@ -45,7 +45,7 @@ export default async function ProjectRequestsPage({ params, searchParams }: Prop
       crumbs={[
         ...projectCrumbs(cloud, project),
         { label: project.name, href: base },
-        { label: t("Requests to the service") },
+        { label: t("Requests") },
       ]}
     >
       <Page>

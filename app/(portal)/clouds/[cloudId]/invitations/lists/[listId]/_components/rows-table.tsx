@@ -66,7 +66,12 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
         );
       },
     },
-    { head: t("Remedy"), actions: true, cell: (row) => (mayAct ? <Remedy row={row} /> : null) },
+    {
+      head: t("Remedy"),
+      actions: true,
+      small: "line",
+      cell: (row) => (mayAct ? <Remedy row={row} /> : null),
+    },
   ];
   return (
     <DataTable label={t("Addresses of the list")} rows={rows} rowKey={(row) => row.id} columns={columns} />
@@ -89,7 +94,7 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
     case "MIXED_SCRIPTS":
     case "MALFORMED":
       return (
-        <span className="inline-flex flex-wrap justify-end gap-1.5">
+        <span className="inline-flex flex-wrap gap-1.5 sm:justify-end">
           {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
           <CorrectButton rowId={row.id} typed={row.typed} proposal={proposal} />
           {row.verdict !== "MALFORMED" &&
@@ -126,6 +131,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
     {
       head: t("Next step"),
       actions: true,
+      small: "line",
       cell: (row) =>
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>

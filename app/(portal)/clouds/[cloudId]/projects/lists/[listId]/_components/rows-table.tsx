@@ -27,7 +27,6 @@ export function RowsTable({
   return (
     <DataTable
       label={t("Rows")}
-      dense
       rows={rows}
       rowKey={(row) => row.id}
       columns={[

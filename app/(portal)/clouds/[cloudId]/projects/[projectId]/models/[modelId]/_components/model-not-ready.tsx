@@ -63,7 +63,7 @@ export function ModelNotReady({
         ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (
             <span key={error} className="block">
-              {t("“{quoted}”", { quoted: error })}
+              {t("“{quoted}”", { quoted: told(error) })}
             </span>
           ))}
     </Note>

@@ -31,18 +31,38 @@ export function EntriesTable({
   const columns: DataTableColumn<PassportEntry>[] = [
     { head: t("Property"), grow: true, cell: (entry) => <Name entry={entry} /> },
     ...(isCompared
-      ? [{ head: t("Change"), cell: (entry: PassportEntry) => <ChangeCell entry={entry} /> }]
+      ? [
+          {
+            head: t("Change"),
+            small: "line" as const,
+            cell: (entry: PassportEntry) => <ChangeCell entry={entry} />,
+          },
+        ]
       : []),
-    { head: t("Kind"), cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />) },
+    {
+      head: t("Kind"),
+      small: "line",
+      cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />),
+    },
     { head: t("Unit"), cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
     { head: t("Filled"), cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
     {
       head: t("Different values"),
       end: true,
-      cell: (entry) => withFacts(entry, ({ distinct }) => formatCount(distinct)),
+      small: "line",
+      cell: (entry) => withFacts(entry, ({ distinct }) => <Distinct count={distinct} />),
     },
-    { head: t("Range"), end: true, cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE) },
-    { head: t("For instance"), cell: (entry) => <SampleList entry={entry} samples={samples} /> },
+    {
+      head: t("Range"),
+      end: true,
+      small: "hide",
+      cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE),
+    },
+    {
+      head: t("For instance"),
+      small: "line",
+      cell: (entry) => <SampleList entry={entry} samples={samples} />,
+    },
   ];
   return <DataTable label={label} rows={entries} rowKey={({ key }) => key} columns={columns} dense />;
 }
@@ -82,10 +102,22 @@ function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
 
 function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
   return (
-    <span className="block min-w-[12ch] max-w-[18ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[12ch] max-w-[24ch] [overflow-wrap:anywhere]">
       {t(KIND_WORDS[kind])}
       {valueType !== null && <small>{valueType}</small>}
     </span>
+  );
+}
+
+function Distinct({ count }: { count: number }): ReactNode {
+  return (
+    <>
+      {formatCount(count)}
+      <span className="sm:hidden">
+        {" "}
+        {t("{count, plural, one {value} other {different values}}", { count })}
+      </span>
+    </>
   );
 }
 
@@ -99,7 +131,10 @@ function SampleList({
   const found = here === null ? undefined : samples.get(here.columnId);
   if (found === undefined || found.length === 0) return NONE;
   return (
-    <span className="block min-w-[20ch] max-w-[36ch] [overflow-wrap:anywhere]">
+    <span
+      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[20ch]"
+      title={found.join(", ")}
+    >
       {found.map((sample, place) => (
         <span key={sample}>
           {place > 0 && <span className="text-fg-3">, </span>}
