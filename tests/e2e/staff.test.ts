@@ -173,7 +173,8 @@ async function setSecondFactorUp(page: Page): Promise<{ code: string; recovery: 
   expect(codes).toHaveLength(10);
   await expectCleanInEveryLook(page, "recovery codes");
   await page.getByRole("button", { name: "I have kept them" }).click();
-  await page.getByText("10 of 10 recovery codes are left.").waitFor();
+  const card = page.getByRole("region", { name: "Second factor" });
+  await card.getByText("10 of 10 recovery codes are left.").waitFor();
   return { code, recovery: codes[0] ?? "" };
 }
 

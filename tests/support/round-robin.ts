@@ -1,4 +1,7 @@
-/** A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection. */
+/**
+ * A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection or, as with nginx, breaks
+ * it off before it has answered a request that only reads.
+ */
 import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
@@ -29,6 +32,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       fail();
       return;
     }
+    const onlyReads = request.method === "GET" || request.method === "HEAD";
     const headers = { ...request.headers, "x-forwarded-host": request.headers.host };
     const call = ask({
       port,
@@ -46,11 +50,13 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       answer.once("error", fail);
     });
     call.once("error", (error: Error & { code?: string }) => {
-      // Nothing of the request has gone anywhere: it is another one's.
-      if (error.code === "ECONNREFUSED" && triesLeft > 0) forward(request, response, triesLeft - 1);
+      // Nothing of the request has gone anywhere, or it does no harm to ask again: it is another one's.
+      const mayAskAnother = error.code === "ECONNREFUSED" || (onlyReads && !response.headersSent);
+      if (mayAskAnother && triesLeft > 0) forward(request, response, triesLeft - 1);
       else fail();
     });
-    call.once("socket", (socket) => socket.once("connect", () => request.pipe(call)));
+    if (onlyReads) call.end();
+    else call.once("socket", (socket) => socket.once("connect", () => request.pipe(call)));
   };
 
   const server = createServer((request, response) => {
