@@ -141,7 +141,11 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
           })}
           {run.fileUntil !== null &&
             rich("; kept until {date}", {
-              date: <time dateTime={run.fileUntil}>{run.fileUntil.slice(0, 10)}</time>,
+              date: (
+                <time className="whitespace-nowrap" dateTime={run.fileUntil}>
+                  {run.fileUntil.slice(0, 10)}
+                </time>
+              ),
             })}
         </span>
       );

@@ -132,7 +132,7 @@ function SampleList({
   if (found === undefined || found.length === 0) return NONE;
   return (
     <span
-      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[20ch]"
+      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[12ch]"
       title={found.join(", ")}
     >
       {found.map((sample, place) => (
