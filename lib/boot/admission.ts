@@ -7,7 +7,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import type { EdgeAnswer } from "./edge.ts";
-import { getRequestCounts } from "./metrics/requests.ts";
+import { getRequestCounts, kindOf } from "./metrics/requests.ts";
 import { TOO_BUSY, refuseForNow } from "./refusal.ts";
 
 /** About two seconds of pages on two cores. */
@@ -25,10 +25,8 @@ export function refuseWhenBusy(asked: {
   nonce: string;
 }): EdgeAnswer | null {
   const running = getRequestCounts().kinds.get("page")?.running ?? 0;
-  return !isPage(asked.path) || running <= PAGES_AT_ONCE_MAX ? null : refuseForNow(TOO_BUSY, asked);
+  return kindOf(asked.path) !== "page" || running <= PAGES_AT_ONCE_MAX ? null : refuseForNow(TOO_BUSY, asked);
 }
-
-const isPage = (path: string): boolean => !/^\/(?:service|api|_next)\//.test(path);
 
 let turnsTaken = 0;
 /** In the order in which they came. */
@@ -36,7 +34,7 @@ const waiting = new Set<() => void>();
 
 /** Begins a page when it is its turn, and never when nobody waits for it any more; anything else at once. */
 export function beginInTurn(path: string, response: EventEmitter, begin: () => void): void {
-  if (!isPage(path)) {
+  if (kindOf(path) !== "page") {
     begin();
     return;
   }

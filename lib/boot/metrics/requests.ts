@@ -51,7 +51,8 @@ export function beginRequest(path: string): (status: number, isComplete: boolean
   };
 }
 
-function kindOf(path: string): RequestKind {
+/** What an address belongs to, by its beginning. */
+export function kindOf(path: string): RequestKind {
   if (path.startsWith("/service/")) return "service";
   if (path.startsWith("/api/")) return "api";
   return path.startsWith("/_next/") ? "static" : "page";
