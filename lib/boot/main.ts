@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
+import { HEARTBEAT_PACE } from "./heartbeat.ts";
 import { markProcess, noteInLock } from "./lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
@@ -50,6 +51,8 @@ async function main(stop: AbortSignal): Promise<void> {
       port: env.PORT,
       dataDir: env.dataDir,
       database,
+      // A breakpoint of a developer is no reason to end the process.
+      heartbeat: dev ? null : HEARTBEAT_PACE,
       stop,
       onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
       onFirstHealthy: () => void announce(env, environment),

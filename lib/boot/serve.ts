@@ -24,6 +24,7 @@ import {
   serviceStarting,
 } from "./edge.ts";
 import type { EdgeAnswer } from "./edge.ts";
+import { answerHeartbeats } from "./heartbeat.ts";
 import { dropUnbelievable, isForeignWrite } from "./incoming.ts";
 import { replaceFailure } from "./late-refusal.ts";
 import { beginRequest } from "./metrics/requests.ts";
@@ -167,6 +168,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 }
 // The starter's channel closes when the starter is killed: then nobody would ever end this process.
 process.on("disconnect", () => void (ending ??= end("the starter is gone")));
+answerHeartbeats();
 
 try {
   await app.prepare();

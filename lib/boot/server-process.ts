@@ -2,8 +2,11 @@
  * The server process as its starter sees it: begun, healthy, ended. It must not restart anything; supervise.ts decides.
  */
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { untilSilent } from "./heartbeat.ts";
+import type { HeartbeatPace } from "./heartbeat.ts";
 import { StartTrouble } from "./trouble.mjs";
 
 /** A begun server process. */
@@ -11,6 +14,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** Settles when the process has ended: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
+  /** Resolves when the process runs but its event loop gives no sign of life; stays open after `stop`. */
+  untilSilent(pace: HeartbeatPace, stop: AbortSignal): Promise<void>;
   /** Asks the process to end (SIGTERM), and ends it after `patienceMs`. */
   stop(patienceMs: number): Promise<void>;
 };
@@ -31,7 +36,7 @@ export function beginServer({ root, dev, environment }: ServerSettings): ServerP
       NODE_ENV: dev ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
     },
-    // The channel carries nothing: when the starter dies it closes, and the server ends in order.
+    // The channel carries signs of life (heartbeat.ts); when the starter dies it closes, and the server ends in order.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -44,7 +49,18 @@ export function beginServer({ root, dev, environment }: ServerSettings): ServerP
     await ended;
     clearTimeout(timer);
   };
-  return { pid: child.pid ?? 0, ended, stop };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    untilSilent: (pace, signal) => untilSilent(child, pace, signal),
+    stop,
+  };
+}
+
+/** What the operating system says that a process is doing: "R (running)", "T (stopped)"; null where it does not say (not Linux). */
+export async function readProcessState(pid: number): Promise<string | null> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return /^State:\s*(.+)$/m.exec(status)?.[1] ?? null;
 }
 
 const HEALTH_LIMIT_MS = 90_000;

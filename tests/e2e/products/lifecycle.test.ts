@@ -71,6 +71,15 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
+  it("replaces its server when that hangs", async () => {
+    const product = products.at(-1) ?? (await start());
+    const { server } = readProcesses();
+    process.kill(server.pid, "SIGSTOP");
+    await until("another server", () => readProcesses().server.pid !== server.pid, 2 * LIMIT_MS);
+    expect(isMarkAlive(server)).toBe(false);
+    await expectHealthy(product);
+  });
+
   it("starts its database again when that is killed", async () => {
     const product = products.at(-1) ?? (await start());
     const pid = await getDatabasePid();
