@@ -1,6 +1,6 @@
 /**
- * What the health address tells, truthfully: database, jobs, storage, mail and version. It asks each part at the moment of
- * the question and never longer than a few seconds.
+ * The state of the portal for the health address and for the metrics: database, jobs, storage, mail and version. Each part is asked
+ * for it, never longer than a few seconds.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
@@ -11,54 +11,89 @@ import { getStorage } from "#lib/storage/instance.ts";
 
 const PART_LIMIT_MS = 4000;
 const HEARTBEAT_AGE_MS_MAX = 30_000;
+/** Strangers may ask as often as they like; the database and the store are asked once a second at most. */
+const KEPT_MS = 1_000;
 
 type Part = { ok: boolean; detail: string };
+type Parts = { start: Part; database: Part; jobs: Part; storage: Part; mail: Part };
 export type Health = {
-  ready: boolean;
+  /** ok: everything works that is needed · starting · degraded: one of start, database, jobs and storage does not work */
+  status: "ok" | "starting" | "degraded";
   version: string;
-  parts: { start: Part; database: Part; jobs: Part; storage: Part; mail: Part };
+  parts: Parts;
 };
 
-// Next bundles instrumentation and routes apart; the mark has to be seen by both.
-const shared = globalThis as typeof globalThis & { porticoReady?: boolean };
+// Next bundles instrumentation and routes apart; all of them have to see the same.
+const shared = globalThis as typeof globalThis & {
+  porticoReady?: boolean;
+  porticoHealth?: { checking: Promise<Health>; untilMs: number; failing: Set<string> };
+};
 
 /** Said once by startServer when everything is up. */
 export function markReady(): void {
   shared.porticoReady = true;
 }
 
-/** The state of every part now. Mail that cannot leave is told, but does not make the portal unready. */
-export async function checkHealth(): Promise<Health> {
-  const start: Part =
-    shared.porticoReady === true ? { ok: true, detail: "up" } : { ok: false, detail: "still starting" };
+/**
+ * The state of every part, at most a second old. Mail that cannot leave is told, but does not make the portal unready. A part that
+ * stops or begins to work is news for the log, once.
+ */
+export function checkHealth(): Promise<Health> {
+  const known = shared.porticoHealth;
+  if (known !== undefined && performance.now() < known.untilMs) return known.checking;
+  const failing = known?.failing ?? new Set<string>();
+  const kept = { checking: checkParts(failing), untilMs: Infinity, failing };
+  shared.porticoHealth = kept;
+  void kept.checking.finally(() => {
+    kept.untilMs = performance.now() + KEPT_MS;
+  });
+  return kept.checking;
+}
+
+async function checkParts(failing: Set<string>): Promise<Health> {
+  const isUp = shared.porticoReady === true;
   const [database, jobs, storage, mail] = await Promise.all([
-    check("database", checkDatabase),
-    check("jobs", checkJobs),
-    check("storage", checkStorage),
-    check("mail", checkMailPart),
+    check("database", checkDatabase, failing),
+    check("jobs", checkJobs, failing),
+    check("storage", checkStorage, failing),
+    check("mail", checkMailPart, failing),
   ]);
+  const start = { ok: isUp, detail: isUp ? "up" : "still starting" };
+  const works = database.ok && jobs.ok && storage.ok;
   return {
-    ready: start.ok && database.ok && jobs.ok && storage.ok,
+    status: isUp ? (works ? "ok" : "degraded") : "starting",
     version: PORTICO_VERSION,
     parts: { start, database, jobs, storage, mail },
   };
 }
 
-async function check(name: string, ask: () => Promise<Part>): Promise<Part> {
+async function check(name: string, ask: () => Promise<Part>, failing: Set<string>): Promise<Part> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Part>((resolve) => {
     timer = setTimeout(() => {
       resolve({ ok: false, detail: `no answer within ${String(PART_LIMIT_MS / 1000)} s` });
     }, PART_LIMIT_MS);
   });
-  try {
-    return await Promise.race([ask(), limit]);
-  } catch (thrown) {
-    log.error(`health: ${name} failed`, thrown);
+  let cause: unknown;
+  const part = await Promise.race([ask(), limit]).catch((thrown: unknown): Part => {
+    cause = thrown;
     return { ok: false, detail: "not usable; the log has the cause" };
-  } finally {
-    clearTimeout(timer);
+  });
+  clearTimeout(timer);
+  noteChange(name, part, cause, failing);
+  return part;
+}
+
+/** Tells the log that a part stopped working, with the cause, and that it works again: once for each change. */
+function noteChange(name: string, part: Part, cause: unknown, failing: Set<string>): void {
+  if (part.ok !== failing.has(name)) return;
+  if (part.ok) {
+    failing.delete(name);
+    log.info(`health: ${name} works again`);
+    return;
   }
+  failing.add(name);
+  log.error(`health: ${name} does not work`, cause, { detail: part.detail });
 }
 
 async function checkDatabase(): Promise<Part> {

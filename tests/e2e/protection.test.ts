@@ -110,6 +110,17 @@ describe("headers", () => {
   });
 });
 
+test("the health address says how Portico is to everybody, and why to administrators only", async () => {
+  const nobody = await ask("/api/health", {});
+  expect([nobody.status, await nobody.json()]).toEqual([200, { status: "ok" }]);
+  const administrator = await ask("/api/health", { cookie });
+  expect(await administrator.json()).toMatchObject({
+    status: "ok",
+    version: expect.any(String) as string,
+    parts: { database: { ok: true }, jobs: { ok: true }, storage: { ok: true } },
+  });
+});
+
 describe("without a session", () => {
   const DISGUISES: readonly (readonly [string, (path: string) => string, Record<string, string>, string?])[] =
     [

@@ -1,12 +1,27 @@
+import { isAllowed } from "#lib/auth/actor.ts";
+import { requireActor } from "#lib/auth/session.ts";
 import { checkHealth } from "#lib/boot/health.ts";
+import { showsMetricsToken } from "#lib/boot/metrics/token.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Truthful for load balancers and people: 200 when everything is up, 503 with the reasons otherwise. */
-export async function GET(): Promise<Response> {
-  const health = await checkHealth();
-  return Response.json(health, {
-    status: health.ready ? 200 : 503,
-    headers: { "Cache-Control": "no-store", ...(health.ready ? {} : { "Retry-After": "5" }) },
+/**
+ * 200 when everything works that is needed, else 503. Strangers, load balancers among them, get the one word of it; administrators and
+ * the holder of PORTICO_METRICS_TOKEN also the version and the state of each part.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const [health, isOperator] = await Promise.all([checkHealth(), isForOperator(request)]);
+  const isReady = health.status === "ok";
+  return Response.json(isOperator ? health : { status: health.status }, {
+    status: isReady ? 200 : 503,
+    headers: { "Cache-Control": "no-store", ...(isReady ? {} : { "Retry-After": "5" }) },
   });
+}
+
+async function isForOperator(request: Request): Promise<boolean> {
+  if (showsMetricsToken(request.headers.get("authorization"))) return true;
+  if (!request.headers.has("cookie")) return false;
+  // Without the database nobody is known to be signed in, and the answer is that for strangers.
+  const actor = await requireActor({ isBackground: true }).catch(() => null);
+  return actor !== null && isAllowed(actor, "staff:manage");
 }

@@ -24,15 +24,15 @@ export async function collectMetrics(): Promise<Metric[]> {
   ];
 }
 
-function describeHealth({ ready, parts }: Health): Metric[] {
+function describeHealth({ status, parts }: Health): Metric[] {
   return [
     gauge("portico_info", "Always 1; the version is its label.", [
       { labels: { version: PORTICO_VERSION, node: process.version }, value: 1 },
     ]),
-    gauge("portico_ready", "1 when /api/health answers 200.", [{ value: Number(ready) }]),
+    gauge("portico_ready", "1 when /api/health answers 200.", [{ value: Number(status === "ok") }]),
     gauge(
       "portico_part_up",
-      "1 when the part works, as /api/health tells it.",
+      "1 when the part works, as /api/health tells it to administrators.",
       Object.entries(parts).map(([part, { ok }]) => ({ labels: { part }, value: Number(ok) })),
     ),
   ];

@@ -1,5 +1,6 @@
-/** /api/metrics on a real database: who may read it, and what it tells of the work that waits. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** /api/metrics and /api/health on a real database: who may read them, and what they tell of the parts and of the work that waits. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { log } from "#lib/core/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -75,4 +76,62 @@ test("tells jobs, exports and mails that wait, the parts, and this process", asy
     samples.filter((line) => !/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+$/.test(line)),
   ).toEqual([]);
   expect(samples.some((line) => line.includes("a@b.example"))).toBe(false);
+});
+
+describe("the health address", () => {
+  async function askHealth(headers: Record<string, string> = {}): Promise<[number, unknown]> {
+    const { GET } = await import("#app/api/health/route.ts");
+    const answer = await GET(new Request("http://x/api/health", { headers }));
+    return [answer.status, await answer.json()];
+  }
+
+  test("tells strangers one word and nothing else", async () => {
+    for (const headers of [
+      {},
+      { authorization: "Bearer another token" },
+      { authorization: `Basic ${TOKEN}` },
+      { cookie: "next-auth.session-token=made-up" },
+    ])
+      expect(await askHealth(headers)).toEqual([503, { status: "starting" }]);
+  });
+
+  test("tells the holder of the metrics token the version and every part", async () => {
+    expect(await askHealth({ authorization: `Bearer ${TOKEN}` })).toEqual([
+      503,
+      {
+        status: "starting",
+        version: expect.stringMatching(/^\d+\./),
+        parts: {
+          start: { ok: false, detail: "still starting" },
+          database: { ok: true, detail: expect.stringMatching(/^PostgreSQL \d+/) },
+          jobs: { ok: false, detail: "nobody works on jobs" },
+          storage: { ok: true, detail: expect.any(String) },
+          mail: { ok: true, detail: "built-in mailbox" },
+        },
+      },
+    ]);
+  });
+
+  test("a trouble is written to the log once, and a crowd of askers gets one look at the parts", async () => {
+    const { checkHealth, markReady } = await import("#lib/boot/health.ts");
+    const { getDb } = await import("#lib/db/client.ts");
+    const said = [vi.spyOn(log, "error"), vi.spyOn(log, "info")];
+    const look = checkHealth();
+    expect(checkHealth()).toBe(look);
+    await look;
+    vi.useFakeTimers({ toFake: ["performance"] });
+    for (let round = 0; round < 3; round += 1) {
+      vi.advanceTimersByTime(2_000);
+      await checkHealth();
+    }
+    await getDb().instance.create({ data: { id: crypto.randomUUID(), host: "here", pid: 1 } });
+    markReady();
+    vi.advanceTimersByTime(2_000);
+    expect((await checkHealth()).status).toBe("ok");
+    vi.useRealTimers();
+    expect(said.flatMap(({ mock }) => mock.calls.map(([event]) => event))).toEqual([
+      "health: jobs works again",
+    ]);
+    vi.restoreAllMocks();
+  });
 });
