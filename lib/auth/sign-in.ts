@@ -5,7 +5,7 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
-import { hashPassword, needsNewHash, verifyPassword } from "#lib/core/password.ts";
+import { hashPassword, needsNewHash, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
@@ -39,13 +39,15 @@ export type RecordSignIn = (
 
 /**
  * Opens a session for the right e-mail, password and, where the account has a second factor, code.
- * @throws AppError UNAUTHENTICATED (e-mail and password do not belong together) or RATE_LIMITED.
+ * @throws AppError UNAUTHENTICATED (e-mail and password do not belong together), RATE_LIMITED, or UNAVAILABLE while too many people
+ *   sign in.
  */
 export async function signInStaff(
   db: PrismaClient,
   input: SignInInput,
   recordSignIn: RecordSignIn,
 ): Promise<SignInOutcome> {
+  requireHashingPlace("stranger");
   const parsed = parseAddress(input.email);
   const place = {
     address: parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase(),
@@ -55,7 +57,12 @@ export async function signInStaff(
   const staff = parsed.ok
     ? await db.staff.findFirst({ where: { email: parsed.key, disabledAt: null } })
     : null;
-  const matches = await verifyPassword(staff?.passwordHash ?? null, input.password);
+  const matches = await verifyPassword(staff?.passwordHash ?? null, input.password).catch(
+    async (refused: unknown) => {
+      await takeBackTry(db, counted);
+      throw refused;
+    },
+  );
   if (staff === null || !matches) throw refused();
   const withSecondFactor = staff.totpSince !== null;
   if (withSecondFactor && (input.code ?? "") === "") {

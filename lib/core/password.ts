@@ -1,10 +1,16 @@
 /**
  * Passwords of staff and of platform accounts: length and the most used ones (NIST SP 800-63B section 3.1.1), argon2id at a cost that
  * takes a tenth of a second or more. Plain passwords leave this module's callers in no direction.
+ *
+ * Each hash occupies one of libuv's threads (four, unless UV_THREADPOOL_SIZE says otherwise), which files and name look-ups need as well.
+ * So at most two hashes are made at once, and beyond a short queue further ones are refused.
  */
+import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { t } from "./texts.ts";
+import { AppError } from "./errors.ts";
+import { createGate, type Asker } from "./gate.ts";
+import { say, t } from "./texts.ts";
 
 // The package exports its algorithms as a const enum, which type stripping cannot read: 2 is argon2id.
 const PARAMETERS = { algorithm: 2, memoryCost: 65_536, timeCost: 7, parallelism: 1 };
@@ -37,9 +43,33 @@ export function findPasswordFault(password: string, email: string): string | nul
   return null;
 }
 
-/** The password in argon2id's text form (RFC 9106). */
+const HASHES_AT_ONCE_MAX = 2;
+/** Of each kind of asker: a few seconds of work. */
+const HASHES_WAITING_MAX = 24;
+const COME_BACK_SECONDS = 5;
+
+const gate = createGate({
+  atOnceMax: HASHES_AT_ONCE_MAX,
+  waitingMax: HASHES_WAITING_MAX,
+  refusal: () =>
+    new AppError(
+      "UNAVAILABLE",
+      say("Too many people are signing in at this moment. Nothing was done. Try again in a few seconds."),
+      { details: { retryAfterSeconds: COME_BACK_SECONDS } },
+    ),
+});
+
+/** Cheap, for before the first query: @throws AppError UNAVAILABLE when no more passwords can wait to be checked. */
+export function requireHashingPlace(asker: Asker): void {
+  gate.requirePlace(asker);
+}
+
+/**
+ * The password in argon2id's text form (RFC 9106). Callers have checked before that the person may set one: a link, a session.
+ * @throws AppError UNAVAILABLE when too many wait
+ */
 export async function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize("NFC"), PARAMETERS);
+  return gate.pass("known", () => hash(password.normalize("NFC"), PARAMETERS));
 }
 
 /** True when a stored hash was made at another cost than the present one. */
@@ -47,12 +77,25 @@ export function needsNewHash(stored: string): boolean {
   return !stored.startsWith(PRESENT_COST);
 }
 
-let decoy: Promise<string> | undefined;
+/** Looks like a hash of the present cost and belongs to no password: checking against it is the same work. */
+const DECOY = `${PRESENT_COST}${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 
-/** Compares; without a stored hash the same work is done on a decoy, so that the time does not tell whether an account exists. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+/**
+ * Compares; without a stored hash the same work is done on a decoy, so that the time does not tell whether an account exists.
+ * @param asker "known" only for what was proved without the account being looked at (a signed cookie), or for somebody signed in
+ * @throws AppError UNAVAILABLE when too many wait
+ */
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  asker: Asker = "stranger",
+): Promise<boolean> {
   const tooLong = Array.from(password).length > PASSWORD_CHARS_MAX;
-  const matches = await verify(stored ?? (await decoy), tooLong ? "" : password.normalize("NFC"));
+  const typed = tooLong ? "" : password.normalize("NFC");
+  const matches = await gate.pass(asker, () => verify(stored ?? DECOY, typed));
   return stored !== null && !tooLong && matches;
 }

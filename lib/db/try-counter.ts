@@ -1,46 +1,114 @@
 /**
- * Slows down whoever tries too often, without locking anybody else out: tries are counted per account *and* network address, and per
- * network address. A try is written down before it is judged, so that many at once do not slip through together.
+ * Slows down whoever tries too often, without locking anybody else out. Tries are counted for an account *and* a network, for a network
+ * (an IPv4 address or an IPv6 /64), for the IPv6 /48 around it, and, where asked for, for an account wherever they come from. A try is
+ * written down before it is judged, so that many at once do not slip through together; one that comes while there is no room is not.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
-import type { Db } from "#lib/db/client.ts";
+import { networkKeys } from "#lib/core/network-key.ts";
+import { say } from "#lib/core/texts.ts";
+import { Prisma, type Db } from "#lib/db/client.ts";
 
-export type Place = { address: string; networkAddress: string };
+export type Place = {
+  /** Whose account it would be, as text that is the same for one account however it is typed. Need not exist. */
+  address: string;
+  networkAddress: string;
+  /** The browser, when it is known to have signed in to this very account (lib/core/known-browser.ts). It is counted by itself. */
+  browser?: string | null;
+};
 
-export type Limits = { purpose: string; windowMs: number; perPairMax: number; perNetworkMax: number };
+export type Limits = {
+  /** Keeps the counts of one kind of try apart from those of others. */
+  purpose: string;
+  windowMs: number;
+  /** For one account from one network, or from one known browser. */
+  perPairMax: number;
+  /** For one network, whatever the account; an IPv6 /48 has four times as many. */
+  perNetworkMax: number;
+  accountDelay?: AccountDelay;
+};
+
+/** For an account, from wherever: after some tries within a day each further one has to wait twice as long as the one before. */
+export type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
 
 /** A try that was written down; it is taken back when it succeeds. */
 export type CountedTry = { rows: readonly bigint[] };
 
-/** Sign-in of staff and of invited people: 8 wrong tries per account and place in a quarter of an hour. */
-export const SIGN_IN_LIMITS = { windowMs: 15 * 60_000, perPairMax: 8, perNetworkMax: 60 } as const;
+/**
+ * Sign-in of staff and of invited people: 8 wrong tries per account and network in a quarter of an hour. Guessing from many networks
+ * gets about 300 tries a day per account.
+ */
+export const SIGN_IN_LIMITS = {
+  windowMs: 15 * 60_000,
+  perPairMax: 8,
+  perNetworkMax: 60,
+  accountDelay: { freeTries: 20, firstMs: 1000, longestMs: 5 * 60_000 },
+} as const;
 
-/** Longer than any window. */
-const KEPT_MS = 24 * 3_600_000;
+/** Mails to one address: five at once, then one an hour at the worst. */
+export const MAIL_DELAY: AccountDelay = { freeTries: 5, firstMs: 60_000, longestMs: 3_600_000 };
 
-function keysOf(limits: Limits, place: Place): { pair: string; network: string } {
+const WIDE_FACTOR = 4;
+/** No window is longer; older tries count nowhere. */
+const DAY_MS = 24 * 3_600_000;
+/** A flood from millions of networks leaves no more than these; the oldest go first. */
+const ROWS_MAX = 500_000;
+const CLEANED_EVERY_MS = 60_000;
+
+/** How long to wait, given the tries that are there already; 0 for not at all. */
+type Judge = (tries: Tries) => number;
+type Tries = { count: number; oldestMs: number; latestMs: number };
+type Rule = { keyHash: string; sinceMs: number; judge: Judge };
+
+function rulesOf(limits: Limits, { address, networkAddress, browser }: Place): Rule[] {
+  const { purpose, perPairMax, perNetworkMax, accountDelay } = limits;
+  const inWindow = (key: string, max: number): Rule => windowRule(`${purpose}|${key}`, limits.windowMs, max);
+  if (typeof browser === "string") return [inWindow(`browser|${address}|${browser}`, perPairMax)];
+  const { near, wide } = networkKeys(networkAddress);
+  return [
+    inWindow(`pair|${address}|${near}`, perPairMax),
+    inWindow(`network|${near}`, perNetworkMax),
+    ...(wide === null ? [] : [inWindow(`network|${wide}`, perNetworkMax * WIDE_FACTOR)]),
+    ...(accountDelay === undefined ? [] : [delayRule(`${purpose}|account|${address}`, accountDelay)]),
+  ];
+}
+
+function windowRule(key: string, windowMs: number, max: number): Rule {
   return {
-    pair: sha256Hex(`${limits.purpose}|pair|${place.address}|${place.networkAddress}`),
-    network: sha256Hex(`${limits.purpose}|network|${place.networkAddress}`),
+    keyHash: sha256Hex(key),
+    sinceMs: now().getTime() - windowMs,
+    judge: ({ count, oldestMs }) => (count < max ? 0 : oldestMs + windowMs - now().getTime()),
+  };
+}
+
+function delayRule(key: string, { freeTries, firstMs, longestMs }: AccountDelay): Rule {
+  return {
+    keyHash: sha256Hex(key),
+    sinceMs: now().getTime() - DAY_MS,
+    judge: ({ count, latestMs }) => {
+      if (count < freeTries) return 0;
+      const delayMs = Math.min(longestMs, firstMs * 2 ** (count - freeTries));
+      return Math.max(0, latestMs + delayMs - now().getTime());
+    },
   };
 }
 
 /**
  * Counts a try.
- * @throws AppError RATE_LIMITED when there were too many within the window.
+ * @throws AppError RATE_LIMITED when there were too many; it says how long to wait.
  */
 export async function countTry(db: Db, limits: Limits, place: Place): Promise<CountedTry> {
-  const keys = keysOf(limits, place);
-  if (await isOver(db, limits, keys, 0)) throw tooMany(limits);
-  const rows = await db.signInFailure.createManyAndReturn({
-    data: [keys.pair, keys.network].map((keyHash) => ({ keyHash, failedAt: now() })),
+  const rules = rulesOf(limits, place);
+  await requireRoom(db, rules, []);
+  const made = await db.signInFailure.createManyAndReturn({
+    data: rules.map(({ keyHash }) => ({ keyHash, failedAt: now() })),
     select: { id: true },
   });
-  if (await isOver(db, limits, keys, 1)) throw tooMany(limits);
-  await db.signInFailure.deleteMany({ where: { failedAt: { lt: after(-KEPT_MS) } } });
-  return { rows: rows.map((row) => row.id) };
+  const counted = { rows: made.map(({ id }) => id) };
+  await cleanUp(db);
+  await requireRoom(db, rules, counted.rows);
+  return counted;
 }
 
 /** A success: what was counted for this account from here, and this very try, are forgotten. */
@@ -50,8 +118,9 @@ export async function forgetTries(
   place: Place,
   succeeded: CountedTry,
 ): Promise<void> {
+  const [pair] = rulesOf(limits, place);
   await db.signInFailure.deleteMany({
-    where: { OR: [{ keyHash: keysOf(limits, place).pair }, { id: { in: [...succeeded.rows] } }] },
+    where: { OR: [{ keyHash: pair?.keyHash ?? "" }, { id: { in: [...succeeded.rows] } }] },
   });
 }
 
@@ -60,25 +129,58 @@ export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
   await db.signInFailure.deleteMany({ where: { id: { in: [...counted.rows] } } });
 }
 
-async function isOver(
-  db: Db,
-  limits: Limits,
-  keys: { pair: string; network: string },
-  own: number,
-): Promise<boolean> {
-  const failedAt = { gt: after(-limits.windowMs) };
-  const [pair, network] = await Promise.all([
-    db.signInFailure.count({ where: { keyHash: keys.pair, failedAt } }),
-    db.signInFailure.count({ where: { keyHash: keys.network, failedAt } }),
-  ]);
-  return pair >= limits.perPairMax + own || network >= limits.perNetworkMax + own;
+type TriesRow = { key_hash: string; count: number; oldest: Date; latest: Date };
+
+/** @throws AppError RATE_LIMITED when one of the rules says to wait; the rows of the try itself do not count. */
+async function requireRoom(db: Db, rules: readonly Rule[], own: readonly bigint[]): Promise<void> {
+  const keys = rules.map(({ keyHash }) => keyHash);
+  const since = rules.map(({ sinceMs }) => new Date(sinceMs).toISOString());
+  const rows = await db.$queryRaw<TriesRow[]>(Prisma.sql`
+    SELECT f.key_hash, count(*)::int AS count, min(f.failed_at) AS oldest, max(f.failed_at) AS latest
+    FROM unnest(${keys}::text[], ${since}::timestamptz[]) AS asked(key_hash, since)
+    JOIN sign_in_failure f ON f.key_hash = asked.key_hash AND f.failed_at > asked.since
+    WHERE f.id <> ALL(${[...own]}::bigint[])
+    GROUP BY f.key_hash`);
+  const waits = rows.map((row) => {
+    const rule = rules.find(({ keyHash }) => keyHash === row.key_hash);
+    const tries = { count: row.count, oldestMs: row.oldest.getTime(), latestMs: row.latest.getTime() };
+    return rule?.judge(tries) ?? 0;
+  });
+  const waitMs = Math.max(0, ...waits);
+  if (waitMs > 0) throw tooMany(waitMs);
 }
 
-function tooMany(limits: Limits): AppError {
-  const minutes = limits.windowMs / 60_000;
+let cleanedAtMs = 0;
+
+/** Once a minute, as part of somebody's try: there is nothing to clean where nobody tries. */
+async function cleanUp(db: Db): Promise<void> {
+  const ageMs = now().getTime() - cleanedAtMs;
+  if (ageMs >= 0 && ageMs < CLEANED_EVERY_MS) return;
+  cleanedAtMs = now().getTime();
+  await dropOldTries(db, ROWS_MAX);
+}
+
+/** Drops tries that count nowhere any more and, of the others, all but the newest `rowsMax`. */
+export async function dropOldTries(db: Db, rowsMax: number): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM sign_in_failure
+    WHERE failed_at < ${after(-DAY_MS)} OR id <= (SELECT max(id) FROM sign_in_failure) - ${rowsMax}`;
+}
+
+function tooMany(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const minutes = Math.ceil(seconds / 60);
   return new AppError(
     "RATE_LIMITED",
-    `There were too many tries from here. Wait ${String(minutes)} minutes, then try again.`,
-    { details: { retryAfterSeconds: minutes * 60 } },
+    seconds < 60
+      ? say(
+          "There were too many tries. Wait {seconds, plural, one {# second} other {# seconds}}, then try again.",
+          { seconds },
+        )
+      : say(
+          "There were too many tries. Wait {minutes, plural, one {# minute} other {# minutes}}, then try again.",
+          { minutes },
+        ),
+    { details: { retryAfterSeconds: seconds } },
   );
 }

@@ -38,7 +38,7 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   const place = { address: actor.staffId, networkAddress: actor.staffId };
   const counted = await countTry(db, OWN_PASSWORD, place);
   const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
-  const matches = await verifyPassword(staff?.passwordHash ?? null, password);
+  const matches = await verifyPassword(staff?.passwordHash ?? null, password, "known");
   if (staff === null || !matches) throw validation({ password: [t("This is not your password.")] });
   await forgetTries(db, OWN_PASSWORD, place, counted);
   return staff;

@@ -17,7 +17,7 @@ import { told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { countTry } from "#lib/db/try-counter.ts";
+import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditActor } from "#lib/features/activity/schema.ts";
 import { lockStaff } from "./lock.ts";
@@ -29,7 +29,13 @@ const HOUR_MS = 3_600_000;
 const ASKED_HOURS = 1;
 /** A colleague may not read the mail at once. */
 const SENT_HOURS = 24;
-const FORGOTTEN = { purpose: "staff-forgotten", windowMs: HOUR_MS, perPairMax: 5, perNetworkMax: 30 };
+const FORGOTTEN = {
+  purpose: "staff-forgotten",
+  windowMs: HOUR_MS,
+  perPairMax: 5,
+  perNetworkMax: 30,
+  accountDelay: MAIL_DELAY,
+};
 /** So long takes every question for a link, so that its time tells nothing. */
 const ANSWER_MS = 400;
 

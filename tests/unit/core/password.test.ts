@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
 
@@ -35,4 +36,22 @@ test("without an account the same work is done and nothing matches", async () =>
 
 test("letters typed as one or as two code points are the same password", async () => {
   expect(await verifyPassword(await hashPassword("caf\u00e9 columns"), "cafe\u0301 columns")).toBe(true);
+});
+
+test("a dozen passwords that are checked at once leave threads to files, and a crowd is told to come back", async () => {
+  let checked = 0;
+  const crowd = Array.from({ length: 40 }, () =>
+    verifyPassword(null, "a guess").then(
+      () => (checked += 1),
+      (refused: unknown) => refused,
+    ),
+  );
+  await readFile(import.meta.filename);
+  expect(checked).toBeLessThan(6);
+  const refused = (await Promise.all(crowd)).filter((each) => typeof each !== "number");
+  // Two at work, 24 waiting.
+  expect(checked).toBe(26);
+  expect(refused).toHaveLength(14);
+  for (const each of refused)
+    expect(each).toMatchObject({ code: "UNAVAILABLE", details: { retryAfterSeconds: 5 } });
 });

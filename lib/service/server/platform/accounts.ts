@@ -3,13 +3,13 @@
  * signing in answers the same for an unknown address and a wrong password, in the same time.
  */
 import { parseAddress } from "#lib/core/address.ts";
-import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
+import { findPasswordFault, hashPassword, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { SIGN_IN_LIMITS, countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
 import { openInvitationLink } from "./links.ts";
 import { startSession, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
@@ -46,6 +46,7 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
     if (sentence !== null) errors[field] = [sentence];
   }
   if (Object.keys(errors).length > 0) throw validation(errors);
+  if (link.hasAccount) throw hasAccount(link.address);
   const passwordHash = await hashPassword(input.password);
   try {
     return await db.$transaction(async (tx) => {
@@ -56,27 +57,38 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
     });
   } catch (thrown) {
     if (!isUniqueViolation(thrown)) throw thrown;
-    throw new AppError(
-      "CONFLICT",
-      say("There is an account for {address} already. Sign in with its password.", { address: link.address }),
-    );
+    throw hasAccount(link.address);
   }
+}
+
+function hasAccount(address: string): AppError {
+  return new AppError(
+    "CONFLICT",
+    say("There is an account for {address} already. Sign in with its password.", { address }),
+  );
 }
 
 /**
  * Signs a person in.
- * @throws AppError UNAUTHENTICATED (address and password do not fit), RATE_LIMITED after too many tries from one place.
+ * @throws AppError UNAUTHENTICATED (address and password do not fit), RATE_LIMITED after too many tries, UNAVAILABLE while too
+ *   many people sign in.
  */
 export async function signIn(
   db: PrismaClient,
   input: { email: string; password: string; networkAddress: string },
 ): Promise<SignedIn> {
+  requireHashingPlace("stranger");
   const parsed = parseAddress(input.email);
   const address = parsed.ok ? parsed.key : "";
   const place = { address, networkAddress: input.networkAddress };
   const counted = await countTry(db, SIGN_IN, place);
   const user = parsed.ok ? await db.serviceUser.findUnique({ where: { email: address } }) : null;
-  const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password).catch(
+    async (refused: unknown) => {
+      await takeBackTry(db, counted);
+      throw refused;
+    },
+  );
   if (user === null || !matches) {
     throw new AppError(
       "UNAUTHENTICATED",

@@ -8,7 +8,7 @@ import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
-import { countTry } from "#lib/db/try-counter.ts";
+import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import {
   buttonUrl,
   hashLinkToken,
@@ -23,6 +23,7 @@ const FRESH_LINK = {
   windowMs: 60 * 60_000,
   perPairMax: 5,
   perNetworkMax: 30,
+  accountDelay: MAIL_DELAY,
 };
 
 export type OpenedLink = {

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { createGate } from "#lib/core/gate.ts";
+
+/** Work that ends when it is told to. */
+function makeWork(): {
+  begun: string[];
+  start: (name: string) => () => Promise<string>;
+  end: (name: string, how?: "fails") => void;
+} {
+  const begun: string[] = [];
+  const ends = new Map<string, (how?: "fails") => void>();
+  return {
+    begun,
+    start: (name) => () => {
+      begun.push(name);
+      return new Promise((resolve, reject) => {
+        ends.set(name, (how) => (how === undefined ? resolve(name) : reject(new Error(name))));
+      });
+    },
+    end: (name, how) => ends.get(name)?.(how),
+  };
+}
+
+const makeGate = (waitingMax: number) =>
+  createGate({ atOnceMax: 2, waitingMax, refusal: () => new Error("full") });
+
+/** Lets what was woken begin. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("no more than two are at work, however many ask and whether they fail or not", async () => {
+  const gate = makeGate(100);
+  let running = 0;
+  let most = 0;
+  const done = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) =>
+      gate.pass(n % 3 === 0 ? "known" : "stranger", async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await settle();
+        running -= 1;
+        if (n % 5 === 0) throw new Error("failed");
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(48);
+});
+
+test("whoever finds no place is refused at once, and places come free again", async () => {
+  const gate = makeGate(1);
+  const work = makeWork();
+  const first = gate.pass("stranger", work.start("a"));
+  const rest = [gate.pass("stranger", work.start("b")), gate.pass("stranger", work.start("c"))];
+  await expect(gate.pass("stranger", work.start("d"))).rejects.toThrow("full");
+  expect(() => gate.requirePlace("stranger")).toThrow("full");
+  work.end("a");
+  await first;
+  await settle();
+  gate.requirePlace("stranger");
+  expect(work.begun).toEqual(["a", "b", "c"]);
+  for (const name of ["b", "c"]) work.end(name);
+  expect(await Promise.all(rest)).toEqual(["b", "c"]);
+});
+
+test("a known person goes before strangers who waited longer, also when strangers fill the gate", async () => {
+  const gate = makeGate(2);
+  const work = makeWork();
+  const strangers = ["a", "b", "c", "d"].map((name) => gate.pass("stranger", work.start(name)));
+  await expect(gate.pass("stranger", work.start("e"))).rejects.toThrow("full");
+  const done = Promise.allSettled([...strangers, gate.pass("known", work.start("owner"))]);
+  work.end("a", "fails");
+  await settle();
+  expect(work.begun).toEqual(["a", "b", "owner"]);
+  for (const name of ["owner", "b"]) work.end(name);
+  await settle();
+  for (const name of ["c", "d"]) work.end(name);
+  expect((await done).map(({ status }) => status)).toEqual([
+    "rejected",
+    ...Array.from({ length: 4 }, () => "fulfilled"),
+  ]);
+});
