@@ -30,7 +30,7 @@ export async function measurePages(): Promise<PartResult> {
     };
     await runSteadyLoad({ ...plan, perSecond: 10, seconds: WARM_UP_SECONDS });
     const result = await runSteadyLoad({ ...plan, seconds: SECONDS });
-    const { "200": answered = 0, ...others } = result.statuses;
+    const { "200": answered = 0, ...others } = result.all.statuses;
     const refused =
       Object.keys(others).length > 0 ? `answers other than 200: ${JSON.stringify(others)}` : null;
     return { figures: { "pages-p95-ms": refused ?? result.all.p95Ms }, report: describe(result, answered) };

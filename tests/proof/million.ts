@@ -22,7 +22,7 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
-import { withGrowth } from "./memory.ts";
+import { withGrowth } from "#tests/support/memory-growth.ts";
 import type { Proof } from "./proof.ts";
 
 const DOORS: Required<ManyDoors> = { count: 1_000_000, properties: 34 };

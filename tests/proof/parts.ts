@@ -57,6 +57,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 60,
     prove: async (say) => (await import("./sqlmap.ts")).proveSqlmap(say),
   },
+  attack: {
+    title: "Attacks from outside",
+    minutesMax: 45,
+    prove: async (say) => (await import("./attack.ts")).proveAttack(say),
+  },
   "load-minute": {
     title: "The load of the promise, a minute each",
     minutesMax: 25,

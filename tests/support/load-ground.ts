@@ -10,6 +10,7 @@ import { signInOverHttp } from "./http-sign-in.ts";
 import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
 import { fillRegistry, type Extent } from "./many-rows.ts";
 import { makeProject } from "./model-service.ts";
+import { MULTIPART, multipartOf } from "./multipart.ts";
 import { findPages } from "./pages-under-load.ts";
 import type { ProductAccess } from "./product.ts";
 import type { LoadKind } from "./steady-load.ts";
@@ -40,7 +41,6 @@ export type LoadGround = {
 };
 
 const MADE = "Made under load";
-const BOUNDARY = "portico-under-load";
 
 /** On a product that has just been started. Takes minutes for millions of rows. */
 export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Promise<LoadGround> {
@@ -133,28 +133,23 @@ async function prepareActions(origin: string, cookie: string, count: number): Pr
   const page = await (await fetch(`${origin}/clouds/new`, { headers: { cookie } })).text();
   const form = page.match(/<form[^]*?<\/form>/g)?.find((one) => one.includes('name="connectionId"'));
   if (form === undefined) throw new Error("The page for a new Cloud has no form that names its connection.");
-  const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => ({
-    name: plain(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
-    value: plain(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
-  }));
+  const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
+    plain(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
+    plain(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+  ]);
   const bodyOf = (n: number): string =>
-    [
-      ...hidden.filter(({ name }) => name !== "key"),
-      { name: "key", value: randomUUID() },
-      { name: "name", value: `${MADE} ${String(n)} ${randomUUID()}` },
-    ]
-      .map(
-        ({ name, value }) =>
-          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-      )
-      .join("") + `--${BOUNDARY}--\r\n`;
+    multipartOf([
+      ...hidden.filter(([name]) => name !== "key"),
+      ["key", randomUUID()],
+      ["name", `${MADE} ${String(n)} ${randomUUID()}`],
+    ]);
   return {
     name: "Create a Cloud",
     share: 1,
     paths: ["/clouds/new"],
     bodies: Array.from({ length: count }, (_, n) => bodyOf(n)),
     headers: {
-      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+      "content-type": MULTIPART,
       // The host that steady-load.ts asks.
       origin: `http://127.0.0.1:${new URL(origin).port}`,
       "sec-fetch-site": "same-origin",

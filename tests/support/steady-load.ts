@@ -21,6 +21,8 @@ export interface LoadKind {
   headers?: Readonly<Record<string, string>>;
   /** Counts answers that came word for word more than once. */
   differ?: boolean;
+  /** A pattern: what its group finds in an answer is told behind the status. */
+  mark?: string;
 }
 
 export interface SteadyPlan {
@@ -29,8 +31,12 @@ export interface SteadyPlan {
   cookies: readonly string[];
   perSecond: number;
   seconds: number;
-  /** Fewer let a slow machine answer all of them, however late. */
+  /** Fewer let a slow machine answer all of them, however late. With several addresses: from each. */
   atOnceMax?: number;
+  /** The client's own addresses, used in turn; 127.0.0.1 without. On Linux all of 127.0.0.0/8 are this machine's. */
+  addresses?: readonly string[];
+  /** A request without an answer by then is given up; two minutes without. */
+  answerLimitMs?: number;
   kinds: readonly LoadKind[];
 }
 
@@ -40,6 +46,8 @@ export interface KindResult {
   p95Ms: number;
   p99Ms: number;
   maxMs: number;
+  /** Answers by status, and mark where the kind has one; "none" where none came. */
+  statuses: Record<string, number>;
 }
 
 export interface SteadyResult {
@@ -47,8 +55,6 @@ export interface SteadyResult {
   kinds: Record<string, KindResult>;
   /** Answers of kinds whose answers must differ and that were given before. */
   repeated: number;
-  /** Answers by status; "none" where none came. */
-  statuses: Record<string, number>;
   /** 503 without Retry-After. */
   bareRefusals: number;
   /** 95th percentile of each second, from the first to the last. */
@@ -83,7 +89,8 @@ async function run(plan: SteadyPlan): Promise<SteadyResult> {
     const turn = turns.get(kind.name) ?? 0;
     turns.set(kind.name, turn + 1);
     const cookie = plan.cookies[n % plan.cookies.length] ?? "";
-    running.push(ask({ agent, port: plan.port, kind, turn, cookie, dueMs, startMs }));
+    const address = plan.addresses?.[n % plan.addresses.length];
+    running.push(ask({ plan, agent, kind, turn, cookie, address, dueMs, startMs }));
   }
   const seen = await Promise.all(running);
   agent.destroy();
@@ -102,16 +109,17 @@ function orderOf(kinds: readonly LoadKind[]): LoadKind[] {
 }
 
 type Question = {
+  plan: SteadyPlan;
   agent: Agent;
-  port: number;
   kind: LoadKind;
   turn: number;
   cookie: string;
+  address: string | undefined;
   dueMs: number;
   startMs: number;
 };
 
-function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Promise<Seen> {
+function ask({ plan, agent, kind, turn, cookie, address, dueMs, startMs }: Question): Promise<Seen> {
   return new Promise((resolve) => {
     const digest = createHash("sha256");
     const end = (status: string, isBare = false): void => {
@@ -123,9 +131,10 @@ function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Pro
     const call = request(
       {
         agent,
-        port,
         path,
+        port: plan.port,
         host: "127.0.0.1",
+        localAddress: address,
         method: body === undefined ? "GET" : "POST",
         headers: {
           cookie,
@@ -134,18 +143,24 @@ function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Pro
         },
       },
       (response) => {
+        const pieces: Buffer[] = [];
         if (kind.differ === true) response.on("data", (piece: Buffer) => digest.update(piece));
-        else response.resume();
+        if (kind.mark !== undefined) response.on("data", (piece: Buffer) => pieces.push(piece));
+        response.resume();
         const status = response.statusCode ?? 0;
         response.once("end", () => {
-          end(String(status), status === 503 && response.headers["retry-after"] === undefined);
+          const found = new RegExp(kind.mark ?? "()").exec(Buffer.concat(pieces).toString())?.[1] ?? "";
+          const isBare = status === 503 && response.headers["retry-after"] === undefined;
+          end(`${String(status)} ${found}`.trimEnd(), isBare);
         });
         response.once("error", () => {
           end("none");
         });
       },
     );
-    call.setTimeout(ANSWER_LIMIT_MS, () => call.destroy(new Error("no answer in time")));
+    call.setTimeout(plan.answerLimitMs ?? ANSWER_LIMIT_MS, () =>
+      call.destroy(new Error("no answer in time")),
+    );
     call.once("error", () => {
       end("none");
     });
@@ -154,8 +169,6 @@ function ask({ agent, port, kind, turn, cookie, dueMs, startMs }: Question): Pro
 }
 
 function summarise(plan: SteadyPlan, seen: readonly Seen[]): SteadyResult {
-  const statuses: Record<string, number> = {};
-  for (const { status } of seen) statuses[status] = (statuses[status] ?? 0) + 1;
   const seconds = Array.from({ length: Math.ceil(plan.seconds) }, (_, second) =>
     seen.filter(({ dueMs }) => Math.floor(dueMs / 1000) === second),
   );
@@ -164,7 +177,6 @@ function summarise(plan: SteadyPlan, seen: readonly Seen[]): SteadyResult {
     kinds: Object.fromEntries(
       plan.kinds.map(({ name }) => [name, describe(seen.filter(({ kind }) => kind === name))]),
     ),
-    statuses,
     repeated: countRepeated(plan, seen),
     bareRefusals: seen.filter(({ isBare }) => isBare).length,
     p95MsBySecond: seconds.map((part) => describe(part).p95Ms),
@@ -182,12 +194,15 @@ function countRepeated({ kinds }: SteadyPlan, seen: readonly Seen[]): number {
 function describe(seen: readonly Seen[]): KindResult {
   const times = seen.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   const at = (share: number): number => Math.round(times[Math.floor(times.length * share)] ?? 0);
+  const statuses: Record<string, number> = {};
+  for (const { status } of seen) statuses[status] = (statuses[status] ?? 0) + 1;
   return {
     requests: times.length,
     p50Ms: at(0.5),
     p95Ms: at(0.95),
     p99Ms: at(0.99),
     maxMs: Math.round(times.at(-1) ?? 0),
+    statuses,
   };
 }
 

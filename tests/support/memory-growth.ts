@@ -1,4 +1,4 @@
-/** How much memory a product's own processes take, without its database, looked at ten times a second (Linux). */
+/** How much memory a product's own processes take, without its database (Linux). */
 import { readFile } from "node:fs/promises";
 import { listDescendants } from "#tests/support/kill-all.ts";
 
@@ -16,10 +16,11 @@ async function residentBytes(pid: number): Promise<number> {
   return bytes;
 }
 
-/** Does the work, and tells by how many MiB the product grew at most meanwhile, and what it had before. */
+/** Does the work, and tells by how many MiB the product grew at most meanwhile, and what it had before. A look costs a few ms. */
 export async function withGrowth<T>(
   pid: number,
   work: () => Promise<T>,
+  lookMs: number = LOOK_MS,
 ): Promise<{ result: T; beforeMib: number; growthMib: number }> {
   const before = await residentBytes(pid);
   let most = before;
@@ -27,7 +28,7 @@ export async function withGrowth<T>(
   const watching = (async (): Promise<void> => {
     while (!over.signal.aborted) {
       most = Math.max(most, await residentBytes(pid));
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   })();
   try {
