@@ -18,9 +18,19 @@ function instance(): ReturnType<typeof pino> {
 /** What terminals obey or show in another order, beyond what JSON escapes by itself: DEL, C1, marks of direction, line separators. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
+/** Characters of one text: strangers choose some of them, and a line is for reading. */
+const TEXT_MAX = 2_000;
+/** Characters of an error with its stack and its causes. */
+const ERROR_MAX = 16_000;
+
 /** Without secrets, and on one line that says what it says, also to whoever reads the log in a terminal. */
-function plain(text: string): string {
-  return redact(text).replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function plain(text: string, lengthMax = TEXT_MAX): string {
+  const seen = redact(text, lengthMax).replace(
+    UNSEEN,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const leftOut = text.length - lengthMax;
+  return leftOut > 0 ? `${seen} (${String(leftOut)} characters left out)` : seen;
 }
 
 function clean(fields: Fields): Fields {
@@ -39,20 +49,28 @@ export function describeError(thrown: unknown): string {
     );
     current = current instanceof Error ? current.cause : undefined;
   }
-  return plain(parts.join(" <- "));
+  return plain(parts.join(" <- "), ERROR_MAX);
+}
+
+/** Nothing is done for a line that the level leaves out. */
+function write(level: "debug" | "info" | "warn", event: string, fields: Fields): void {
+  const logger = instance();
+  if (logger.isLevelEnabled(level)) logger[level](clean(fields), plain(event));
 }
 
 export const log = {
   debug: (event: string, fields: Fields = {}): void => {
-    instance().debug(clean(fields), plain(event));
+    write("debug", event, fields);
   },
   info: (event: string, fields: Fields = {}): void => {
-    instance().info(clean(fields), plain(event));
+    write("info", event, fields);
   },
   warn: (event: string, fields: Fields = {}): void => {
-    instance().warn(clean(fields), plain(event));
+    write("warn", event, fields);
   },
   error: (event: string, thrown: unknown, fields: Fields = {}): void => {
-    instance().error({ ...clean(fields), error: describeError(thrown) }, plain(event));
+    const logger = instance();
+    if (!logger.isLevelEnabled("error")) return;
+    logger.error({ ...clean(fields), error: describeError(thrown) }, plain(event));
   },
 };

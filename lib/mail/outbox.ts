@@ -74,7 +74,7 @@ export async function recordFailed(db: Db, id: string, reason: string, final: bo
     where: { id, deliveredAt: null },
     data: {
       attempts: { increment: 1 },
-      lastError: redact(reason).slice(0, REASON_LENGTH_MAX),
+      lastError: redact(reason, REASON_LENGTH_MAX),
       ...(final ? { failedAt: now() } : {}),
     },
   });

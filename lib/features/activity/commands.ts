@@ -76,7 +76,7 @@ export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
 
 /** Without secrets, and in text that any database takes. */
 function redacted(value: JsonValue): JsonValue {
-  if (typeof value === "string") return shortened(redact(value));
+  if (typeof value === "string") return shortened(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redacted(member)]));
@@ -84,6 +84,6 @@ function redacted(value: JsonValue): JsonValue {
 
 /** An inline image is not for the audit; its length is. */
 function shortened(text: string): string {
-  if (text.length <= TEXT_LENGTH_MAX) return text;
-  return `${text.slice(0, 100).toWellFormed()}… (${String(text.length)} characters)`;
+  if (text.length <= TEXT_LENGTH_MAX) return redact(text, TEXT_LENGTH_MAX);
+  return `${redact(text, 100)} (${String(text.length)} characters)`;
 }

@@ -30,6 +30,9 @@ export type ServiceErrorKind =
 /** Those with something to do about it. */
 export type ServiceFailureKind = Exclude<ServiceErrorKind, "cancelled">;
 
+/** Characters of a service's own words that are shown and stored. */
+export const WORDS_LENGTH_MAX = 500;
+
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly status: number | null;

@@ -67,7 +67,7 @@ export async function observedExchange(
     connectionId: connection.id,
     connectionRevision: connection.revision,
     method,
-    path: redact(url.pathname + url.search).slice(0, 1000),
+    path: redact(url.pathname + url.search, 1000),
     requestBytes: body instanceof Uint8Array ? body.length : Number.isSafeInteger(stated) ? stated : null,
     operationId: shared.porticoCallOperation?.getStore() ?? null,
   };
@@ -95,7 +95,7 @@ export async function observedExchange(
       durationMs: durationMs(),
       responseBytes,
       contentType: headers["content-type"]?.slice(0, 100) ?? null,
-      reference: typeof reference === "string" ? redact(reference).slice(0, 200) : null,
+      reference: typeof reference === "string" ? redact(reference, 200) : null,
       cause,
     });
   };
@@ -124,5 +124,5 @@ export async function observedExchange(
 }
 
 function causeOf(thrown: unknown): string {
-  return thrown instanceof HttpFailure ? redact(thrown.message).slice(0, 500) : kept("the call broke off");
+  return thrown instanceof HttpFailure ? redact(thrown.message, 500) : kept("the call broke off");
 }

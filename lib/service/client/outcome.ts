@@ -8,6 +8,7 @@ import { newReference } from "#lib/core/ids.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
 import { parseRetryAfter } from "#lib/http/retry.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
+import { WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, parseJson, storableText } from "./json.ts";
 
 /** What is kept about one exchange; no header values but these, no token. */
@@ -170,7 +171,7 @@ function judgeRefusal<T>(
   }
   const { error, words } = readWords(record, evidence);
   if (status === 400 && error.alreadyExists !== null) {
-    const already = storableText(redact(error.alreadyExists));
+    const already = storableText(redact(error.alreadyExists, WORDS_LENGTH_MAX));
     return {
       kind: "already",
       cause: kept("The service says: “{words}”.", { words: already }),
@@ -209,7 +210,7 @@ function readWords(
   ]
     .filter((text) => text !== null)
     .join(" ");
-  return { error, words: said === "" ? null : storableText(redact(said)) };
+  return { error, words: said === "" ? null : storableText(redact(said, WORDS_LENGTH_MAX)) };
 }
 
 function readRetryAfter(record: ExchangeRecord): number | null {
@@ -220,22 +221,22 @@ function readRetryAfter(record: ExchangeRecord): number | null {
 function storableErrors(errors: Record<string, string[]>): Record<string, string[]> {
   const entries = Object.entries(errors).map(([field, texts]): [string, string[]] => [
     storableText(field),
-    texts.map((text) => storableText(redact(text))),
+    texts.map((text) => storableText(redact(text, WORDS_LENGTH_MAX))),
   ]);
   return Object.fromEntries(entries);
 }
 
 function toEvidence(record: ExchangeRecord): Evidence {
   const { phases } = record;
-  // Redacted before it is cut, so that a secret across the cut is not half kept.
-  const start = redact(Buffer.from(record.bytes.subarray(0, 2 * BODY_START_BYTES)).toString("utf8"));
+  // More than is kept, whatever the text's width: a secret across the cut is seen and replaced.
+  const start = Buffer.from(record.bytes.subarray(0, 4 * BODY_START_BYTES)).toString("utf8");
   return {
     reference: newReference(),
     status: record.status,
     contentType: header(record, "content-type")?.slice(0, 200) ?? null,
     errorCode: record.failure?.code ?? null,
     phases,
-    bodyStart: storableText(start.slice(0, BODY_START_BYTES)),
+    bodyStart: storableText(redact(start, BODY_START_BYTES)),
     bodyBytes: record.bytes.byteLength,
     durationMs: Math.max(0, Date.now() - Date.parse(phases.startedAt)),
     tries: record.tries,

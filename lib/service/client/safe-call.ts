@@ -19,6 +19,7 @@ import {
   serviceError,
   type ServiceErrorKind,
   type ServiceFailureKind,
+  WORDS_LENGTH_MAX,
 } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
@@ -224,5 +225,5 @@ async function readWords(answer: HttpAnswer): Promise<string | null> {
   }
   const error = readErrorBody(parseJson(Buffer.concat(pieces)));
   const text = error.detail ?? Object.values(error.fieldErrors).flat().join(" ");
-  return text === "" ? null : redact(text);
+  return text === "" ? null : redact(text, WORDS_LENGTH_MAX);
 }

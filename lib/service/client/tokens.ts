@@ -4,13 +4,14 @@
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
+import { redact } from "#lib/core/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { readWhole } from "#lib/http/body.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { SMALL_LIMITS } from "#lib/http/limits.ts";
 import { PAGE_RETRIES, parseRetryAfter, type Try, withRetries } from "#lib/http/retry.ts";
 import { openClientSecret, reachOf, type ServiceConnection } from "./connection.ts";
-import { fromHttpFailure, ServiceError, serviceError } from "./errors.ts";
+import { fromHttpFailure, ServiceError, serviceError, WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
@@ -152,7 +153,8 @@ function refusal(
   connection: ServiceConnection,
   retryAfterMs: number | undefined,
 ): ServiceError {
-  const { detail } = readErrorBody(body);
+  const said = readErrorBody(body).detail;
+  const detail = said === null ? null : redact(said, WORDS_LENGTH_MAX);
   const options = { status, words: detail };
   if (status === 429) {
     const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };

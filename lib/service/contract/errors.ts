@@ -47,7 +47,8 @@ export type ReadError = {
 };
 
 const SENTENCES_MAX = 20;
-const SENTENCE_LENGTH_MAX = 500;
+/** What is held of a sentence; whoever shows or stores it cuts it shorter, with a mark, where secrets are taken out. */
+const SENTENCE_LENGTH_MAX = 2_000;
 
 function sentences(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];

@@ -40,3 +40,36 @@ test("control characters, marks of direction and line ends of any kind are writt
   }
   expect(ran.stdout).toContain("invoice\\\\u202egpj.exe");
 });
+
+test("a long text is cut before anything is looked for in it, and the line says how much was left out", () => {
+  const script = `
+    import { log } from "#lib/core/logger.ts";
+    log.warn("long", { path: "a.".repeat(5_000_000) });
+    log.warn("b".repeat(3_000));
+    log.error("failed", new Error("c".repeat(100_000)));`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: "info" },
+    encoding: "utf8",
+  });
+  const [path = "", event = "", error = ""] = ran.stdout.split("\n");
+  expect(path.length).toBeLessThan(2_200);
+  expect(path).toContain("… (9998000 characters left out)");
+  expect(event).toContain("… (1000 characters left out)");
+  expect(error.length).toBeLessThan(16_300);
+  expect(error).toMatch(/… \(\d+ characters left out\)/);
+});
+
+test("nothing is done for a line that the level leaves out", () => {
+  const script = `
+    import { log } from "#lib/core/logger.ts";
+    const fields = { get name() { throw new Error("was read"); } };
+    log.debug("quiet", fields);
+    log.info("quiet", fields);`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: "warn" },
+    encoding: "utf8",
+  });
+  expect([ran.stdout, ran.stderr]).toEqual(["", ""]);
+});

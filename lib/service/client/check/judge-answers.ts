@@ -195,7 +195,8 @@ function said(answer: Reply): string {
   const error = oauthError(answer);
   const { detail, fieldErrors } = readErrorBody(answer.body);
   const sentence = detail ?? Object.values(fieldErrors).flat().join(" ");
-  const kind = answer.body === undefined ? ` (${String(answer.contentType)})` : "";
-  const words = sentence === "" || sentence === error ? "" : `, “${sentence.slice(0, 300)}”`;
-  return storableText(redact(`${String(answer.status)}${error === null ? "" : ` ${error}`}${kind}${words}.`));
+  const kind = answer.body === undefined ? ` (${redact(String(answer.contentType), 100)})` : "";
+  const words = sentence === "" || sentence === error ? "" : `, “${redact(sentence, 300)}”`;
+  const code = error === null ? "" : ` ${redact(error, 100)}`;
+  return storableText(`${String(answer.status)}${code}${kind}${words}.`);
 }

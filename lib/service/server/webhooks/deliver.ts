@@ -108,7 +108,7 @@ function judge(status: number): Outcome {
 
 function describeFailure(failure: HttpFailure): string {
   if (failure.code === TARGET_REFUSED) return REFUSED_TARGET;
-  const words = redact(failure.message).slice(0, REASON_LENGTH_MAX);
+  const words = redact(failure.message, REASON_LENGTH_MAX);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 

@@ -263,9 +263,10 @@ describe("changed answers", () => {
       expect(thrown.message.isWellFormed() && !thrown.message.includes("\0")).toBe(true);
       if (thrown.words === null) continue;
       withWords += 1;
-      expect(thrown.words.length).toBeLessThan(20 * 20 * 501);
+      expect(thrown.words.length).toBeLessThanOrEqual(500);
       const said = plain.textsOf(plain.plainly(bytes)).map(plain.storable).join(" ").replaceAll("\ufffd", "");
-      for (const word of thrown.words.split(" ")) expect(said).toContain(word.replaceAll("\ufffd", ""));
+      const words = thrown.words.replace(/…$/, "").replaceAll("\ufffd", "");
+      for (const word of words.split(" ")) expect(said).toContain(word);
     }
     expect(withWords).toBeGreaterThan(300);
   });
