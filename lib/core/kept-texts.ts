@@ -2,16 +2,15 @@
  * Sentences that are written down: causes, evidence, reasons. They are kept in English, so that a record reads the same for everybody and
  * whoever wrote it; shown, they are recognised and told in the reader's language. One that is not recognised is shown as it was written.
  */
+import { toTemplate, valuesIn, type Template } from "./sentence-template.ts";
 import { catalogueOf, currentLanguage, inEnglish, t, type Language, type TextValues } from "./texts.ts";
-
-type Template = { text: string; pattern: RegExp; names: string[]; weight: number };
 
 /** Sentences that begin with as many letters of their own are found by them; the others are tried one by one. */
 const PREFIX = 6;
-const PLACE = /\{(\w+)\}/g;
-/** No sentence of Portico's is longer, and none has more within each other: what a service says is not searched for hours. */
+/** Bounds of the search, larger than any sentence of Portico's: what a service or a file says is searched no further. */
 const LENGTH_MAX = 2_000;
 const DEPTH_MAX = 8;
+const SENTENCES_MAX = 40;
 
 /** A sentence to be written down: in English, whoever acts. `text` is a literal, so that it is found for the catalogue; no plurals. */
 export function kept(text: string, values: TextValues = {}): string {
@@ -21,25 +20,27 @@ export function kept(text: string, values: TextValues = {}): string {
 /** A sentence that was written down, in the language of this moment. */
 export function told(written: string): string {
   const language = currentLanguage();
-  return language === "en" ? written : toldIn(language, written, 1);
+  return language === "en" ? written : toldIn(language, written, 1, { left: SENTENCES_MAX });
 }
 
-function toldIn(language: Language, written: string, depth: number): string {
-  const known = catalogueOf(language)[written];
-  if (known !== undefined) return known;
-  if (written.length > LENGTH_MAX || depth > DEPTH_MAX) return written;
+function toldIn(language: Language, written: string, depth: number, sentences: { left: number }): string {
+  const catalogue = catalogueOf(language);
+  // A stranger may well say "constructor".
+  if (Object.hasOwn(catalogue, written)) return catalogue[written] ?? written;
+  if (written.length > LENGTH_MAX || depth > DEPTH_MAX || sentences.left === 0) return written;
   const found = recognise(language, written);
   if (found === null) return written;
-  const values = found.values.map(([name, value]) => [name, toldIn(language, value, depth + 1)]);
+  sentences.left -= 1;
+  const values = found.values.map(([name, value]) => [name, toldIn(language, value, depth + 1, sentences)]);
   return t(found.text, Object.fromEntries(values) as TextValues);
 }
 
 function recognise(language: Language, written: string): { text: string; values: [string, string][] } | null {
   const templates = templatesOf(language);
   const near = templates.get(written.slice(0, PREFIX)) ?? [];
-  for (const { text, pattern, names } of [...near, ...(templates.get("") ?? [])]) {
-    const match = pattern.exec(written);
-    if (match !== null) return { text, values: names.map((name, at) => [name, match[at + 1] ?? ""]) };
+  for (const template of [...near, ...(templates.get("") ?? [])]) {
+    const values = valuesIn(template, written);
+    if (values !== null) return { text: template.text, values };
   }
   return null;
 }
@@ -61,19 +62,4 @@ function templatesOf(language: Language): Map<string, Template[]> {
     indexes.set(language, index);
   }
   return index;
-}
-
-/** Null for what has no place, has a plural, or is nothing but places. */
-function toTemplate(text: string): Template | null {
-  const names: string[] = [];
-  const literal = text.replace(PLACE, (_place, name: string) => {
-    names.push(name);
-    return "\0";
-  });
-  const weight = literal.replaceAll("\0", "").trim().length;
-  if (names.length === 0 || weight < PREFIX || /[{}<>]/.test(literal)) return null;
-  const pattern = literal
-    .replace(/[\\^$.*+?()[\]|]/g, String.raw`\$&`)
-    .replaceAll("\0", String.raw`([\s\S]+?)`);
-  return { text, pattern: new RegExp(`^${pattern}$`), names, weight };
 }

@@ -3,6 +3,7 @@
  * nodemailer may open neither files nor URLs. Failures are sorted into those worth another try and those that are final.
  */
 import { createTransport } from "nodemailer";
+import { redact } from "#lib/core/redact.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
 
@@ -11,6 +12,10 @@ export type SmtpLimits = { connectMs: number; silenceMs: number };
 
 const LIMITS: SmtpLimits = { connectMs: 10_000, silenceMs: 60_000 };
 
+/** Characters of what a mail server says that are kept. */
+const REASON_LENGTH_MAX = 500;
+
+/** `reason`: the mail server's own words, cut and without secrets. */
 export type SendResult = { ok: true } | { ok: false; reason: string; final: boolean };
 
 function openTransport(smtpUrl: string, limits: SmtpLimits): ReturnType<typeof createTransport> {
@@ -76,5 +81,5 @@ function sortFailure(thrown: unknown): { reason: string; final: boolean } {
   const command = "command" in error ? error.command : undefined;
   const final =
     typeof code === "number" && code >= 500 && typeof command === "string" && FINAL_COMMANDS.has(command);
-  return { reason: error.message, final };
+  return { reason: redact(error.message, REASON_LENGTH_MAX), final };
 }

@@ -4,13 +4,15 @@ import { readSync } from "node:fs";
 import type { SchemaId } from "../schema/tables.ts";
 import { findSchemaId } from "../schema/tables.ts";
 import { latin1 } from "./bytes.ts";
-import type { Problems } from "./problems.ts";
+import { shorten, type Problems } from "./problems.ts";
 import { decodeText } from "./text.ts";
 
 /** Enough for most headers. */
 const HEADER_BYTES = 1 << 14;
 /** A header longer than this is not one. */
 const HEADER_BYTES_MAX = 1 << 20;
+/** Characters of FILE_SCHEMA that are quoted. */
+const STATED_LENGTH_MAX = 100;
 
 export interface StepHeader {
   schemaId: SchemaId;
@@ -80,7 +82,8 @@ function findSchema(fileSchema: Argument[], problems: Problems): { id: SchemaId;
     const id = findSchemaId(name);
     if (id) return { id, name };
   }
-  const stated = names.length === 0 ? "no schema" : `the schema ${names.join(", ")}`;
+  const stated =
+    names.length === 0 ? "no schema" : `the schema ${shorten(names.join(", "), STATED_LENGTH_MAX)}`;
   problems.error(
     `The file states ${stated}; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.`,
   );

@@ -4,6 +4,8 @@ import { readSync } from "node:fs";
 import { CR, LF } from "./bytes.ts";
 
 export const PROBLEMS_MAX = 100;
+/** Characters of one sentence: it may quote the file, which may say anything. */
+const TEXT_LENGTH_MAX = 500;
 
 interface Problem {
   text: string;
@@ -18,7 +20,8 @@ class ProblemList {
   count = 0;
   private readonly known = new Set<string>();
 
-  add(text: string, offset: number | null, recordId: string | number | null): void {
+  add(said: string, offset: number | null, recordId: string | number | null): void {
+    const text = shorten(said, TEXT_LENGTH_MAX);
     const id = recordId === null ? null : String(recordId);
     const key = `${id ?? ""}:${text}`;
     if (this.known.has(key)) return;
@@ -57,6 +60,11 @@ export class Problems {
       warnings: writeList(this.warnings, lines),
     };
   }
+}
+
+/** At most `lengthMax` characters; a longer text ends with "…". */
+export function shorten(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
 function writeList({ problems, count }: ProblemList, lines: Map<number, number>): string[] {

@@ -3,22 +3,30 @@
  * of another kind), but never inventing: an id is a positive safe integer or the record is not usable.
  */
 import { z } from "zod";
+import { cut } from "#lib/core/cut.ts";
 import { storableText } from "./json.ts";
 
 const id = z.int().positive();
 const idOrNull = id.nullish().catch(null).transform(orNull);
-const textOrNull = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => (typeof value === "string" ? storableText(value) : null));
+/** A text of at most `lengthMax` characters; a longer one is cut, so that no answer makes a page or a record of any size. */
+const textOrNullWithin = (lengthMax: number) =>
+  z
+    .string()
+    .nullish()
+    .catch(null)
+    .transform((value) => (typeof value === "string" ? cut(storableText(value), lengthMax) : null));
+/** Names, statuses, addresses and times: several times what a service takes. */
+const textOrNull = textOrNullWithin(1_000);
 const numberOrNull = z.number().nullish().catch(null).transform(orNull);
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
 }
 
-/** Lists of sentences: strings, or anything else as its JSON. */
+const SENTENCES_MAX = 500;
+const SENTENCE_LENGTH_MAX = 1_000;
+
+/** Lists of sentences: strings, or anything else as its JSON; the first of them, each cut. */
 const sentences = z
   .union([z.array(z.unknown()), z.string()])
   .nullish()
@@ -26,9 +34,10 @@ const sentences = z
   .transform((value): string[] => {
     const list: unknown[] = typeof value === "string" ? [value] : (value ?? []);
     return list
+      .slice(0, SENTENCES_MAX)
       .map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
       .filter((text): text is string => typeof text === "string" && text !== "")
-      .map(storableText);
+      .map((text) => cut(storableText(text), SENTENCE_LENGTH_MAX));
   });
 
 export const readCloud = z
@@ -40,9 +49,11 @@ export const readProject = z
   .object({
     id,
     name: textOrNull,
-    description: textOrNull,
+    // Longer than the form takes, so that a cut one is never written back.
+    description: textOrNullWithin(200_000),
     status: textOrNull,
-    logo: textOrNull,
+    /** A picture as text. */
+    logo: textOrNullWithin(Infinity),
     parent_id: idOrNull,
     main_model_id: idOrNull,
     created_at: textOrNull,
@@ -60,7 +71,11 @@ export const readProject = z
 export type Project = z.output<typeof readProject>;
 
 const readProgress = z
-  .object({ phase: z.string().transform(storableText), done: z.number(), total: z.number() })
+  .object({
+    phase: z.string().transform((phase) => cut(storableText(phase), 100)),
+    done: z.number(),
+    total: z.number(),
+  })
   .nullish()
   .catch(null)
   .transform(orNull);

@@ -10,6 +10,7 @@ import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
+import { cut } from "#lib/core/cut.ts";
 import { redact } from "#lib/core/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
@@ -195,11 +196,12 @@ function unusable(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
     return kept("the answer is compressed ({encoding}), which was not asked for", {
-      encoding: encoding.slice(0, 40),
+      encoding: cut(encoding, 40),
     });
   }
   if (!isJson(headers["content-type"])) {
-    const type = headers["content-type"]?.slice(0, 80) ?? kept("of no stated type");
+    const stated = headers["content-type"];
+    const type = stated === undefined ? kept("of no stated type") : cut(stated, 80);
     return kept("the answer is {type}, not JSON", { type });
   }
   return undefined;

@@ -328,6 +328,15 @@ describe("a mail server that misbehaves", () => {
   });
 });
 
+test("a mail server's long answer is cut with a mark, and secrets in it are taken out", async () => {
+  smtp.reply = (line) =>
+    /^MAIL/i.test(line) ? `550 password=hunter2hunter2 ${"x".repeat(5_000)}` : POLITE(line);
+  const result = await send("anna@example.org");
+  expect(result).toMatchObject({ ok: false, final: true, reason: expect.stringMatching(/x…$/) as string });
+  expect(JSON.stringify(result)).not.toContain("hunter2");
+  expect(JSON.stringify(result).length).toBeLessThan(600);
+});
+
 describe("headers", () => {
   test.each([
     "X\r\nList-Unsubscribe: <https://evil.example>",

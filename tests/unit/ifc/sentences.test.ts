@@ -7,6 +7,7 @@ import { told } from "#lib/core/kept-texts.ts";
 import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { read, stepFile } from "./support.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const FOLDERS = ["lib/ifc", "lib/ifc/step", "lib/ifc/model"];
@@ -80,4 +81,20 @@ test("a sentence with a place, a cause and words of the file is told whole", () 
     "3 von 12 IfcDoor-Datensätzen haben nicht die 10 Attribute des Schemas; die vorhandenen wurden der Reihe nach gelesen.",
     'Das Archiv enthält keine .ifc-Datei (gefunden: "a.zip"). Ein Archiv in einem Archiv wird nicht geöffnet.',
   ]);
+});
+
+test("of a FILE_SCHEMA of any length the beginning is quoted, and the sentence keeps its end", async () => {
+  const { result } = await read(stepFile("", "record #1, line 2: ".repeat(500)));
+  expect(result.errors).toEqual([
+    `The file states the schema ${"record #1, line 2: ".repeat(500).slice(0, 99)}…; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.`,
+  ]);
+});
+
+test("no sentence about a file is longer than 600 characters, whatever the file says in it", async () => {
+  const guid = "x".repeat(100_000);
+  const wall = (id: number): string => `#${String(id)}=IFCWALL('${guid}',$,$,$,$,$,$,$,$);`;
+  const { result } = await read(stepFile(`${wall(1)}\n${wall(2)}`));
+  const said = [...result.errors, ...result.warnings];
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter((text) => text.length > 600)).toEqual([]);
 });

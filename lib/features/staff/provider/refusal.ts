@@ -2,6 +2,7 @@
  * Why a sign-in with the identity provider opened nothing. The sign-in page has the words; what the provider itself said is for the log
  * alone, because whoever makes up an answer could write there what he likes.
  */
+import { redact } from "#lib/core/redact.ts";
 
 export const REFUSALS = [
   /** It did not answer, or not as a provider does. */
@@ -43,7 +44,7 @@ function detailOf(cause: unknown): string {
   const messages: string[] = [];
   for (let each = cause; each instanceof Error && messages.length < 3; each = each.cause) {
     const code = "code" in each && typeof each.code === "string" ? ` (${each.code})` : "";
-    messages.push(`${each.message}${code}`.slice(0, 200));
+    messages.push(redact(`${each.message}${code}`, 200));
   }
   return messages.join("; ");
 }

@@ -142,4 +142,18 @@ describe("judging an exchange", () => {
     const cut = JSON.stringify({ filler: "x".repeat(8 * 1024 - 50), detail: token });
     expect(judge(record(500, cut), { read }).evidence.bodyStart).not.toContain("aaaa");
   });
+
+  test("a service's words are cut with a mark, and a secret across the cut is not half kept", () => {
+    const token = `Bearer ${"a".repeat(40)}`;
+    const filler = "x".repeat(480);
+    const outcome = judge(record(400, JSON.stringify({ detail: `${filler} ${token}`, name: [token] })), {
+      read,
+    });
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      words: expect.stringMatching(/^x{480} .*…$/) as string,
+    });
+    expect(JSON.stringify(outcome)).not.toContain("aaaa");
+    expect(outcome.kind === "refused" && outcome.words?.length).toBeLessThanOrEqual(500);
+  });
 });
