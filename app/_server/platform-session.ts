@@ -34,13 +34,22 @@ export async function findPlatformUser(): Promise<PlatformUser | null> {
 
 /** @throws AppError UNAUTHENTICATED */
 export async function requirePlatformUser(): Promise<PlatformUser> {
-  const user = await findPlatformUser();
+  return (await requirePlatformSession()).user;
+}
+
+/**
+ * The person, and what the cookie of this very session carries.
+ * @throws AppError UNAUTHENTICATED
+ */
+export async function requirePlatformSession(): Promise<{ user: PlatformUser; sessionId: string }> {
+  const sessionId = (await cookies()).get(SESSION_COOKIE)?.value ?? "";
+  const user = sessionId === "" ? null : await findSessionUser(getDb(), sessionId);
   if (user === null)
     throw new AppError(
       "UNAUTHENTICATED",
       say("You are not signed in any more. Sign in and do it again; nothing was done."),
     );
-  return user;
+  return { user, sessionId };
 }
 
 /** Remembers a session that was just opened. */
@@ -48,17 +57,23 @@ export async function keepPlatformSession(sessionId: string): Promise<void> {
   (await cookies()).set(SESSION_COOKIE, sessionId, cookieOptions(SESSION_ABSOLUTE_MS / 1000));
 }
 
-/** Ends the session at the server and forgets its cookie. */
+/** Ends the session at the server and forgets its cookie, and the link that the browser came with. */
 export async function endPlatformSession(): Promise<void> {
   const jar = await cookies();
   const sessionId = jar.get(SESSION_COOKIE)?.value;
   if (sessionId !== undefined) await endSession(getDb(), sessionId);
   jar.set(SESSION_COOKIE, "", cookieOptions(0));
+  await dropLinkToken();
 }
 
 /** Keeps the token of an opened link out of the address bar; nothing is used up by it. */
 export async function keepLinkToken(token: string): Promise<void> {
   (await cookies()).set(LINK_COOKIE, token, cookieOptions(LINK_KEPT_SECONDS));
+}
+
+/** Forgets the link this browser came with: it was answered. */
+export async function dropLinkToken(): Promise<void> {
+  (await cookies()).set(LINK_COOKIE, "", cookieOptions(0));
 }
 
 /** The token of the link this browser came with, or "". */

@@ -3,7 +3,9 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { definePublicAction } from "#app/_server/action.ts";
+import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import {
+  dropLinkToken,
   endPlatformSession,
   keepPlatformSession,
   networkAddress,
@@ -14,6 +16,7 @@ import { getDb } from "#lib/db/client.ts";
 import { signIn, signUp } from "#lib/service/server/platform/accounts.ts";
 import { acceptInvitation, declineInvitation } from "#lib/service/server/platform/invitations.ts";
 import { requestFreshLink } from "#lib/service/server/platform/links.ts";
+import { requestPasswordReset, setNewPassword } from "#lib/service/server/platform/passwords.ts";
 
 const cloudNumber = z
   .string()
@@ -34,14 +37,43 @@ export const signUpAction = definePublicAction({
   },
 });
 
+/** Answers what is missing where the account has a second factor: a code, or another code. */
 export const platformSignInAction = definePublicAction({
   name: "platform.sign-in",
-  input: z.object({ email: z.string().max(400), password: z.string().max(400), cloud: cloudNumber }),
-  secretFields: ["password"],
-  run: async ({ email, password, cloud }): Promise<null> => {
-    const { sessionId } = await signIn(getDb(), { email, password, networkAddress: await networkAddress() });
-    await keepPlatformSession(sessionId);
+  input: z.object({
+    email: z.string().max(400),
+    password: z.string().max(400),
+    code: z.string().max(40).default(""),
+    cloud: cloudNumber,
+  }),
+  secretFields: ["password", "code"],
+  run: async ({ cloud, ...typed }) => {
+    const done = await signIn(getDb(), { ...typed, networkAddress: await networkAddress() });
+    if (done.outcome !== "signed-in") return { asks: done.outcome, email: typed.email };
+    await keepPlatformSession(done.sessionId);
     redirect(landing(cloud));
+  },
+});
+
+/** Answers the same for every address. */
+export const platformForgottenAction = definePublicAction({
+  name: "platform.forgotten",
+  input: z.object({ email: z.string().max(400) }),
+  run: async ({ email }) => {
+    await requestPasswordReset(getDb(), { email, networkAddress: await networkAddress() });
+    return { email };
+  },
+});
+
+/** Sets the password; the token comes from the cookie of the opened link, never from the form. */
+export const platformNewPasswordAction = definePublicAction({
+  name: "platform.new-password",
+  input: z.object({ password: z.string().max(400) }),
+  secretFields: ["password"],
+  run: async (input): Promise<null> => {
+    await setNewPassword(getDb(), await readMailedLink("platform/new-password"), input);
+    await dropMailedLink("platform/new-password");
+    redirect("/platform/sign-in?password=new");
   },
 });
 
@@ -77,10 +109,12 @@ export const answerInvitationAction = definePublicAction({
     const user = await requirePlatformUser();
     if (answer === "decline") {
       await declineInvitation(getDb(), user, invitationId);
+      await dropLinkToken();
       revalidatePath("/platform", "layout");
       return null;
     }
     const { cloudId } = await acceptInvitation(getDb(), user, invitationId);
+    await dropLinkToken();
     redirect(`/platform/cloud/${String(cloudId)}`);
   },
 });

@@ -18,7 +18,7 @@ export type MailboxEntry = {
   html: string;
   at: Date;
   seenAt: Date | null;
-  /** Its link opens an account of staff: for administrators only. */
+  /** Its link opens an account that exists: for administrators only. */
   isForStaff: boolean;
 };
 
@@ -45,8 +45,8 @@ export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): P
 const PAGE_SIZE_MAX = 200;
 
 /**
- * Mails newest first, without their bodies; `before` is the id of the last one of the page before. Those for staff only `withStaff`: who
- * reads their links becomes that member of staff.
+ * Mails newest first, without their bodies; `before` is the id of the last one of the page before. Those that open an account only
+ * `withStaff`: who reads their links becomes its owner.
  */
 export async function listMailbox(
   db: Db,

@@ -27,7 +27,7 @@ function bodyContext(id: string): string {
 
 /**
  * Writes the mail down; returns the outbox id. The Message-ID is fixed here, so that a mail sent twice is seen as one. `isForStaff`: its
- * link opens an account of staff.
+ * link opens an account that exists, of staff or of a person on the platform.
  */
 export async function writeOutbox(
   db: Db,

@@ -41,12 +41,21 @@ export const FORMS: Readonly<Record<string, Form>> = {
     "join/actions.ts#joinAction": ({ mark }) => ({ name: mark, password: PASSWORD }),
     "new-password/actions.ts#newPasswordAction": ownPassword,
   }),
+  ...within("app/platform/account/actions.ts#", {
+    beginPlatformFactorAction: nothing,
+    changePlatformPasswordAction: ({ mark }) => ({ password: PASSWORD, newPassword: `a new one ${mark}` }),
+    confirmPlatformFactorAction: () => ({ password: PASSWORD, code: "000000" }),
+    removePlatformFactorAction: ownPassword,
+    renewPlatformCodesAction: ownPassword,
+  }),
   ...within("app/platform/actions.ts#", {
     answerInvitationAction: ({ platformInvitation }) => ({
       invitationId: platformInvitation,
       answer: "decline",
     }),
     freshLinkAction: ({ mark }) => ({ email: `nobody.${mark}@campus-riem.example` }),
+    platformForgottenAction: ({ mark }) => ({ email: `nobody.${mark}@campus-riem.example` }),
+    platformNewPasswordAction: ownPassword,
     platformSignInAction: ({ mark }) => ({ email: `nobody.${mark}@campus-riem.example`, password: "wrong" }),
     platformSignOutAction: nothing,
     signUpAction: ({ mark }) => ({ firstname: mark, lastname: mark, password: PASSWORD }),

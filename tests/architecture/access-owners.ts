@@ -35,6 +35,8 @@ export const OWNED: Readonly<Record<string, Rule>> = {
   "ServiceCloud.creatorId": "member",
   "ServiceDocument.createdById": "member",
   "ServiceMember.userId": "member",
+  "ServicePasswordReset.userId": "inside",
+  "ServiceRecoveryCode.userId": "inside",
   "ServiceUserSession.userId": "inside",
   "StaffIdentity.staffId": "inside",
   "StaffInvitation.invitedById": "staff",

@@ -75,6 +75,8 @@ export const OUTSIDE: readonly KindOfPage[] = [
   ["a dead staff invitation", () => "/join"],
   ["a dead password link", () => "/new-password"],
   ["the platform's sign-in", () => "/platform/sign-in"],
+  ["forgotten password on the platform", () => "/platform/forgotten"],
+  ["a dead password link of the platform", () => "/platform/new-password"],
 ];
 
 /** Of an administrator. */

@@ -74,6 +74,8 @@ const MEANT: readonly (readonly [table: string, given: PlantedRow])[] = [
   ["mailbox_message", {}],
   ["service_secret", {}],
   ["service_user", { email: `planted-${randomUUID()}@people.example` }],
+  ["service_password_reset", { expires_at: later() }],
+  ["service_recovery_code", {}],
   ["service_user_session", { id_hash: sha256Hex(PLATFORM_SESSION) }],
   ["service_member", { role: 100 }],
   ["service_webhook", { url: "https://receiver.example/hook", events: ["project.creation"] }],

@@ -25,6 +25,8 @@ export const OUTSIDE: readonly Shot[] = [
   ["join", "/join"],
   ["new-password", "/new-password"],
   ["platform-sign-in", "/platform/sign-in"],
+  ["platform-forgotten", "/platform/forgotten"],
+  ["platform-new-password", "/platform/new-password"],
 ];
 
 /** Of an installation in which nothing was done yet. */

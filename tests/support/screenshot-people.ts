@@ -76,6 +76,7 @@ async function acceptInvitation(browser: Browser, access: ProductAccess, link: s
   return leave(context, [
     ["platform-clouds", "/platform"],
     ["platform-cloud", new URL(link).pathname],
+    ["platform-account", "/platform/account"],
   ]);
 }
 

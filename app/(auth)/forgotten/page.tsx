@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ForgottenForm } from "#app/_ui/account/forgotten-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
-import { ForgottenForm } from "./_components/forgotten-form.tsx";
+import { forgottenAction } from "./actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Forgotten password") });
 
@@ -15,7 +16,7 @@ export default function ForgottenPage(): ReactNode {
       foot={t("Without mail, an administrator of this installation can have a link sent to you.")}
       version={PORTICO_VERSION}
     >
-      <ForgottenForm />
+      <ForgottenForm action={forgottenAction} signInHref="/sign-in" />
     </AuthFrame>
   );
 }

@@ -1,7 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import { definePublicAction } from "#app/_server/action.ts";
-import { dropStaffLink, readStaffLink } from "#app/_server/staff-link.ts";
+import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import { joinStaff } from "#lib/features/staff/invitations.ts";
 import { joinSchema } from "#lib/features/staff/schema.ts";
 
@@ -11,8 +11,8 @@ export const joinAction = definePublicAction({
   input: joinSchema,
   secretFields: ["password"],
   run: async (input): Promise<null> => {
-    await joinStaff(await readStaffLink("join"), input);
-    await dropStaffLink("join");
+    await joinStaff(await readMailedLink("join"), input);
+    await dropMailedLink("join");
     redirect("/sign-in?created=1");
   },
 });

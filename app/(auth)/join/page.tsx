@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { readStaffLink } from "#app/_server/staff-link.ts";
+import { readMailedLink } from "#app/_server/mailed-link.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -15,7 +15,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Set up your account
 
 /** Where the link of a staff invitation leads: name and password, and the account stands. */
 export default async function JoinPage(): Promise<ReactNode> {
-  const invitation = await findStaffInvitation(await readStaffLink("join"));
+  const invitation = await findStaffInvitation(await readMailedLink("join"));
   if (invitation === null) {
     return (
       <AuthFrame title={t("Set up your account")} version={PORTICO_VERSION}>

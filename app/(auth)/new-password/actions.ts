@@ -1,7 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import { definePublicAction } from "#app/_server/action.ts";
-import { dropStaffLink, readStaffLink } from "#app/_server/staff-link.ts";
+import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import { setNewPassword } from "#lib/features/staff/passwords.ts";
 import { newPasswordSchema } from "#lib/features/staff/schema.ts";
 
@@ -11,8 +11,8 @@ export const newPasswordAction = definePublicAction({
   input: newPasswordSchema,
   secretFields: ["password"],
   run: async (input): Promise<null> => {
-    await setNewPassword(await readStaffLink("new-password"), input);
-    await dropStaffLink("new-password");
+    await setNewPassword(await readMailedLink("new-password"), input);
+    await dropMailedLink("new-password");
     redirect("/sign-in?password=new");
   },
 });

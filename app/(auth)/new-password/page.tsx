@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { readStaffLink } from "#app/_server/staff-link.ts";
+import { readMailedLink } from "#app/_server/mailed-link.ts";
+import { DeadPasswordLink } from "#app/_ui/account/dead-link.tsx";
+import { NewPasswordForm } from "#app/_ui/account/new-password-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { findPasswordReset } from "#lib/features/staff/passwords.ts";
-import { NewPasswordForm } from "./_components/new-password-form.tsx";
+import { newPasswordAction } from "./actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Set a new password") });
 
 /** Where the link for a new password leads. */
 export default async function NewPasswordPage(): Promise<ReactNode> {
-  const reset = await findPasswordReset(await readStaffLink("new-password"));
+  const reset = await findPasswordReset(await readMailedLink("new-password"));
   return (
     <AuthFrame
       title={t("Set a new password")}
@@ -22,19 +22,13 @@ export default async function NewPasswordPage(): Promise<ReactNode> {
       version={PORTICO_VERSION}
     >
       {reset === null ? (
-        <Note
-          tone="warn"
-          title={t("This link does not work any more.")}
-          action={
-            <LinkButton size="sm" href="/forgotten">
-              {t("Ask for another link")}
-            </LinkButton>
-          }
-        >
-          {t("It was used, replaced by a newer mail, or is too old. The password is as it was.")}
-        </Note>
+        <DeadPasswordLink forgottenHref="/forgotten" />
       ) : (
-        <NewPasswordForm email={reset.email} passwordCharsMin={PASSWORD_CHARS_MIN} />
+        <NewPasswordForm
+          action={newPasswordAction}
+          email={reset.email}
+          passwordCharsMin={PASSWORD_CHARS_MIN}
+        />
       )}
     </AuthFrame>
   );

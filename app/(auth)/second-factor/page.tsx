@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requireSecondFactorMissing } from "#app/_server/page.ts";
+import { SecondFactorSetup } from "#app/_ui/account/second-factor-setup.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
-import { SecondFactorSetup } from "#app/(portal)/settings/security/_components/second-factor-setup.tsx";
+import {
+  beginSecondFactorAction,
+  confirmSecondFactorAction,
+} from "#app/(portal)/settings/security/actions.ts";
 import { t } from "#lib/core/texts.ts";
 import { LeaveButton } from "./_components/leave-button.tsx";
 
@@ -29,7 +33,11 @@ export default async function SecondFactorPage({
       )}
       version={PORTICO_VERSION}
     >
-      <SecondFactorSetup next={next} block />
+      <SecondFactorSetup
+        actions={{ begin: beginSecondFactorAction, confirm: confirmSecondFactorAction }}
+        next={next}
+        block
+      />
       <LeaveButton />
     </AuthFrame>
   );

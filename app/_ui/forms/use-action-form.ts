@@ -26,7 +26,8 @@ const notAnswered = (): ActionFailure => ({
   typed: {},
 });
 
-type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+/** A server action as forms call it (app/_server/action.ts makes them). */
+export type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
 export type ActionForm<T> = {
   /** Spread on the <form>. Works without script too, as an ordinary post. */

@@ -1,39 +1,28 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
-import { LanguageToggle } from "./language.tsx";
 import { SkipLink } from "./skip-link.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
-import { WorldBadge, WorldBar, type World } from "./world.tsx";
 
 /** The frame of an invited person's platform: a topbar and one narrow page, no rail. */
 export function PlainFrame({
-  world,
-  worldName,
+  name,
   home,
   person,
   children,
 }: {
-  world: World;
-  worldName?: string;
+  /** Whose platform this is to the person: quiet words beside the brand. */
+  name: string;
   home: string;
-  person?: ReactNode;
+  person: ReactNode;
   children: ReactNode;
 }): ReactNode {
   return (
     <>
       <SkipLink />
-      <WorldBar world={world} />
       <div className="plain">
         <header className="topbar">
           <Brand href={home} />
-          <span className="flex-1" />
-          <WorldBadge world={world} {...(worldName !== undefined && { name: worldName })} />
-          {person ?? (
-            <>
-              <LanguageToggle />
-              <ThemeToggle />
-            </>
-          )}
+          <span className="min-w-0 flex-1 truncate text-right text-13 text-fg-2">{name}</span>
+          {person}
         </header>
         <main id="main" tabIndex={-1}>
           <div className="page">{children}</div>

@@ -7,7 +7,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { freshLinkAction, platformSignInAction, signUpAction } from "../actions.ts";
+import { freshLinkAction, signUpAction } from "../actions.ts";
 
 /** An account for the address that the link proves; the address itself cannot be changed here. */
 export function SignUpForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
@@ -50,32 +50,6 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
       </Field>
       <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
         {t("Create account")}
-      </SubmitButton>
-    </form>
-  );
-}
-
-/** E-mail and password of the platform, which are not those of the portal's staff. */
-export function PlatformSignInForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
-  const form = useActionForm(platformSignInAction);
-  return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("You are not signed in.")} />
-      <input type="hidden" name="cloud" value={cloud} />
-      <Field label={t("E-mail")}>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={form.typedOf("email") ?? address}
-        />
-      </Field>
-      <Field label={t("Password")}>
-        <Input name="password" type="password" autoComplete="current-password" required />
-      </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Signing in")}>
-        {t("Sign in")}
       </SubmitButton>
     </form>
   );

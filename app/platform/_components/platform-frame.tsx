@@ -1,23 +1,24 @@
 import type { ReactNode } from "react";
 import { PlainFrame } from "#app/_ui/frame/plain-frame.tsx";
+import { t } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { findInvitingApplication } from "#lib/service/server/platform/invitations.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { PlatformPerson } from "./platform-person.tsx";
 
-/** The frame of the invited person's pages: always the built-in service, no rail. */
-export function PlatformFrame({
+/** The frame of the invited person's pages: under the name of the application that invited, where it was one. */
+export async function PlatformFrame({
   user,
   children,
 }: {
-  user: PlatformUser | null;
+  user: PlatformUser;
   children: ReactNode;
-}): ReactNode {
+}): Promise<ReactNode> {
   return (
     <PlainFrame
-      world="builtin"
+      name={(await findInvitingApplication(getDb(), user)) ?? t("Platform")}
       home="/platform"
-      {...(user === null
-        ? {}
-        : { person: <PlatformPerson name={`${user.firstname} ${user.lastname}`} email={user.email} /> })}
+      person={<PlatformPerson name={`${user.firstname} ${user.lastname}`} email={user.email} />}
     >
       {children}
     </PlainFrame>

@@ -1,9 +1,12 @@
 "use client";
+import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
+import { MenuItem } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
 import { platformSignOutAction } from "../actions.ts";
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, the own account, and the way out. */
 export function PlatformPerson({ name, email }: { name: string; email: string }): ReactNode {
   return (
     <PersonMenu
@@ -12,6 +15,10 @@ export function PlatformPerson({ name, email }: { name: string; email: string })
       signOut={async () => {
         await platformSignOutAction(null, new FormData());
       }}
-    />
+    >
+      <MenuItem href="/platform/account" icon={<ShieldCheck aria-hidden />}>
+        {t("Sign-in and security")}
+      </MenuItem>
+    </PersonMenu>
   );
 }

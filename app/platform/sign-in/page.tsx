@@ -5,11 +5,12 @@ import { findOpenedLink, findPlatformUser, readLinkToken } from "#app/_server/pl
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { FreshLinkForm, PlatformSignInForm, SignUpForm } from "../_components/account-forms.tsx";
+import { FreshLinkForm, SignUpForm } from "../_components/account-forms.tsx";
+import { PlatformSignInForm } from "../_components/sign-in-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
-type Query = Promise<{ cloud?: string | string[] }>;
+type Query = Promise<Partial<Record<"cloud" | "password", string | string[]>>>;
 
 /** Where an invited person comes in: an account for the proven address, or the one that exists. */
 export default async function PlatformSignInPage({
@@ -49,6 +50,11 @@ export default async function PlatformSignInPage({
           {t(
             "It was answered, withdrawn, replaced by a newer mail, or is older than 7 days. Sign in, or ask for a fresh one.",
           )}
+        </Note>
+      )}
+      {query.password === "new" && (
+        <Note tone="ok" title={t("The new password is set.")}>
+          {t("Every session of the account ended. Sign in with it.")}
         </Note>
       )}
       <PlatformSignInForm address={link?.address ?? ""} cloud={cloud} />

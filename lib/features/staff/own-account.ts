@@ -2,14 +2,15 @@
  * One's own account: sessions, and the second factor with its recovery codes. What weakens the account, or could lock its owner out, asks
  * for the password again. It must not touch the accounts of others (commands.ts does).
  */
-import { encode } from "uqr";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
-import { findTotpStep, newRecoveryCodes, newTotp } from "#lib/auth/second-factor.ts";
+import { totpContext } from "#lib/auth/second-factor.ts";
 import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
 import type { SessionView } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { newRecoveryCodes, newTotp, readFirstCode, type TotpToShow } from "#lib/core/one-time-codes.ts";
 import { verifyPassword } from "#lib/core/password.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
@@ -91,19 +92,13 @@ export async function endOwnSessions(actor: SessionActor, sessionId: string | nu
   });
 }
 
-export type TotpToShow = {
-  secret: string;
-  uri: string;
-  /** The address as a QR code: an SVG path of dark squares, in a square of `size`. */
-  qr: { path: string; size: number };
-};
-
 /**
  * Makes a secret that waits for its first code; until then nothing changes at sign-in. An earlier one that waited is replaced.
  * @throws AppError CONFLICT when a second factor is on already
  */
 export async function beginSecondFactor(actor: Actor & { readonly email: string }): Promise<TotpToShow> {
-  const { secret, uri, cipher } = newTotp(actor.staffId, actor.email);
+  const name = { issuer: "Portico", label: actor.email };
+  const { shown, cipher } = newTotp(totpContext(actor.staffId), name);
   const { count } = await getDb().staff.updateMany({
     where: { id: actor.staffId, totpSince: null, disabledAt: null },
     data: { totpCipher: cipher, totpStep: null },
@@ -113,11 +108,7 @@ export async function beginSecondFactor(actor: Actor & { readonly email: string 
       "CONFLICT",
       say("Your account has a second factor. Remove it first to set up another."),
     );
-  const { data, size } = encode(uri, { ecc: "M", border: 4 });
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${String(x)} ${String(y)}h1v1h-1z` : "")))
-    .join("");
-  return { secret, uri, qr: { path, size } };
+  return shown;
 }
 
 /**
@@ -135,14 +126,8 @@ export async function confirmSecondFactor(
       "CONFLICT",
       say("This was set up, or replaced, in another window. Load the page again."),
     );
-  const totpStep = findTotpStep(staff.id, staff.totpCipher, input.code.replace(/\s/g, ""));
-  if (totpStep === null)
-    throw validation({
-      code: [
-        t("This is not the code of now. Check that the clock of the device is right, and type the next one."),
-      ],
-    });
-  const { codes, rows } = newRecoveryCodes(staff.id);
+  const totpStep = readFirstCode(totpContext(staff.id), staff.totpCipher, input.code);
+  const { codes, hashes } = newRecoveryCodes(staff.id);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     const { count } = await tx.staff.updateMany({
@@ -155,7 +140,7 @@ export async function confirmSecondFactor(
         say("This was set up, or replaced, in another window. Load the page again."),
       );
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
-    await tx.recoveryCode.createMany({ data: rows });
+    await tx.recoveryCode.createMany({ data: recoveryRows(staff.id, hashes) });
     await endStaffSessions(tx, staff.id, { except: actor.sessionId });
     await record(tx, actor, "staff.set-second-factor", {});
   });
@@ -193,14 +178,21 @@ export async function renewRecoveryCodes(actor: Actor, input: { password: string
       "CONFLICT",
       say("Your account has no second factor, so recovery codes would open nothing."),
     );
-  const { codes, rows } = newRecoveryCodes(staff.id);
+  const { codes, hashes } = newRecoveryCodes(staff.id);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
-    await tx.recoveryCode.createMany({ data: rows });
+    await tx.recoveryCode.createMany({ data: recoveryRows(staff.id, hashes) });
     await record(tx, actor, "staff.renew-codes", {});
   });
   return codes;
+}
+
+function recoveryRows(
+  staffId: string,
+  hashes: readonly string[],
+): { id: string; staffId: string; codeHash: string }[] {
+  return hashes.map((codeHash) => ({ id: newId(), staffId, codeHash }));
 }
 
 async function record(

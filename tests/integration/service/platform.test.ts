@@ -231,6 +231,7 @@ describe("an account", () => {
       password: PASSWORD,
       networkAddress,
     });
+    if (back.outcome !== "signed-in") throw new Error(back.outcome);
     expect(back.user).toEqual(up.user);
     expect(back.sessionId).not.toBe(up.sessionId);
     const stored = JSON.stringify(await service.db.serviceUserSession.findMany());

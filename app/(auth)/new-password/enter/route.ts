@@ -1,4 +1,4 @@
-import { enterByLink } from "#app/_server/staff-link.ts";
+import { enterByLink } from "#app/_server/mailed-link.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -87,10 +87,10 @@ export const removeSecondFactorAction = defineAction({
   permission: PERMISSION,
   input: ownPasswordSchema,
   secretFields: ["password"],
-  run: async (input, actor) => {
+  run: async (input, actor): Promise<null> => {
     await removeSecondFactor(actor, input);
     revalidatePath(PAGE);
-    return {};
+    return null;
   },
 });
 

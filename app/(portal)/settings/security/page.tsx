@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
+import { PasswordForm } from "#app/_ui/account/password-form.tsx";
+import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
@@ -13,9 +15,14 @@ import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts"
 import { t } from "#lib/core/texts.ts";
 import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ConnectForm } from "./_components/connect-form.tsx";
-import { PasswordForm } from "./_components/password-form.tsx";
-import { SecondFactorCard } from "./_components/second-factor-card.tsx";
 import { SessionsTable } from "./_components/sessions-table.tsx";
+import {
+  beginSecondFactorAction,
+  changePasswordAction,
+  confirmSecondFactorAction,
+  removeSecondFactorAction,
+  renewCodesAction,
+} from "./actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Sign-in and security") });
 
@@ -65,13 +72,25 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
             <>
               <Card title={t("Second factor")}>
                 <SecondFactorCard
+                  actions={{
+                    begin: beginSecondFactorAction,
+                    confirm: confirmSecondFactorAction,
+                    renewCodes: renewCodesAction,
+                    remove: removeSecondFactorAction,
+                  }}
+                  here="/settings/security"
                   since={account.secondFactorSince?.toISOString() ?? null}
                   required={account.secondFactorRequired}
                   codesLeft={account.recoveryCodesLeft}
                 />
               </Card>
               <Card title={t("Password")}>
-                <PasswordForm email={actor.email} charsMin={PASSWORD_CHARS_MIN} />
+                <PasswordForm
+                  action={changePasswordAction}
+                  email={actor.email}
+                  charsMin={PASSWORD_CHARS_MIN}
+                  consequence={t("Every session ends, this one too; access tokens stay.")}
+                />
               </Card>
               {provider !== null && (
                 <Card title={t("Sign-in with {label}", { label: provider.label })}>

@@ -7,10 +7,11 @@ import { findPasswordFault, hashPassword, requireHashingPlace, verifyPassword } 
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
 import { openInvitationLink } from "./links.ts";
+import { takeSecondFactor } from "./second-factor.ts";
 import { startSession, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
 const SIGN_IN = { purpose: "platform-sign-in", ...SIGN_IN_LIMITS };
@@ -68,15 +69,22 @@ function hasAccount(address: string): AppError {
   );
 }
 
+export type SignInOutcome =
+  | ({ outcome: "signed-in" } & SignedIn)
+  /** The password is right; a code of the second factor has to come with it. */
+  | { outcome: "code-needed" }
+  /** The password is right; the code is wrong, too old, or was used before. */
+  | { outcome: "code-refused" };
+
 /**
- * Signs a person in.
- * @throws AppError UNAUTHENTICATED (address and password do not fit), RATE_LIMITED after too many tries, UNAVAILABLE while too
- *   many people sign in.
+ * Signs a person in with address, password and, where the account has a second factor, a code.
+ * @throws AppError UNAUTHENTICATED (address and password do not fit), RATE_LIMITED after too many tries, UNAVAILABLE while
+ *   too many people sign in.
  */
 export async function signIn(
   db: PrismaClient,
-  input: { email: string; password: string; networkAddress: string },
-): Promise<SignedIn> {
+  input: { email: string; password: string; code?: string; networkAddress: string },
+): Promise<SignInOutcome> {
   requireHashingPlace("stranger");
   const parsed = parseAddress(input.email);
   const address = parsed.ok ? parsed.key : "";
@@ -84,19 +92,40 @@ export async function signIn(
   const counted = await countTry(db, SIGN_IN, place);
   const user = parsed.ok ? await db.serviceUser.findUnique({ where: { email: address } }) : null;
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password).catch(
-    async (refused: unknown) => {
+    async (thrown: unknown) => {
       await takeBackTry(db, counted);
-      throw refused;
+      throw thrown;
     },
   );
-  if (user === null || !matches) {
-    throw new AppError(
-      "UNAUTHENTICATED",
-      say(
-        "This address and this password do not belong together. Check both, or ask for a fresh link if you were invited and have no account yet.",
-      ),
-    );
+  if (user === null || !matches) throw refused();
+  if (user.totpSince !== null) {
+    const code = input.code ?? "";
+    if (code === "") {
+      await takeBackTry(db, counted);
+      return { outcome: "code-needed" };
+    }
+    if (!(await takeSecondFactor(db, user, code))) return { outcome: "code-refused" };
   }
+  const sessionId = await db.$transaction(async (tx) => {
+    await assertUnchanged(tx, user);
+    return startSession(tx, user.id);
+  });
   await forgetTries(db, SIGN_IN, place, counted);
-  return { user: toPlatformUser(user), sessionId: await startSession(db, user.id) };
+  return { outcome: "signed-in", user: toPlatformUser(user), sessionId };
+}
+
+/** A password that was replaced while the old one was being checked opens nothing. */
+async function assertUnchanged(tx: Db, user: ServiceUserModel): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM service_user WHERE id = ${user.id} AND password_hash = ${user.passwordHash} FOR SHARE`;
+  if (rows.length === 0) throw refused();
+}
+
+function refused(): AppError {
+  return new AppError(
+    "UNAUTHENTICATED",
+    say(
+      "This address and this password do not belong together. Check both. If you forgot the password, set a new one; if you were invited and have no account yet, ask for a fresh link.",
+    ),
+  );
 }

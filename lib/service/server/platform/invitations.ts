@@ -42,6 +42,16 @@ export async function listInvitations(db: PrismaClient, user: PlatformUser): Pro
   }));
 }
 
+/** The application that invited the person; null when there were several, or none. */
+export async function findInvitingApplication(db: Db, user: PlatformUser): Promise<string | null> {
+  const rows = await db.serviceApplication.findMany({
+    where: { isRehearsal: false, sent: { some: { address: user.email } } },
+    select: { name: true },
+    take: 2,
+  });
+  return rows.length === 1 ? (rows[0]?.name ?? null) : null;
+}
+
 /**
  * Accepts a pending or declined invitation: the person is a member from now on, with the role of the invitation unless already one.
  * Other invitations of the same address to the same cloud are answered by it. Repeating is harmless; a person who was taken out of the

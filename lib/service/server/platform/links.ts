@@ -7,7 +7,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import type { Db, PrismaClient } from "#lib/db/client.ts";
+import type { Db, Prisma, PrismaClient } from "#lib/db/client.ts";
 import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import {
   buttonUrl,
@@ -17,6 +17,7 @@ import {
   platformCloudUrl,
 } from "../invitations/link.ts";
 import { queueInvitationMail } from "../invitations/mail.ts";
+import { queueNothingWaitsMail } from "./mails.ts";
 
 const FRESH_LINK = {
   purpose: "platform-fresh-link",
@@ -61,11 +62,19 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
   };
 }
 
+const WITH_NAMES = {
+  cloud: { select: { name: true } },
+  application: { select: { name: true } },
+} satisfies Prisma.ServiceInvitationInclude;
+
+type WaitingRow = Prisma.ServiceInvitationGetPayload<{ include: typeof WITH_NAMES }>;
+
 /** So long takes every request for a link, so that its time tells nothing. */
 const ANSWER_MS = 400;
 
 /**
- * Sends a fresh link to the address when it has an invitation that waits; says the same when it has none. The old link ends.
+ * Sends a fresh link to the address when it has an invitation that waits; the old link ends. An account without one is told by mail that
+ * nothing waits. The answer here is the same for every address.
  * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many.
  */
 export async function requestFreshLink(
@@ -78,14 +87,24 @@ export async function requestFreshLink(
   await Promise.all([sendFreshLink(db, parsed.key, input.cloudId), wait(ANSWER_MS)]);
 }
 
+/** The invitation to that cloud, else the newest one; those of rehearsals are nobody's. */
+async function findWaiting(tx: Db, address: string, cloudId: number | undefined): Promise<WaitingRow | null> {
+  const rows = await tx.serviceInvitation.findMany({
+    where: { address, state: "P", application: { isRehearsal: false } },
+    include: WITH_NAMES,
+    orderBy: { updatedAt: "desc" },
+  });
+  return rows.find((row) => row.cloudId === cloudId) ?? rows[0] ?? null;
+}
+
 async function sendFreshLink(db: PrismaClient, address: string, cloudId: number | undefined): Promise<void> {
   await db.$transaction(async (tx) => {
-    const row = await tx.serviceInvitation.findFirst({
-      where: { address, state: "P", ...(cloudId === undefined ? {} : { cloudId }) },
-      include: { cloud: { select: { name: true } }, application: { select: { name: true } } },
-      orderBy: { updatedAt: "desc" },
-    });
-    if (row === null) return;
+    const row = await findWaiting(tx, address, cloudId);
+    if (row === null) {
+      const account = await tx.serviceUser.findUnique({ where: { email: address }, select: { email: true } });
+      if (account !== null) await queueNothingWaitsMail(tx, account.email);
+      return;
+    }
     const { token, ...link } = newLinkToken();
     const { count } = await tx.serviceInvitation.updateMany({
       where: { id: row.id, state: "P" },

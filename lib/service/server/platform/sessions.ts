@@ -1,6 +1,6 @@
 /**
  * Sessions of people on the platform: the cookie carries 256 random bits, the row their SHA-256. A session ends after 30 minutes
- * without a call, after 12 hours in any case, and at once when it is signed out.
+ * without a call, after 12 hours in any case, and at once when it is signed out or the password is replaced.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
@@ -54,4 +54,15 @@ export async function findSessionUser(db: Db, sessionId: string): Promise<Platfo
 /** Signs this browser out. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.serviceUserSession.deleteMany({ where: { idHash: sha256Hex(sessionId) } });
+}
+
+/** Ends every session of a person; `except`: what the cookie of the one that goes on carries. */
+export async function endSessions(
+  db: Db,
+  userId: number,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  await db.serviceUserSession.deleteMany({
+    where: { userId, ...(except === undefined ? {} : { NOT: { idHash: sha256Hex(except) } }) },
+  });
 }

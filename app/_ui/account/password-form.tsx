@@ -2,17 +2,27 @@
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { changePasswordAction } from "../actions.ts";
 
 const FIELDS = ["password", "newPassword"] as const;
 
 /** Replaces one's own password; the way leads over the sign-in page. */
-export function PasswordForm({ email, charsMin }: { email: string; charsMin: number }): ReactNode {
-  const form = useActionForm(changePasswordAction);
+export function PasswordForm({
+  action,
+  email,
+  charsMin,
+  consequence,
+}: {
+  action: FormAction<null>;
+  email: string;
+  charsMin: number;
+  /** What ends with the old password. */
+  consequence: string;
+}): ReactNode {
+  const form = useActionForm(action);
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
@@ -37,9 +47,7 @@ export function PasswordForm({ email, charsMin }: { email: string; charsMin: num
         <SubmitButton pending={form.pending} pendingText={t("Changing the password")}>
           {t("Change password")}
         </SubmitButton>
-        <span className="text-12 text-fg-3">
-          {t("Every session ends, this one too; access tokens stay.")}
-        </span>
+        <span className="text-12 text-fg-3">{consequence}</span>
       </div>
     </form>
   );

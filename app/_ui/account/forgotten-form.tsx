@@ -2,17 +2,22 @@
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { forgottenAction } from "../actions.ts";
 
 /** Asks for a link; what it says does not tell whether the address has an account. */
-export function ForgottenForm(): ReactNode {
-  const form = useActionForm(forgottenAction);
+export function ForgottenForm({
+  action,
+  signInHref,
+}: {
+  action: FormAction<{ email: string }>;
+  signInHref: string;
+}): ReactNode {
+  const form = useActionForm(action);
   const asked = form.result?.ok === true ? form.result.data : null;
   return (
     <form className="grid gap-4" {...form.formProps}>
@@ -35,7 +40,7 @@ export function ForgottenForm(): ReactNode {
       <SubmitButton size="lg" block pending={form.pending} pendingText={t("Sending the link")}>
         {t("Send a link")}
       </SubmitButton>
-      <LinkButton href="/sign-in" variant="ghost" block>
+      <LinkButton href={signInHref} variant="ghost" block>
         {t("Back to sign-in")}
       </LinkButton>
     </form>

@@ -4,10 +4,10 @@ import { NextResponse } from "next/server";
 import { getEnv } from "#lib/core/env.ts";
 
 /** Places that links in mails lead to. Each keeps its token in a cookie of its own, which goes nowhere else. */
-type Place = "join" | "new-password";
+type Place = "join" | "new-password" | "platform/new-password";
 
 const KEPT_SECONDS = 3600;
-const cookieName = (place: Place): string => `portico_${place}`;
+const cookieName = (place: Place): string => `portico_${place.replace("/", "_")}`;
 
 /**
  * Takes the token of a mailed link out of the address: into a cookie, then on to the clean page. Opening it any number of times, by people
@@ -23,12 +23,12 @@ export async function enterByLink(request: Request, place: Place): Promise<Respo
 }
 
 /** The token this browser came with, or "". */
-export async function readStaffLink(place: Place): Promise<string> {
+export async function readMailedLink(place: Place): Promise<string> {
   return (await cookies()).get(cookieName(place))?.value ?? "";
 }
 
 /** The link was used: the cookie is not needed any more. */
-export async function dropStaffLink(place: Place): Promise<void> {
+export async function dropMailedLink(place: Place): Promise<void> {
   await setLinkCookie(place, "", 0);
 }
 

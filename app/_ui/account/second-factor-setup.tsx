@@ -2,25 +2,37 @@
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { beginSecondFactorAction, confirmSecondFactorAction } from "../actions.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type ToShow = { secret: string; uri: string; qr: { path: string; size: number } };
 
-/**
- * Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. `next`: where to go then.
- * `block`: it is all that its page is for, so its buttons are as wide as the page.
- */
-export function SecondFactorSetup({ next, block = false }: { next: string; block?: boolean }): ReactNode {
-  const begun = useActionForm(beginSecondFactorAction);
-  if (begun.result?.ok === true) return <Confirm shown={begun.result.data} next={next} block={block} />;
+/** Server actions of the account that is signed in: of staff, or of a person on the platform. */
+export type SetupActions = {
+  begin: FormAction<ToShow>;
+  confirm: FormAction<{ codes: string[] }>;
+};
+
+type Props = {
+  actions: SetupActions;
+  /** Where to go then. */
+  next: string;
+  /** It is all that its page is for, so its buttons are as wide as the page. */
+  block?: boolean;
+};
+
+/** Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. */
+export function SecondFactorSetup({ actions, next, block = false }: Props): ReactNode {
+  const begun = useActionForm(actions.begin);
+  if (begun.result?.ok === true) {
+    return <Confirm shown={begun.result.data} action={actions.confirm} next={next} block={block} />;
+  }
   return (
     <form className="grid gap-4" {...begun.formProps}>
       <FormErrorSummary result={begun.result} title={t("Nothing was set up.")} />
@@ -44,8 +56,18 @@ export function SecondFactorSetup({ next, block = false }: { next: string; block
   );
 }
 
-function Confirm({ shown, next, block }: { shown: ToShow; next: string; block: boolean }): ReactNode {
-  const form = useActionForm(confirmSecondFactorAction);
+function Confirm({
+  shown,
+  action,
+  next,
+  block,
+}: {
+  shown: ToShow;
+  action: SetupActions["confirm"];
+  next: string;
+  block: boolean;
+}): ReactNode {
+  const form = useActionForm(action);
   if (form.result?.ok === true) {
     return (
       <RecoveryCodes

@@ -3,7 +3,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -11,21 +11,32 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
-import { removeSecondFactorAction, renewCodesAction } from "../actions.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SecondFactorSetup } from "./second-factor-setup.tsx";
+import { SecondFactorSetup, type SetupActions } from "./second-factor-setup.tsx";
+
+/** Server actions of the account that is signed in: of staff, or of a person on the platform. */
+export type SecondFactorActions = SetupActions & {
+  renewCodes: FormAction<{ codes: string[] }>;
+  remove: FormAction<null>;
+};
 
 /** Whether codes are asked for, and what can be done about it. */
 export function SecondFactorCard({
+  actions,
+  here,
   since,
-  required,
+  required = false,
   codesLeft,
 }: {
+  actions: SecondFactorActions;
+  /** The page that shows it. */
+  here: string;
   since: string | null;
-  required: boolean;
+  /** The role demands one, so that it cannot be removed. */
+  required?: boolean;
   codesLeft: number;
 }): ReactNode {
-  if (since === null) return <SecondFactorSetup next="/settings/security" />;
+  if (since === null) return <SecondFactorSetup actions={actions} next={here} />;
   return (
     <div className="grid gap-4">
       <p className="text-13">
@@ -43,21 +54,21 @@ export function SecondFactorCard({
         )}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <NewCodes />
+        <NewCodes action={actions.renewCodes} />
         {required ? (
           <span className="text-12 text-fg-3">
             {t("Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.")}
           </span>
         ) : (
-          <Remove />
+          <Remove action={actions.remove} />
         )}
       </div>
     </div>
   );
 }
 
-function NewCodes(): ReactNode {
-  const form = useActionForm(renewCodesAction);
+function NewCodes({ action }: { action: SecondFactorActions["renewCodes"] }): ReactNode {
+  const form = useActionForm(action);
   return (
     <Dialog
       title={t("New recovery codes")}
@@ -94,9 +105,9 @@ function NewCodes(): ReactNode {
   );
 }
 
-function Remove(): ReactNode {
+function Remove({ action }: { action: SecondFactorActions["remove"] }): ReactNode {
   const [open, setOpen] = useState(false);
-  const form = useActionForm(removeSecondFactorAction, () => setOpen(false));
+  const form = useActionForm(action, () => setOpen(false));
   return (
     <Dialog
       title={t("Remove the second factor")}

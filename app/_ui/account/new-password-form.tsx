@@ -2,21 +2,22 @@
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { newPasswordAction } from "../actions.ts";
 
 /** The address tells password managers whose password this is. */
 export function NewPasswordForm({
+  action,
   email,
   passwordCharsMin,
 }: {
+  action: FormAction<null>;
   email: string;
   passwordCharsMin: number;
 }): ReactNode {
-  const form = useActionForm(newPasswordAction);
+  const form = useActionForm(action);
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "../primitives/button.tsx";
+import { Note } from "../primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
+
+/** Instead of the form for a new password: the link is not good (any more). */
+export function DeadPasswordLink({ forgottenHref }: { forgottenHref: string }): ReactNode {
+  return (
+    <Note
+      tone="warn"
+      title={t("This link does not work any more.")}
+      action={
+        <LinkButton size="sm" href={forgottenHref}>
+          {t("Ask for another link")}
+        </LinkButton>
+      }
+    >
+      {t("It was used, replaced by a newer mail, or is too old. The password is as it was.")}
+    </Note>
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * Passwords of people on the platform: changing one's own, and setting a new one with a link that works once. Every session ends with
+ * the old password, a mail tells the person, and the second factor stays. Asking for a link tells nobody whether an account exists.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { parseAddress } from "#lib/core/address.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
+import { say, t } from "#lib/core/texts.ts";
+import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
+import { countTry, forgetTries, MAIL_DELAY } from "#lib/db/try-counter.ts";
+import { queueChangeMail, queueResetMail } from "./mails.ts";
+import { endSessions, type PlatformUser } from "./sessions.ts";
+
+const HOUR_MS = 3_600_000;
+const ASKED_HOURS = 1;
+/** The person may not read the mail at once. */
+const SENT_HOURS = 24;
+const FORGOTTEN = {
+  purpose: "platform-forgotten",
+  windowMs: HOUR_MS,
+  perPairMax: 5,
+  perNetworkMax: 30,
+  accountDelay: MAIL_DELAY,
+};
+/** Counted per account: whoever tries is signed in to it. */
+const OWN_PASSWORD = {
+  purpose: "platform-own-password",
+  windowMs: 15 * 60_000,
+  perPairMax: 10,
+  // The account stands for the place as well; it alone decides.
+  perNetworkMax: 1000,
+};
+/** So long takes every question for a link, so that its time tells nothing. */
+const ANSWER_MS = 400;
+
+/** Bound to its purpose: a token of anything else never has this hash. */
+const hashToken = (token: string): string => sha256Hex(`platform-password:${token}`);
+
+/**
+ * The person's account, after the password was checked once more.
+ * @throws AppError VALIDATION (wrong), RATE_LIMITED
+ */
+export async function requireOwnPassword(
+  db: PrismaClient,
+  { id }: PlatformUser,
+  password: string,
+): Promise<ServiceUserModel> {
+  const place = { address: String(id), networkAddress: String(id) };
+  const counted = await countTry(db, OWN_PASSWORD, place);
+  const user = await db.serviceUser.findUnique({ where: { id } });
+  const matches = await verifyPassword(user?.passwordHash ?? null, password, "known");
+  if (user === null || !matches) throw validation({ password: [t("This is not your password.")] });
+  await forgetTries(db, OWN_PASSWORD, place, counted);
+  return user;
+}
+
+/**
+ * Replaces the person's own password. Every session ends, this one too.
+ * @throws AppError VALIDATION (the old one is wrong, or the new one cannot be taken), RATE_LIMITED
+ */
+export async function changePassword(
+  db: PrismaClient,
+  person: PlatformUser,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  const user = await requireOwnPassword(db, person, password);
+  const fault = findPasswordFault(newPassword, user.email);
+  if (fault !== null) throw validation({ newPassword: [fault] });
+  if (newPassword === password) throw validation({ newPassword: [t("This is the password that you have.")] });
+  const passwordHash = await hashPassword(newPassword);
+  await db.$transaction((tx) => replacePassword(tx, user, passwordHash));
+}
+
+/** The password that was looked at, and no newer one; what hangs on it ends, and its owner is told. */
+async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: string): Promise<void> {
+  const { count } = await tx.serviceUser.updateMany({
+    where: { id: user.id, passwordHash: user.passwordHash },
+    data: { passwordHash },
+  });
+  if (count !== 1)
+    throw new AppError(
+      "CONFLICT",
+      say("The password was changed meanwhile. Nothing was done. Sign in with the new one."),
+    );
+  await tx.servicePasswordReset.deleteMany({ where: { userId: user.id } });
+  await endSessions(tx, user.id);
+  await queueChangeMail(tx, user.email, "password");
+}
+
+/**
+ * Sends a link to the address when it has an account; says the same, after the same time, when it has none. An older link is dead.
+ * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many, whether or not the address has an account
+ */
+export async function requestPasswordReset(
+  db: PrismaClient,
+  input: { email: string; networkAddress: string },
+): Promise<void> {
+  const parsed = parseAddress(input.email);
+  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
+  const { key } = parsed;
+  await countTry(db, FORGOTTEN, { address: key, networkAddress: input.networkAddress });
+  await Promise.all([sendToAccount(db, key), wait(ANSWER_MS)]);
+}
+
+async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const user = await tx.serviceUser.findUnique({ where: { email } });
+    if (user !== null) await sendReset(tx, user, { hours: ASKED_HOURS, askedBy: null });
+  });
+}
+
+/**
+ * Has a link sent to a person, who sets a new password with it; nobody else sees the link. For the operator.
+ * @param askedBy the name that the mail tells
+ * @throws AppError NOT_FOUND
+ */
+export async function sendPasswordReset(tx: Db, userId: number, askedBy: string): Promise<{ email: string }> {
+  const user = await tx.serviceUser.findUnique({ where: { id: userId } });
+  if (user === null) throw notFound(say("This account"));
+  await sendReset(tx, user, { hours: SENT_HOURS, askedBy });
+  return { email: user.email };
+}
+
+async function sendReset(
+  tx: Db,
+  { id, email }: ServiceUserModel,
+  { hours, askedBy }: { hours: number; askedBy: string | null },
+): Promise<void> {
+  const token = newSecret();
+  const link = { tokenHash: hashToken(token), expiresAt: after(hours * HOUR_MS) };
+  await tx.servicePasswordReset.upsert({
+    where: { userId: id },
+    create: { userId: id, ...link },
+    update: link,
+  });
+  await queueResetMail(tx, { email, token, hours, askedBy });
+}
+
+/** Whose new password a link is for; null when it is not good (any more). Uses nothing up. */
+export async function findPasswordReset(db: Db, token: string): Promise<{ email: string } | null> {
+  return (await findReset(db, token))?.user ?? null;
+}
+
+async function findReset(db: Db, token: string): Promise<{ user: ServiceUserModel } | null> {
+  return db.servicePasswordReset.findFirst({
+    where: { tokenHash: hashToken(token), expiresAt: { gt: now() } },
+    include: { user: true },
+  });
+}
+
+/**
+ * Sets a new password with a link, which is used up by it.
+ * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
+ */
+export async function setNewPassword(
+  db: PrismaClient,
+  token: string,
+  { password }: { password: string },
+): Promise<void> {
+  const reset = await findReset(db, token);
+  if (reset === null) throw deadLink();
+  const { user } = reset;
+  const fault = findPasswordFault(password, user.email);
+  if (fault !== null) throw validation({ password: [fault] });
+  const passwordHash = await hashPassword(password);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.servicePasswordReset.deleteMany({
+      where: { tokenHash: hashToken(token), expiresAt: { gt: now() } },
+    });
+    if (count !== 1) throw deadLink();
+    await replacePassword(tx, user, passwordHash);
+  });
+}
+
+function deadLink(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    say(
+      "This link does not work any more: it was used, replaced by a newer mail, or is too old. The password is as it was. Ask for another link.",
+    ),
+  );
+}

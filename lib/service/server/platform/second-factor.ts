@@ -1,0 +1,190 @@
+/**
+ * The second factor of people on the platform, who may have one: what lib/core/one-time-codes.ts makes and reads, kept in the account's
+ * row. What weakens an account, or could lock its owner out, asks for the password again, and a mail tells the owner.
+ */
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import {
+  newRecoveryCodes,
+  newTotp,
+  readFirstCode,
+  takeTypedCode,
+  type TotpToShow,
+} from "#lib/core/one-time-codes.ts";
+import { say } from "#lib/core/texts.ts";
+import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { queueChangeMail } from "./mails.ts";
+import { requireOwnPassword } from "./passwords.ts";
+import { endSessions, type PlatformUser } from "./sessions.ts";
+
+/** Counted per account, wherever they come from: only somebody with the right password gets here. */
+const CODE_TRIES = {
+  purpose: "platform-second-factor",
+  windowMs: 15 * 60_000,
+  perPairMax: 10,
+  // The account stands for the place as well; it alone decides.
+  perNetworkMax: 1000,
+};
+
+const totpContext = (userId: number): string => `platform-totp:${String(userId)}`;
+/** Whose a recovery code is: part of what is hashed. */
+const codeOwner = (userId: number): string => `platform:${String(userId)}`;
+
+export type SecondFactorState = {
+  /** Since when codes are asked for; null = never. */
+  since: Date | null;
+  recoveryCodesLeft: number;
+};
+
+/** What the page about one's own sign-in shows. */
+export async function getSecondFactor(db: Db, { id }: PlatformUser): Promise<SecondFactorState> {
+  const [user, recoveryCodesLeft] = await Promise.all([
+    db.serviceUser.findUniqueOrThrow({ where: { id }, select: { totpSince: true } }),
+    db.serviceRecoveryCode.count({ where: { userId: id, usedAt: null } }),
+  ]);
+  return { since: user.totpSince, recoveryCodesLeft };
+}
+
+/**
+ * Makes a secret that waits for its first code; until then nothing changes at sign-in. An earlier one that waited is replaced.
+ * @throws AppError CONFLICT when a second factor is on already
+ */
+export async function beginSecondFactor(db: Db, person: PlatformUser): Promise<TotpToShow> {
+  const name = { issuer: "Portico platform", label: person.email };
+  const { shown, cipher } = newTotp(totpContext(person.id), name);
+  const { count } = await db.serviceUser.updateMany({
+    where: { id: person.id, totpSince: null },
+    data: { totpCipher: cipher, totpStep: null },
+  });
+  if (count !== 1)
+    throw new AppError(
+      "CONFLICT",
+      say("Your account has a second factor. Remove it first to set up another."),
+    );
+  return shown;
+}
+
+/**
+ * Turns the second factor on with the first code of the app. All other sessions end.
+ * @param sessionId what the cookie carries: the session that goes on
+ * @returns recovery codes, for the only time
+ * @throws AppError VALIDATION (password or code), CONFLICT, RATE_LIMITED
+ */
+export async function confirmSecondFactor(
+  db: PrismaClient,
+  person: PlatformUser,
+  input: { password: string; code: string; sessionId: string },
+): Promise<string[]> {
+  const user = await requireOwnPassword(db, person, input.password);
+  if (user.totpSince !== null || user.totpCipher === null) throw setUpElsewhere();
+  const totpStep = readFirstCode(totpContext(user.id), user.totpCipher, input.code);
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.serviceUser.updateMany({
+      where: { id: user.id, totpSince: null, totpCipher: user.totpCipher },
+      data: { totpSince: now(), totpStep },
+    });
+    if (count !== 1) throw setUpElsewhere();
+    await endSessions(tx, user.id, { except: input.sessionId });
+    await queueChangeMail(tx, user.email, "second-factor-on");
+    return replaceCodes(tx, user.id);
+  });
+}
+
+function setUpElsewhere(): AppError {
+  return new AppError(
+    "CONFLICT",
+    say("This was set up, or replaced, in another window. Load the page again."),
+  );
+}
+
+async function replaceCodes(tx: Db, userId: number): Promise<string[]> {
+  const { codes, hashes } = newRecoveryCodes(codeOwner(userId));
+  await tx.serviceRecoveryCode.deleteMany({ where: { userId } });
+  await tx.serviceRecoveryCode.createMany({
+    data: hashes.map((codeHash) => ({ id: newId(), userId, codeHash })),
+  });
+  return codes;
+}
+
+/**
+ * Makes new recovery codes; the old ones are dead.
+ * @returns the codes, for the only time
+ * @throws AppError VALIDATION (password), CONFLICT without a second factor, RATE_LIMITED
+ */
+export async function renewRecoveryCodes(
+  db: PrismaClient,
+  person: PlatformUser,
+  { password }: { password: string },
+): Promise<string[]> {
+  const user = await requireOwnPassword(db, person, password);
+  if (user.totpSince === null)
+    throw new AppError(
+      "CONFLICT",
+      say("Your account has no second factor, so recovery codes would open nothing."),
+    );
+  return db.$transaction((tx) => replaceCodes(tx, user.id));
+}
+
+/**
+ * Turns the person's own second factor off.
+ * @throws AppError VALIDATION (password), RATE_LIMITED
+ */
+export async function removeSecondFactor(
+  db: PrismaClient,
+  person: PlatformUser,
+  { password }: { password: string },
+): Promise<void> {
+  const { id } = await requireOwnPassword(db, person, password);
+  await db.$transaction((tx) => clearSecondFactor(tx, id));
+}
+
+/**
+ * Removes the second factor of a person who lost the app and the recovery codes. For the operator.
+ * @throws AppError NOT_FOUND
+ */
+export async function clearSecondFactor(tx: Db, userId: number): Promise<{ email: string }> {
+  const user = await tx.serviceUser.findUnique({ where: { id: userId }, select: { email: true } });
+  if (user === null) throw notFound(say("This account"));
+  const { count } = await tx.serviceUser.updateMany({
+    where: { id: userId, totpCipher: { not: null } },
+    data: { totpCipher: null, totpSince: null, totpStep: null },
+  });
+  await tx.serviceRecoveryCode.deleteMany({ where: { userId } });
+  if (count === 1) await queueChangeMail(tx, user.email, "second-factor-off");
+  return user;
+}
+
+/**
+ * Takes a typed code of the app, or a recovery code, and uses it up. The password was checked before.
+ * @returns whether it was good
+ * @throws AppError RATE_LIMITED after too many wrong ones for this account
+ */
+export async function takeSecondFactor(
+  db: Db,
+  { id, totpCipher }: { id: number; totpCipher: Uint8Array | null },
+  typed: string,
+): Promise<boolean> {
+  const place = { address: String(id), networkAddress: String(id) };
+  const counted = await countTry(db, CODE_TRIES, place);
+  const account = { context: totpContext(id), owner: codeOwner(id), cipher: totpCipher };
+  const taken = await takeTypedCode(account, typed, {
+    takeStep: async (totpStep) => {
+      const { count } = await db.serviceUser.updateMany({
+        where: { id, totpSince: { not: null }, OR: [{ totpStep: null }, { totpStep: { lt: totpStep } }] },
+        data: { totpStep },
+      });
+      return count === 1;
+    },
+    takeRecoveryCode: async (codeHash) => {
+      const { count } = await db.serviceRecoveryCode.updateMany({
+        where: { userId: id, codeHash, usedAt: null },
+        data: { usedAt: now() },
+      });
+      return count === 1;
+    },
+  });
+  if (taken) await forgetTries(db, CODE_TRIES, place, counted);
+  return taken;
+}
