@@ -1,7 +1,9 @@
 /**
  * Invited people, from the mail to the Cloud: links that scanners open stay good, an answer can be changed, an account
- * serves every later invitation, and the token of a link shows up nowhere but in the link.
+ * serves every later invitation, and the token of a link shows up nowhere but in the link. A forgotten password is set anew by mail, and
+ * a second factor can be had.
  */
+import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
@@ -11,6 +13,8 @@ import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const PASSWORD = "kranen boven de haven";
+const NEW_PASSWORD = "bruggen over het kanaal";
+const STEP_MS = 30_000;
 const SCANS = 50;
 const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
@@ -50,15 +54,15 @@ async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise
 }
 
 /** The address behind the button of the mail about this Cloud, as staff find it in the mailbox. */
-async function readMailedLink(cloud: Cloud, recipient: string): Promise<string> {
+async function readMailedLink({ name }: { name: string }, recipient: string): Promise<string> {
   const page = await staff.newPage();
-  const mail = page.getByRole("row").filter({ hasText: recipient }).getByRole("link", { name: cloud.name });
+  const mail = page.getByRole("row").filter({ hasText: recipient }).getByRole("link", { name });
   await until(`mail for ${recipient}`, async () => {
     await page.goto("/mailbox");
     return mail.isVisible();
   });
   await mail.click();
-  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
   const link = await page.frameLocator("iframe").getByRole("link").first().getAttribute("href");
   await page.close();
   return link ?? "";
@@ -83,7 +87,8 @@ async function signUp(page: Page, firstName: string, lastName: string): Promise<
 }
 
 function expectNoToken(link: string, watched: { shown: string[]; referers: string[] }): void {
-  const token = new URL(link).searchParams.get("invitation") ?? "";
+  const query = new URL(link).searchParams;
+  const token = query.get("invitation") ?? query.get("token") ?? "";
   expect(token.length).toBeGreaterThan(40);
   expect(watched.shown.length).toBeGreaterThan(1);
   expect(watched.referers.length).toBeGreaterThan(watched.shown.length);
@@ -178,3 +183,122 @@ async function answerWithAccount(earlier: Cloud): Promise<void> {
   expectNoToken(link, watched);
   await page.context().close();
 }
+
+/** A person who has joined a Cloud, signed in in a browser of their own. */
+async function joinAs(email: string, cloud: Cloud): Promise<Page> {
+  await invite(cloud, email);
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  await page.goto(await readMailedLink(cloud, email));
+  await signUp(page, "Noor", "Jansen");
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
+  return page;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Signed in as" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").first().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("whoever forgot the password gets back in by mail, and every other browser is signed out", async () => {
+  const email = `n.jansen.${unique}@bouwgroep-oost.example`;
+  const cloud = await makeCloud("Stationsplein");
+  const elsewhere = await joinAs(email, cloud);
+  const banner = elsewhere.getByRole("banner");
+  await banner.getByText("Portico", { exact: true }).last().waitFor();
+  expect(await banner.innerText()).not.toContain("Built-in");
+
+  const watched = await openWatched();
+  const { page } = watched;
+  await page.goto("/platform");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByRole("heading", { name: "Forgotten password", level: 1 }).waitFor();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByText(`if ${email} has an account here.`).waitFor();
+  const link = await readMailedLink({ name: "Set a new password" }, email);
+  expect(link.startsWith(`${product.origin}/platform/new-password/enter?token=`)).toBe(true);
+  for (const method of ["GET", "HEAD"]) await page.request.fetch(link, { method, maxRedirects: 0 });
+
+  await page.goto(link);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/platform/new-password");
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByText("Use at least 10 characters").waitFor();
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByText("The new password is set.").waitFor();
+  expectNoToken(link, watched);
+  await elsewhere.goto("/platform");
+  await elsewhere.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+
+  await signIn(page, email, PASSWORD);
+  await page.getByText("You are not signed in.").waitFor();
+  await signIn(page, email, NEW_PASSWORD);
+  await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
+  await page.goto(link);
+  await page.getByText("This link does not work any more.").waitFor();
+  await readMailedLink({ name: "Your password was changed" }, email);
+  await elsewhere.context().close();
+  await page.context().close();
+});
+
+test("signing out says nothing about the link that was answered", async () => {
+  const page = await joinAs(`l.moreau.${unique}@bouwgroep-oost.example`, await makeCloud("Kadehuis"));
+  await signOut(page);
+  expect(await page.getByRole("main").innerText()).not.toContain("no longer valid");
+  await page.context().close();
+});
+
+test("a second factor is set up, asked for at sign-in, and removed with the password", async () => {
+  const email = `p.smit.${unique}@bouwgroep-oost.example`;
+  const page = await joinAs(email, await makeCloud("Westerdok"));
+  await page.getByRole("button", { name: "Signed in as" }).click();
+  await page.getByRole("menuitem", { name: "Sign-in and security" }).click();
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  await page.getByRole("img", { name: "The secret as a QR code" }).waitFor();
+  const secret = await page.locator("[data-secret]").innerText();
+  const codeAt = (atMs: number): string => new TOTP({ secret }).generate({ timestamp: atMs });
+  await page.getByLabel("2. Code that the app shows").fill(codeAt(Date.now()));
+  await page.getByLabel("3. Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("listitem");
+  await page.getByText("The second factor is on.").waitFor();
+  const recoveryCode = await codes.first().innerText();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByText("10 of 10 recovery codes are left.").waitFor();
+
+  await signOut(page);
+  await signIn(page, email, PASSWORD);
+  const code = page.getByLabel("Code of your authenticator app");
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("The code was wrong, is too old, or was used before.").waitFor();
+  // One step ahead: the code that set it up is not taken again.
+  await code.fill(codeAt(Date.now() + STEP_MS));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
+
+  await signOut(page);
+  await signIn(page, email, PASSWORD);
+  await code.fill(recoveryCode);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
+
+  await page.goto("/platform/account");
+  await page.getByText("9 of 10 recovery codes are left.").waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Remove second factor" }).click();
+  await page.getByRole("button", { name: "Set up an app" }).waitFor();
+  await page.context().close();
+});
