@@ -27,11 +27,21 @@ declare module "next-auth/jwt" {
 /** The prefix `__Host-` (RFC 6265bis section 4.1.3) ties the cookie to this host, path / and https. */
 const SESSION_COOKIE = "portico.session";
 
+/** What signing in needs of the request beyond what next-auth hands on. */
+export type SignInRequest = {
+  /** Writes the audit row. */
+  record: RecordSignIn;
+  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  browserCookie: string;
+  onSignedIn: (email: string) => Promise<void>;
+  onRefused: (refusal: AppError) => void;
+};
+
 /**
  * Options for next-auth; made per call because the key and the origin belong to the running installation.
- * @param recordSignIn writes the audit row; only the route that signs people in has it
+ * @param signIn only the route that signs people in has it
  */
-export function createAuthOptions(recordSignIn?: RecordSignIn): NextAuthOptions {
+export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
   const secure = getEnv().origin.startsWith("https://");
   return {
     secret: deriveKey("next-auth").toString("base64url"),
@@ -48,7 +58,7 @@ export function createAuthOptions(recordSignIn?: RecordSignIn): NextAuthOptions 
       Credentials({
         credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
         async authorize(credentials, request) {
-          if (recordSignIn === undefined) return null;
+          if (signIn === undefined) return null;
           const headers: Record<string, unknown> = request.headers ?? {};
           const [forwarded, userAgent] = [textOf(headers["x-forwarded-for"]), textOf(headers["user-agent"])];
           const signedIn = await signInStaff(
@@ -59,14 +69,20 @@ export function createAuthOptions(recordSignIn?: RecordSignIn): NextAuthOptions 
               code: credentials?.code,
               networkAddress: forwarded.split(",")[0]?.trim() ?? "",
               userAgent,
+              browserCookie: signIn.browserCookie,
             },
-            recordSignIn,
+            signIn.record,
           ).catch((thrown: unknown) => {
-            // What next-auth shows to the page is the error's message: the code alone.
-            throw thrown instanceof AppError ? new Error(thrown.code, { cause: thrown }) : thrown;
+            if (!(thrown instanceof AppError)) throw thrown;
+            signIn.onRefused(thrown);
+            // What next-auth shows to the page is the error's message: the code, and the seconds to wait where there are any.
+            const { retryAfterSeconds } = thrown.details;
+            const wait = retryAfterSeconds === undefined ? "" : `:${String(retryAfterSeconds)}`;
+            throw new Error(`${thrown.code}${wait}`, { cause: thrown });
           });
           if (signedIn.outcome === "code-needed") throw new Error("CODE_NEEDED");
           if (signedIn.outcome === "code-refused") throw new Error("CODE_REFUSED");
+          await signIn.onSignedIn(signedIn.email);
           return { id: signedIn.sessionId };
         },
       }),

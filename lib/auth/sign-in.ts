@@ -4,11 +4,12 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { findKnownBrowser } from "#lib/core/known-browser.ts";
 import { log } from "#lib/core/logger.ts";
 import { hashPassword, needsNewHash, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
-import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries, keepForAccount, takeBackTry } from "#lib/db/try-counter.ts";
 import { deviceWords } from "./device.ts";
 import { takeSecondFactor } from "./second-factor.ts";
 import { openStaffSession } from "./staff-session.ts";
@@ -21,11 +22,13 @@ export type SignInInput = {
   /** Of the authenticator app, or a recovery code; absent at the first step. */
   code?: string | undefined;
   networkAddress: string;
+  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  browserCookie?: string | undefined;
   userAgent?: string | undefined;
 };
 
 export type SignInOutcome =
-  | { outcome: "signed-in"; staffId: string; sessionId: string }
+  | { outcome: "signed-in"; staffId: string; sessionId: string; email: string }
   /** The password is right; a code of the second factor has to come with it. */
   | { outcome: "code-needed" }
   /** The password is right, the code is wrong, too old, or was used before. */
@@ -47,17 +50,17 @@ export async function signInStaff(
   input: SignInInput,
   recordSignIn: RecordSignIn,
 ): Promise<SignInOutcome> {
-  requireHashingPlace("stranger");
   const parsed = parseAddress(input.email);
-  const place = {
-    address: parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase(),
-    networkAddress: input.networkAddress,
-  };
+  const address = parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase();
+  const browser = findKnownBrowser(input.browserCookie ?? "", "staff", address);
+  const asker = browser === null ? "stranger" : "known";
+  requireHashingPlace(asker);
+  const place = { address, networkAddress: input.networkAddress, browser };
   const counted = await countTry(db, SIGN_IN, place);
   const staff = parsed.ok
     ? await db.staff.findFirst({ where: { email: parsed.key, disabledAt: null } })
     : null;
-  const matches = await verifyPassword(staff?.passwordHash ?? null, input.password).catch(
+  const matches = await verifyPassword(staff?.passwordHash ?? null, input.password, asker).catch(
     async (refused: unknown) => {
       await takeBackTry(db, counted);
       throw refused;
@@ -66,7 +69,7 @@ export async function signInStaff(
   if (staff === null || !matches) throw refused();
   const withSecondFactor = staff.totpSince !== null;
   if (withSecondFactor && (input.code ?? "") === "") {
-    await takeBackTry(db, counted);
+    await keepForAccount(db, counted);
     return { outcome: "code-needed" };
   }
   if (withSecondFactor && !(await takeSecondFactor(db, staff, input.code ?? ""))) {
@@ -88,7 +91,7 @@ export async function signInStaff(
   });
   await forgetTries(db, SIGN_IN, place, counted);
   await renewHash(db, staff, input.password);
-  return { outcome: "signed-in", staffId: staff.id, sessionId };
+  return { outcome: "signed-in", staffId: staff.id, sessionId, email: staff.email };
 }
 
 function refused(): AppError {

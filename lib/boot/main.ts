@@ -111,7 +111,9 @@ async function announce(env: Env, environment: Record<string, string>): Promise<
       },
     );
     if (link !== "")
-      say(`No account exists yet. Create the first one here (the link works once):\n  ${link}`);
+      say(
+        `No account exists yet. Create the first one here. The link works once, for an hour; each start prints a new one.\n  ${link}`,
+      );
   } catch (error) {
     const words = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     say(

@@ -33,7 +33,10 @@ export type Limits = {
 export type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
 
 /** A try that was written down; it is taken back when it succeeds. */
-export type CountedTry = { rows: readonly bigint[] };
+export type CountedTry = {
+  /** One for each rule, in the order of the rules: the first is that of the account from here. */
+  rows: readonly bigint[];
+};
 
 /**
  * Sign-in of staff and of invited people: 8 wrong tries per account and network in a quarter of an hour. Guessing from many networks
@@ -127,6 +130,14 @@ export async function forgetTries(
 /** Neither a failure nor a success: only this very try is forgotten. */
 export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
   await db.signInFailure.deleteMany({ where: { id: { in: [...counted.rows] } } });
+}
+
+/**
+ * Half a success, such as a password without the code that has to come with it: it stays counted for this account from here, until the
+ * other half succeeds, and nowhere else.
+ */
+export async function keepForAccount(db: Db, counted: CountedTry): Promise<void> {
+  await takeBackTry(db, { rows: counted.rows.slice(1) });
 }
 
 type TriesRow = { key_hash: string; count: number; oldest: Date; latest: Date };

@@ -7,7 +7,7 @@ import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
-import { isSetupTokenValid } from "#lib/features/staff/first-run.ts";
+import { findSetupLinkState } from "#lib/features/staff/first-run.ts";
 import { FirstAccountForm } from "./_components/first-account-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("First account") });
@@ -18,16 +18,22 @@ export default async function FirstRunPage({
   searchParams: Promise<{ setup?: string | string[] }>;
 }): Promise<ReactNode> {
   const { setup } = await searchParams;
-  const valid = typeof setup === "string" && (await isSetupTokenValid(getDb(), setup));
+  const state = typeof setup === "string" ? await findSetupLinkState(getDb(), setup) : "dead";
   return (
     <AuthFrame
       title={t("Create the first account")}
       lead={t("It will be an administrator: connections, staff and everything else.")}
       version={PORTICO_VERSION}
     >
-      {valid ? (
+      {state === "good" && typeof setup === "string" && (
         <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />
-      ) : (
+      )}
+      {state === "old" && (
+        <Note tone="warn" title={t("This link does not work any more.")}>
+          {t("It was printed more than an hour ago. Restart Portico: it prints a new link.")}
+        </Note>
+      )}
+      {state === "dead" && (
         <Note
           tone="warn"
           title={t("This link does not work any more.")}

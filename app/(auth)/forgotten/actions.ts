@@ -1,5 +1,6 @@
 "use server";
 import { definePublicAction } from "#app/_server/action.ts";
+import { readBrowserCookie } from "#app/_server/known-browser.ts";
 import { networkAddress } from "#app/_server/platform-session.ts";
 import { requestPasswordReset } from "#lib/features/staff/passwords.ts";
 import { forgottenSchema } from "#lib/features/staff/schema.ts";
@@ -9,7 +10,11 @@ export const forgottenAction = definePublicAction({
   name: "staff.forgotten",
   input: forgottenSchema,
   run: async ({ email }) => {
-    await requestPasswordReset({ email, networkAddress: await networkAddress() });
+    await requestPasswordReset({
+      email,
+      networkAddress: await networkAddress(),
+      browserCookie: await readBrowserCookie(),
+    });
     return { email };
   },
 });

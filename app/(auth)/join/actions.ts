@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import { definePublicAction } from "#app/_server/action.ts";
+import { keepKnownBrowser } from "#app/_server/known-browser.ts";
 import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import { joinStaff } from "#lib/features/staff/invitations.ts";
 import { joinSchema } from "#lib/features/staff/schema.ts";
@@ -11,7 +12,8 @@ export const joinAction = definePublicAction({
   input: joinSchema,
   secretFields: ["password"],
   run: async (input): Promise<null> => {
-    await joinStaff(await readMailedLink("join"), input);
+    const { email } = await joinStaff(await readMailedLink("join"), input);
+    await keepKnownBrowser(email);
     await dropMailedLink("join");
     redirect("/sign-in?created=1");
   },

@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import { definePublicAction } from "#app/_server/action.ts";
+import { keepKnownBrowser } from "#app/_server/known-browser.ts";
 import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import { setNewPassword } from "#lib/features/staff/passwords.ts";
 import { newPasswordSchema } from "#lib/features/staff/schema.ts";
@@ -11,7 +12,8 @@ export const newPasswordAction = definePublicAction({
   input: newPasswordSchema,
   secretFields: ["password"],
   run: async (input): Promise<null> => {
-    await setNewPassword(await readMailedLink("new-password"), input);
+    const { email } = await setNewPassword(await readMailedLink("new-password"), input);
+    await keepKnownBrowser(email);
     await dropMailedLink("new-password");
     redirect("/sign-in?password=new");
   },

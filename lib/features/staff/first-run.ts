@@ -1,10 +1,10 @@
 /**
- * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link
- * that the first start prints. Once any account exists, neither works any more.
+ * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link that each
+ * start prints while there is no account. The link is good for an hour. Once any account exists, neither works any more.
  */
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { now } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -13,9 +13,16 @@ import { told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
 import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };
+
+/** Enough to open the link calmly; after that it is one more line in a log that others may read. */
+const VALID_MS = 60 * 60_000;
+
+/** Wrong links, and accounts that were refused. */
+const TRIES = { purpose: "first-account", windowMs: 15 * 60_000, perPairMax: 30, perNetworkMax: 30 };
 
 /** True while no staff account exists. */
 export async function isFirstRun(db: Db): Promise<boolean> {
@@ -33,42 +40,57 @@ export async function issueSetupToken(db: PrismaClient): Promise<string | null> 
   return token;
 }
 
-/** True when the token is the current one and no account exists; does not use it up. */
-export async function isSetupTokenValid(db: PrismaClient, token: string): Promise<boolean> {
+/** good: makes the first account; old: was printed too long ago; dead: never was, was used, was replaced, or an account exists. */
+export type SetupLinkState = "good" | "old" | "dead";
+
+/** What a token is good for; does not use it up. */
+export async function findSetupLinkState(db: Db, token: string): Promise<SetupLinkState> {
   const link = await db.setupLink.findFirst({
     where: { tokenHash: sha256Hex(token), usedAt: null },
-    select: { tokenHash: true },
+    select: { createdAt: true },
   });
-  return link !== null && (await isFirstRun(db));
+  if (link === null || !(await isFirstRun(db))) return "dead";
+  return link.createdAt > after(-VALID_MS) ? "good" : "old";
 }
 
 /**
- * Makes the first administrator with a setup token; token and account are settled in one transaction.
- * @throws AppError VALIDATION with a sentence per field, or FORBIDDEN when the link was used or replaced.
+ * Makes the first administrator with a setup token; token and account are settled in one transaction. A token that is not good costs no
+ * hash.
+ * @throws AppError VALIDATION with a sentence per field, FORBIDDEN when the link is too old, was used or replaced, RATE_LIMITED
  */
 export async function createFirstAccount(
   db: PrismaClient,
-  token: string,
+  { token, networkAddress }: { token: string; networkAddress: string },
   input: FirstAccount,
-): Promise<{ staffId: string }> {
+): Promise<{ staffId: string; email: string }> {
+  const counted = await countTry(db, TRIES, { address: "setup-link", networkAddress });
+  assertGood(await findSetupLinkState(db, token));
   const data = await toStaffRow(input);
-  return db.$transaction(async (tx) => {
+  await db.$transaction(async (tx) => {
     await lockStaff(tx);
-    const used = await tx.setupLink.updateMany({
-      where: { tokenHash: sha256Hex(token), usedAt: null },
-      data: { usedAt: now() },
-    });
-    if (used.count !== 1 || (await tx.staff.count()) > 0) {
-      throw new AppError(
-        "FORBIDDEN",
-        say(
-          "This link was used already, or a newer one was printed. Look for the latest link where Portico was started, or sign in.",
-        ),
-      );
-    }
+    assertGood(await findSetupLinkState(tx, token));
+    await tx.setupLink.updateMany({ where: { tokenHash: sha256Hex(token) }, data: { usedAt: now() } });
     await tx.staff.create({ data });
-    return { staffId: data.id };
   });
+  await takeBackTry(db, counted);
+  return { staffId: data.id, email: data.email };
+}
+
+function assertGood(state: SetupLinkState): void {
+  if (state === "old")
+    throw new AppError(
+      "FORBIDDEN",
+      say(
+        "This link is older than an hour and does not work any more. No account was made. Restart Portico: it prints a new link.",
+      ),
+    );
+  if (state === "dead")
+    throw new AppError(
+      "FORBIDDEN",
+      say(
+        "This link was used already, or a newer one was printed. Look for the latest link where Portico was started, or sign in.",
+      ),
+    );
 }
 
 /** Makes the first administrator from the configuration when no account exists. Returns whether one was made. */

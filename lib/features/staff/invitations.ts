@@ -173,6 +173,9 @@ export async function joinStaff(
   const { name, password } = parseInput(joinSchema, input);
   const invitation = await findStaffInvitation(token);
   if (invitation === null) throw deadLink();
+  // Looked at again below, together with the write; here so that a link that cannot make an account costs no hash.
+  const account = { email: invitation.email };
+  if ((await getDb().staff.findUnique({ where: account, select: { id: true } })) !== null) throw deadLink();
   const fault = findPasswordFault(password, invitation.email);
   if (fault !== null) throw validation({ password: [fault] });
   const passwordHash = await hashPassword(password);

@@ -11,6 +11,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { findKnownBrowser } from "#lib/core/known-browser.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
 import { told } from "#lib/core/kept-texts.ts";
@@ -86,10 +87,18 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
  * Sends a link to the address when it has an account; says the same, after the same time, when it has none. An older link is dead.
  * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many
  */
-export async function requestPasswordReset(input: { email: string; networkAddress: string }): Promise<void> {
+export async function requestPasswordReset(input: {
+  email: string;
+  networkAddress: string;
+  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  browserCookie?: string;
+}): Promise<void> {
+  const { networkAddress, browserCookie = "" } = input;
   const parsed = parseAddress(input.email);
   if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
-  await countTry(getDb(), FORGOTTEN, { address: parsed.key, networkAddress: input.networkAddress });
+  const address = parsed.key;
+  const browser = findKnownBrowser(browserCookie, "staff", address);
+  await countTry(getDb(), FORGOTTEN, { address, networkAddress, browser });
   await Promise.all([sendToAccount(parsed.key), wait(ANSWER_MS)]);
 }
 
@@ -172,9 +181,10 @@ async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
 
 /**
  * Sets a new password with a link, which is used up by it.
+ * @returns whose it is
  * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
  */
-export async function setNewPassword(token: string, input: { password: string }): Promise<void> {
+export async function setNewPassword(token: string, input: { password: string }): Promise<{ email: string }> {
   const { password } = parseInput(newPasswordSchema, input);
   const reset = await findReset(token);
   if (reset === null) throw deadLink();
@@ -197,6 +207,7 @@ export async function setNewPassword(token: string, input: { password: string })
       outcome: "DONE",
     });
   });
+  return { email: staff.email };
 }
 
 function deadLink(): AppError {

@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import {
   endStaffSession,
   findStaffIdentity,
@@ -9,14 +9,15 @@ import {
 import { signInStaff, type SignInInput } from "#lib/auth/sign-in.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { rememberBrowser } from "#lib/core/known-browser.ts";
 import { verifyPassword } from "#lib/core/password.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import {
   createFirstAccount,
   ensureConfiguredAccount,
+  findSetupLinkState,
   isFirstRun,
-  isSetupTokenValid,
   issueSetupToken,
 } from "#lib/features/staff/first-run.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
@@ -26,6 +27,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: PrismaClient;
 
 beforeAll(async () => {
+  vi.stubEnv("PORTICO_SECRET", "a secret of the tests of staff accounts");
   database = await createTestDatabase();
   db = createClient(database.url);
 });
@@ -33,10 +35,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();
+  vi.unstubAllEnvs();
 });
 
 const PASSWORD = "seven columns stand";
 const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
+
+const link = (token: string) => ({ token, networkAddress: "192.0.2.1" });
 
 const FROM = { device: "Firefox on Windows", network: "192.0.2.1" };
 
@@ -56,6 +61,12 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return "none";
 }
 
+/** Passwords are checked until no more may wait for it; answers when they are done. */
+function fillHashing(asker: "known" | "stranger"): () => Promise<unknown> {
+  const all = Array.from({ length: 60 }, () => codeOf(verifyPassword(null, "a guess", asker)));
+  return () => Promise.all(all);
+}
+
 beforeEach(async () => {
   await db.signInFailure.deleteMany({});
   await db.staff.deleteMany({});
@@ -64,11 +75,11 @@ beforeEach(async () => {
 test("the setup link makes one administrator, once, and only its latest issue works", async () => {
   const older = (await issueSetupToken(db)) ?? "";
   const latest = (await issueSetupToken(db)) ?? "";
-  expect(await isSetupTokenValid(db, older)).toBe(false);
-  expect(await isSetupTokenValid(db, latest)).toBe(true);
-  expect(await codeOf(createFirstAccount(db, older, ACCOUNT))).toBe("FORBIDDEN");
-  await createFirstAccount(db, latest, ACCOUNT);
-  expect(await codeOf(createFirstAccount(db, latest, { ...ACCOUNT, email: "eve@example.com" }))).toBe(
+  expect(await findSetupLinkState(db, older)).toBe("dead");
+  expect(await findSetupLinkState(db, latest)).toBe("good");
+  expect(await codeOf(createFirstAccount(db, link(older), ACCOUNT))).toBe("FORBIDDEN");
+  await createFirstAccount(db, link(latest), ACCOUNT);
+  expect(await codeOf(createFirstAccount(db, link(latest), { ...ACCOUNT, email: "eve@example.com" }))).toBe(
     "FORBIDDEN",
   );
   expect(await isFirstRun(db)).toBe(false);
@@ -82,7 +93,7 @@ test("ten people opening the setup link at once make one account", async () => {
   const token = (await issueSetupToken(db)) ?? "";
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>
-      createFirstAccount(db, token, { ...ACCOUNT, email: `n${String(n)}@example.com` }),
+      createFirstAccount(db, link(token), { ...ACCOUNT, email: `n${String(n)}@example.com` }),
     ),
   );
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
@@ -91,8 +102,46 @@ test("ten people opening the setup link at once make one account", async () => {
 
 test("a refused first account leaves the link usable", async () => {
   const token = (await issueSetupToken(db)) ?? "";
-  expect(await codeOf(createFirstAccount(db, token, { ...ACCOUNT, password: "short" }))).toBe("VALIDATION");
-  await createFirstAccount(db, token, ACCOUNT);
+  expect(await codeOf(createFirstAccount(db, link(token), { ...ACCOUNT, password: "short" }))).toBe(
+    "VALIDATION",
+  );
+  await createFirstAccount(db, link(token), ACCOUNT);
+});
+
+test("a setup link is good for an hour, then says so; the next start prints one that is", async () => {
+  const start = Date.now();
+  const restore = setClock(() => start);
+  try {
+    const token = (await issueSetupToken(db)) ?? "";
+    setClock(() => start + 59 * 60_000);
+    expect(await findSetupLinkState(db, token)).toBe("good");
+    setClock(() => start + 60 * 60_000);
+    expect(await findSetupLinkState(db, token)).toBe("old");
+    await expect(createFirstAccount(db, link(token), ACCOUNT)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringMatching(/older than an hour.*Restart Portico/),
+    });
+    await createFirstAccount(db, link((await issueSetupToken(db)) ?? ""), ACCOUNT);
+  } finally {
+    restore();
+  }
+});
+
+test("a setup link that is not good costs no hash and is counted by network", async () => {
+  await issueSetupToken(db);
+  const tries = Array.from({ length: 31 }, (_, n) => ({
+    token: `wrong ${String(n)}`,
+    networkAddress: `2001:db8:3:4::${n.toString(16)}`,
+  }));
+  const done = fillHashing("known");
+  try {
+    const codes: string[] = [];
+    for (const each of tries) codes.push(await codeOf(createFirstAccount(db, each, ACCOUNT)));
+    expect(new Set(codes.slice(0, 30))).toEqual(new Set(["FORBIDDEN"]));
+    expect(codes[30]).toBe("RATE_LIMITED");
+  } finally {
+    await done();
+  }
 });
 
 test("the configured administrator is made on an empty installation only", async () => {
@@ -162,6 +211,53 @@ test("guessing from one address is stopped, and the owner elsewhere still gets i
   expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.7" }))).toBe("RATE_LIMITED");
   const owner = await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
   expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
+});
+
+test("in a flood of guesses from everywhere the owner gets in with a browser that has signed in before", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const start = Date.now();
+  const restore = setClock(() => start);
+  const browserCookie = rememberBrowser("", "staff", ACCOUNT.email);
+  const guess = (n: number): Promise<string> =>
+    codeOf(
+      signIn({
+        email: ACCOUNT.email,
+        password: "guess",
+        networkAddress: `2001:db8:${n.toString(16)}::1`,
+        browserCookie: rememberBrowser("", "staff", "eve@example.com"),
+      }),
+    );
+  let running = true;
+  const codes: string[] = [];
+  const flood = Array.from({ length: 3 }, async (_, lane) => {
+    for (let n = lane; running; n += 3) codes.push(await guess(n));
+  });
+  try {
+    await vi.waitUntil(() => codes.includes("RATE_LIMITED"), { timeout: 120_000 });
+    expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.200" }))).toBe("RATE_LIMITED");
+    const owner = await signIn({ ...ACCOUNT, networkAddress: "198.51.100.200", browserCookie });
+    expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
+  } finally {
+    running = false;
+    await Promise.all(flood);
+    restore();
+  }
+}, 180_000);
+
+test("when strangers fill the queue of hashes, a known browser signs in and strangers are told to come back", async () => {
+  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  const browserCookie = rememberBrowser("", "staff", ACCOUNT.email);
+  const done = fillHashing("stranger");
+  try {
+    await expect(signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      details: { retryAfterSeconds: 5 },
+    });
+    expect(await db.signInFailure.count()).toBe(0);
+    await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1", browserCookie });
+  } finally {
+    await done();
+  }
 });
 
 test("a session ends by sign-out, idleness, age and a disabled account", async () => {

@@ -10,7 +10,14 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-type Refusal = { title: string; text: string; field?: string; codeField?: string };
+type Refusal = {
+  title: string;
+  text: string;
+  /** In place of the text when there is less than a minute to wait. */
+  shortly?: string;
+  field?: string;
+  codeField?: string;
+};
 
 const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
@@ -20,7 +27,16 @@ const REFUSALS: Record<string, Refusal> = {
   },
   RATE_LIMITED: {
     title: msg("You are not signed in."),
-    text: msg("There were too many wrong tries. Wait a quarter of an hour, then try again."),
+    text: msg(
+      "There were too many tries. Wait {minutes, plural, one {# minute} other {# minutes}}, then try again.",
+    ),
+    shortly: msg(
+      "There were too many tries. Wait {seconds, plural, one {# second} other {# seconds}}, then try again.",
+    ),
+  },
+  UNAVAILABLE: {
+    title: msg("You are not signed in."),
+    text: msg("Too many people are signing in at this moment. Nothing was done. Try again in a few seconds."),
   },
   CODE_REFUSED: {
     title: msg("You are not signed in."),
@@ -41,11 +57,21 @@ const SILENT: Refusal = {
   ),
 };
 
+/** What was said of a refusal, and the seconds to wait: next-auth's word is a code, with ":45" behind it where there are any. */
+function readRefusal(word: string): { refusal: Refusal; seconds: number } {
+  const [code = "", seconds = "0"] = word.split(":");
+  return { refusal: REFUSALS[code] ?? SILENT, seconds: Number(seconds) };
+}
+
+function tellRefusal({ text, shortly = text }: Refusal, seconds: number): string {
+  return t(seconds < 60 ? shortly : text, { seconds, minutes: Math.ceil(seconds / 60) });
+}
+
 /**
  * E-mail and password, then a code where the account has a second factor; what was typed stays when it is refused, but for what was wrong.
  */
 export function SignInForm({ next }: { next: string }): ReactNode {
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refused, setRefused] = useState<{ refusal: Refusal; seconds: number } | null>(null);
   const [asksCode, setAsksCode] = useState(false);
   const [pending, setPending] = useState(false);
   const hydrated = useHydrated();
@@ -56,7 +82,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
     const form = event.currentTarget;
     const data = new FormData(form);
     setPending(true);
-    setRefusal(null);
+    setRefused(null);
     const answer = await signIn("credentials", {
       redirect: false,
       email: textOf(data, "email"),
@@ -72,21 +98,23 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       setAsksCode(true);
       return;
     }
-    const refused = REFUSALS[answer?.error ?? ""] ?? SILENT;
-    setRefusal(refused);
-    if (refused.codeField === undefined) setAsksCode(false);
-    const wrong = form.elements.namedItem(refused.codeField === undefined ? "password" : "code");
+    const told = readRefusal(answer?.error ?? "");
+    const isAboutCode = told.refusal.codeField !== undefined;
+    setRefused(told);
+    if (!isAboutCode) setAsksCode(false);
+    const wrong = form.elements.namedItem(isAboutCode ? "code" : "password");
     if (wrong instanceof HTMLInputElement) {
       wrong.value = "";
       wrong.focus();
     }
   }
 
+  const refusal = refused?.refusal;
   return (
     <form className="grid gap-4" method="post" onSubmit={(event) => void submit(event)}>
-      {refusal !== null && (
-        <Note tone="bad" live title={t(refusal.title)}>
-          {t(refusal.text)}
+      {refused !== null && (
+        <Note tone="bad" live title={t(refused.refusal.title)}>
+          {tellRefusal(refused.refusal, refused.seconds)}
         </Note>
       )}
       {/* Hidden, not gone, while the code is typed: they are sent with it. */}

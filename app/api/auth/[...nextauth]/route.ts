@@ -1,15 +1,26 @@
 import NextAuth from "next-auth";
+import { keepKnownBrowser, readBrowserCookie } from "#app/_server/known-browser.ts";
 import { createAuthOptions } from "#lib/auth/options.ts";
+import type { AppError } from "#lib/core/errors.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handler(request: Request, context: Context): Promise<Response> {
-  const answer = NextAuth(createAuthOptions(recordSignIn)) as (
-    request: Request,
-    context: Context,
-  ) => Promise<Response>;
-  return answer(request, context);
+  let refusal: AppError | undefined;
+  const options = createAuthOptions({
+    record: recordSignIn,
+    browserCookie: await readBrowserCookie(),
+    onSignedIn: keepKnownBrowser,
+    onRefused: (refused) => (refusal = refused),
+  });
+  const answer = NextAuth(options) as (request: Request, context: Context) => Promise<Response>;
+  const response = await answer(request, context);
+  const { status, details } = refusal ?? { status: response.status, details: {} };
+  if (details.retryAfterSeconds === undefined) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Retry-After", String(details.retryAfterSeconds));
+  return new Response(response.body, { status, headers });
 }
 
 export { handler as GET, handler as POST };
