@@ -337,6 +337,27 @@ describe("the error table", () => {
   });
 });
 
+test("429 with Retry-After for a client whose credentials were wrong too often, and for no other", async () => {
+  const wrong = form({ ...goodFields(), client_id: "often-wrong" });
+  const statuses: number[] = [];
+  let answer = await post(wrong);
+  while (answer.status === 401 && statuses.length < 1000) {
+    statuses.push(answer.status);
+    answer = await post(wrong);
+  }
+  expect(statuses.length).toBeGreaterThanOrEqual(60);
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 429,
+    body: {
+      error: "temporarily_unavailable",
+      error_description: "Too many requests with wrong credentials. Expected available in 1 seconds.",
+    },
+  });
+  expect(answer.headers.get("retry-after")).toBe("1");
+  expectNeverStored(answer);
+  expect((await post(form(goodFields()))).status).toBe(200);
+});
+
 describe("when something is in the way", () => {
   const asForm = { "content-type": FORM };
   const body = form({ grant_type: "client_credentials", client_id: "nobody", client_secret: "x" });

@@ -52,6 +52,10 @@ export function describeToken(): JsonSchema {
         408: error("The body stopped moving."),
         413: error("The body is too large."),
         415: error("Only application/x-www-form-urlencoded is taken."),
+        429: {
+          ...error("Too many requests with wrong credentials, from this network or for this client."),
+          headers: { "Retry-After": { description: "Seconds", schema: { type: "string" } } },
+        },
         500: error("A fault of the service."),
         503: error("The service cannot answer right now."),
       },

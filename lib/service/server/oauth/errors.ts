@@ -62,6 +62,14 @@ export const tokenErrors = {
       "Invalid client or Invalid client credentials",
       challenged ? BASIC_CHALLENGE : {},
     ),
+  /** RFC 6749 has no code for it; RFC 6585 section 4 has the status. */
+  tooManyFailures: (seconds: number) =>
+    oauthError(
+      429,
+      "temporarily_unavailable",
+      `Too many requests with wrong credentials. Expected available in ${String(seconds)} seconds.`,
+      { "Retry-After": String(seconds) },
+    ),
   scope: () =>
     oauthError(400, "invalid_scope", "A requested scope is unknown or not granted to this application."),
   unavailable: () =>

@@ -1,11 +1,12 @@
 /**
  * The token endpoint (interface.md endpoint 1; RFC 6749 sections 3.2 and 4.4), top to bottom: read the form, check the grant,
- * authenticate the client, narrow the scope, issue. Each rule is one step of token-request.ts or applications.ts.
+ * authenticate the client unless too many have failed, narrow the scope, issue. Each rule is one step of token-request.ts or applications.ts.
  */
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { TokenResponse } from "#lib/service/contract/records.ts";
 import { findClient, matchesSecret, type KnownClient } from "./applications.ts";
 import { tokenErrors } from "./errors.ts";
+import { ClientTry } from "./failed-clients.ts";
 import { TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
 import {
   narrowScopes,
@@ -24,7 +25,7 @@ export async function grantToken(request: Request, db: PrismaClient): Promise<To
   const form = await readTokenForm(request);
   requireClientCredentialsGrant(form);
   const credentials = readClientCredentials(request, form);
-  const client = await authenticateClient(credentials, db);
+  const client = await authenticateClient(credentials, networkOf(request), db);
   const scopes = narrowScopes(form, client.scopes);
   const accessToken = await issueToken({ clientId: client.clientId, scopes }, db);
   return {
@@ -37,11 +38,26 @@ export async function grantToken(request: Request, db: PrismaClient): Promise<To
   };
 }
 
-async function authenticateClient(credentials: ClientCredentials, db: PrismaClient): Promise<KnownClient> {
+/** The address that Portico's own server judged believable; "" where a request did not come through it. */
+function networkOf(request: Request): string {
+  return request.headers.get("x-forwarded-for") ?? "";
+}
+
+/** Unknown client and wrong secret are told apart by their code, because clients of live deployments expect it (decision 0050). */
+async function authenticateClient(
+  credentials: ClientCredentials,
+  networkAddress: string,
+  db: PrismaClient,
+): Promise<KnownClient> {
+  const attempt = new ClientTry(credentials, networkAddress);
+  attempt.requireRoom();
   const client = await findClient(credentials.clientId, db);
-  if (client === null) throw tokenErrors.unknownClient(credentials.basic);
-  if (credentials.secret === null || !matchesSecret(client, credentials.secret)) {
-    throw tokenErrors.wrongSecret(credentials.basic);
+  if (client === null || credentials.secret === null || !matchesSecret(client, credentials.secret)) {
+    attempt.hasFailed();
+    throw client === null
+      ? tokenErrors.unknownClient(credentials.basic)
+      : tokenErrors.wrongSecret(credentials.basic);
   }
+  attempt.hasSucceeded();
   return client;
 }

@@ -1,0 +1,47 @@
+/**
+ * Token buckets by key, kept in memory: each has room for a burst and fills up at a steady rate. Of very many keys the ones that were used
+ * last are kept, so that a flood of new keys takes a bounded amount of memory.
+ */
+import { now } from "#lib/core/clock.ts";
+
+export type Rate = { perSecond: number; burst: number };
+
+type Bucket = { left: number; atMs: number };
+
+export class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #keysMax: number;
+
+  constructor(keysMax: number) {
+    this.#keysMax = keysMax;
+  }
+
+  /** Whole seconds until something can be taken; 0 for at once. */
+  secondsToWait(key: string, rate: Rate): number {
+    const { left } = this.#fill(key, rate);
+    return left >= 1 ? 0 : Math.ceil((1 - left) / rate.perSecond);
+  }
+
+  /** Takes one; an empty bucket stays empty. */
+  take(key: string, rate: Rate): void {
+    const { left, atMs } = this.#fill(key, rate);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { left: Math.max(0, left - 1), atMs });
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size > this.#keysMax && oldest !== undefined) this.#buckets.delete(oldest);
+  }
+
+  /** How many keys are kept. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /** The bucket as it stands now; a clock that went back adds nothing. */
+  #fill(key: string, { perSecond, burst }: Rate): Bucket {
+    const atMs = now().getTime();
+    const bucket = this.#buckets.get(key);
+    if (bucket === undefined) return { left: burst, atMs };
+    const passedMs = Math.max(0, atMs - bucket.atMs);
+    return { left: Math.min(burst, bucket.left + (passedMs / 1000) * perSecond), atMs };
+  }
+}

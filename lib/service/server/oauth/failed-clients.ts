@@ -1,0 +1,59 @@
+/**
+ * A brake for whoever asks for tokens with wrong credentials: failures are counted by network (an IPv4 address or an IPv6 /64, and the
+ * /48 around it) and by client id, per process and in memory. Beyond a burst they are refused before the database is asked. Credentials
+ * that were right lately are never held up, wherever they come from and whoever else fails there.
+ */
+import { sha256Hex } from "#lib/core/ids.ts";
+import { networkKeys } from "#lib/core/network-key.ts";
+import { Buckets, type Rate } from "../http/buckets.ts";
+import { tokenErrors } from "./errors.ts";
+import type { ClientCredentials } from "./token-request.ts";
+
+/** Failures; a client that made a few mistakes is let in again within seconds. */
+const NEAR: Rate = { perSecond: 1, burst: 60 };
+const WIDE: Rate = { perSecond: 4, burst: 240 };
+const KEYS_MAX = 50_000;
+/** More than the applications that a portal has. */
+const GOOD_MAX = 50_000;
+
+const failures = new Buckets(KEYS_MAX);
+/** SHA-256 of client id and secret, the earliest first. */
+const goodLately = new Set<string>();
+
+/**
+ * One client's try.
+ * @param networkAddress "" where it is not known: then only the client id counts
+ */
+export class ClientTry {
+  readonly #credentials: string;
+  readonly #keys: (readonly [string, Rate])[];
+
+  constructor({ clientId, secret }: ClientCredentials, networkAddress: string) {
+    const { near, wide } = networkKeys(networkAddress);
+    this.#credentials = sha256Hex(JSON.stringify([clientId, secret]));
+    this.#keys = [
+      [`client ${sha256Hex(clientId)}`, NEAR],
+      ...(near === "" ? [] : [[`network ${near}`, NEAR] as const]),
+      ...(wide === null ? [] : [[`network ${wide}`, WIDE] as const]),
+    ];
+  }
+
+  /** @throws WireError 429 with `Retry-After` after too many failures */
+  requireRoom(): void {
+    if (goodLately.has(this.#credentials)) return;
+    const seconds = Math.max(...this.#keys.map(([key, rate]) => failures.secondsToWait(key, rate)));
+    if (seconds > 0) throw tokenErrors.tooManyFailures(seconds);
+  }
+
+  hasFailed(): void {
+    goodLately.delete(this.#credentials);
+    for (const [key, rate] of this.#keys) failures.take(key, rate);
+  }
+
+  hasSucceeded(): void {
+    if (goodLately.has(this.#credentials)) return;
+    goodLately.add(this.#credentials);
+    const [oldest] = goodLately;
+    if (goodLately.size > GOOD_MAX && oldest !== undefined) goodLately.delete(oldest);
+  }
+}
