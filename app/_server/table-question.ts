@@ -1,7 +1,7 @@
 import "server-only";
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { readView } from "#lib/elements/query/address.ts";
+import { columnIdSchema, readView } from "#lib/elements/query/address.ts";
 import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
 
@@ -37,9 +37,9 @@ export function numberIn(params: URLSearchParams, name: string, min: number, max
 
 /** The column that a question is about. @throws AppError VALIDATION */
 export function columnIn(params: URLSearchParams): string {
-  const column = params.get("column") ?? "";
-  if (column === "" || column.length > 60) throw validation({}, say("Name a column by its id."));
-  return column;
+  const column = columnIdSchema.safeParse(params.get("column"));
+  if (!column.success) throw validation({}, say("Name a column by its id."));
+  return column.data;
 }
 
 /** The answer; or, with the same status, why there is none just now, so that the page can wait or say what to do. */

@@ -6,12 +6,16 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeView } from "#lib/elements/query/view-address.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
+import { addressView } from "#lib/features/views/fit.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
+const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILES = ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"] as const;
 const product = getProduct();
@@ -95,6 +99,42 @@ test("a view is saved in one model and applied in another, by keyboard alone", a
   await page.waitForURL(
     (url) => url.searchParams.get("s") === "-id" && url.searchParams.get("empty") === "show",
   );
+});
+
+test("a view on a property that the model lacks finds every door, says so, and keeps saying so", async () => {
+  const content = viewContentSchema.parse({
+    ifcClasses: ["IfcDoor"],
+    columns: [{ property: "Name" }, NOWHERE],
+    filters: [{ column: NOWHERE, op: "notPresent" }],
+  });
+  await page.goto(`${models[0] ?? ""}?type=IfcDoor`);
+  const all = await page.getByRole("grid").getAttribute("aria-rowcount");
+  await page.goto(`${models[0] ?? ""}?type=IfcDoor&${writeView(addressView(content)).toString()}`);
+  const note = page.getByText("1 property of this view is not in this model.");
+  const expectSaid = async (): Promise<void> => {
+    await note.waitFor();
+    await page.getByText("Pset_Nowhere: Colour. 1 filter counts the property as absent").waitFor();
+    await page.getByRole("button", { name: "Pset_Nowhere: Colour has no value" }).waitFor();
+    expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(all);
+  };
+  await expectSaid();
+  await page.reload();
+  await expectSaid();
+
+  // An alternative keeps the rows that meet either.
+  await press(page.getByRole("button", { name: "Filter", exact: true }));
+  const dialog = page.getByRole("dialog", { name: "Filter the rows" });
+  await dialog.getByLabel("Condition").selectOption({ label: "contains" });
+  await dialog.getByLabel("Text").fill("no door is called this");
+  await dialog.getByLabel("With the other filters").selectOption({ index: 1 });
+  await expectCleanInEveryLook(page, "the dialog of a filter");
+  await press(dialog.getByRole("button", { name: "Add filter" }));
+  await page.getByRole("group", { name: "One of these must hold" }).waitFor();
+  expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(all);
+
+  await press(page.getByRole("button", { name: "Remove the empty columns" }));
+  await page.getByRole("columnheader", { name: /Colour/ }).waitFor({ state: "detached" });
+  await note.waitFor();
 });
 
 test("a view of another class leads to the table of that class", async () => {

@@ -1,8 +1,10 @@
 /*
- * Which columns a view shows, in which order: the pinned ones first, then the others as the view has them. Pure; the page of the table
- * follows the same rule.
+ * Which columns a view shows, in which order: the pinned ones first, then the others as the view has them. Columns that a view names are
+ * always shown, also where they are empty or the table does not have them; only where it names none are empty ones left out. Pure; the
+ * page of the table follows the same rule.
  */
-import { CLASS_COLUMN, type TableView } from "../query/types.ts";
+import { absentColumn } from "../query/named-column.ts";
+import { CLASS_COLUMN, ID_COLUMN, type TableView } from "../query/types.ts";
 import type { UnionColumn } from "../query/union.ts";
 
 /** What must be known of a column to decide. */
@@ -19,12 +21,11 @@ export function shownColumns(
 ): { columns: string[]; hasClass: boolean } {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const hidden = new Set(view.hidden);
-  const wanted = view.columns ?? columns.map(({ id }) => id);
-  const kept = wanted.flatMap((id) => {
-    const column = byId.get(id);
-    if (column === undefined || hidden.has(id)) return [];
-    return view.hidesEmpty && column.fill.present === 0 ? [] : [column];
-  });
+  const named = view.columns?.filter((id) => id !== ID_COLUMN && id !== CLASS_COLUMN);
+  const wanted: readonly Showable[] =
+    named?.map((id) => byId.get(id) ?? absentColumn(id, 0)) ??
+    columns.filter(({ fill }) => !view.hidesEmpty || fill.present > 0);
+  const kept = wanted.filter(({ id }) => !hidden.has(id));
   const isKept = new Set(kept.map(({ id }) => id));
   const name = kept.find(({ origin, property }) => origin === "attribute" && property === "Name");
   const pinned = view.pinned.length > 0 ? view.pinned.filter((id) => isKept.has(id)) : name ? [name.id] : [];

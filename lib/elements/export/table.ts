@@ -4,6 +4,7 @@
  */
 import type { ColumnOrigin } from "../columns.ts";
 import { throwIfCancelled } from "../errors.ts";
+import { absentColumn, columnResolver } from "../query/named-column.ts";
 import { uniteColumns, type UnionColumn } from "../query/union.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Cell, Row } from "../wire.ts";
@@ -48,7 +49,7 @@ export type ExportTable = {
 
 /** What a view leaves of a table. */
 export type Selection = {
-  /** Ids of the columns in order; those that the table does not have are left out. */
+  /** Ids of the columns in order; those that the table does not have are empty in every row. */
   readonly columns: readonly string[];
   readonly hasClass: boolean;
   /** Row numbers over all sources in order; null: all rows as they stand. */
@@ -62,22 +63,21 @@ const READERS = 4;
 /** The table of some snapshots, in their order; without a selection all rows and columns. The caller closes the snapshots. */
 export function makeExportTable(sources: readonly ExportSource[], selection: Selection | null): ExportTable {
   const union = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const resolve = columnResolver(union.columns);
   const places = new Map(union.columns.map(({ id }, place) => [id, place]));
-  const chosen =
-    selection === null
-      ? union.columns.map((_, place) => place)
-      : [...new Set(selection.columns)].flatMap((id) => places.get(id) ?? []);
+  const ids = new Set(selection?.columns.map(resolve) ?? places.keys());
+  const chosen = [...ids].map((id) => ({ id, place: places.get(id) ?? -1 }));
   /** Per source and column of the file the place in the source's own columns; -1: it has none. */
   const own = union.placeOfColumn.map((placeOf) => {
     const back = new Map(placeOf.map((place, at) => [place, at]));
-    return chosen.map((place) => back.get(place) ?? -1);
+    return chosen.map(({ place }) => back.get(place) ?? -1);
   });
   const rows = selection?.rows ?? null;
   const total = sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0);
   return {
-    columns: chosen.flatMap((place): ExportColumn[] => {
-      const column = union.columns[place];
-      return column === undefined || column.origin === "pseudo" ? [] : [{ ...column, origin: column.origin }];
+    columns: chosen.flatMap(({ id, place }): ExportColumn[] => {
+      const column = union.columns[place] ?? absentColumn(id, total);
+      return column.origin === "pseudo" ? [] : [{ ...column, origin: column.origin }];
     }),
     hasClass: selection?.hasClass ?? sources.length > 1,
     rows: rows?.length ?? total,

@@ -3,7 +3,8 @@
  * named. Columns are taken by their form alone; whether a table has them is asked by whoever answers.
  * `view-address.ts` writes them.
  *
- *   q text · in ids · s ids, "-" in front for descending · f filter, may come again · cols, hide, pin ids · w id~pixels · empty=show
+ *   q text · in ids · s ids, "-" in front for descending · f filter, may come again · any filters of which one must hold, as a JSON list, may
+ *   come again · cols, hide, pin ids · w id~pixels · empty=show
  *   A list is joined with "."; a filter is id.op, then its values, each a letter for the kind and the text, "." and "!" in it escaped.
  */
 import { z } from "zod";
@@ -16,23 +17,33 @@ import {
   FILTERS_MAX,
   ID_COLUMN,
   SORTS_MAX,
+  STATE_OPS,
   type Filter,
   type Sort,
   type TableView,
   type ValueToken,
 } from "./types.ts";
+import { parseNamedColumn } from "./named-column.ts";
 import { DEFAULT_VIEW } from "./view-address.ts";
 
 /** Characters of all of a view's parameters together; longer addresses are cut or refused on the way. */
 export const ADDRESS_MAX = 8_192;
 const COLUMN_IDS_MAX = 2_000;
+const NAMED_ID_MAX = 6_000;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 2_000;
 
-const columnIdSchema = z
+/** An id of a table's own, or one that holds the property's name (named-column.ts). */
+export const columnIdSchema = z
   .string()
   .regex(/^c[A-Za-z0-9_-]{8,43}$/)
-  .or(z.literal([ID_COLUMN, CLASS_COLUMN]));
+  .or(z.literal([ID_COLUMN, CLASS_COLUMN]))
+  .or(
+    z
+      .string()
+      .max(NAMED_ID_MAX)
+      .refine((id) => parseNamedColumn(id) !== null),
+  );
 const idsSchema = z
   .string()
   .transform((text) => (text === "" ? [] : text.split(".")))
@@ -64,6 +75,18 @@ const filterSchema = z.string().transform((text, context) => {
   return filter ?? z.NEVER;
 });
 
+const groupSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: t("no filter") });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(filterSchema).min(1).max(FILTERS_MAX));
+
 /** A view read from an address. */
 export type ReadView = {
   readonly view: TableView;
@@ -86,16 +109,25 @@ export function readView(params: unknown): ReadView {
     ignored.add(name);
     return otherwise;
   };
-  const filters: Filter[] = [];
-  for (const text of given.get("f") ?? []) {
-    const parsed = filterSchema.safeParse(text);
-    if (parsed.success && filters.length < FILTERS_MAX) filters.push(parsed.data);
-    else ignored.add("f");
-  }
+  let room = FILTERS_MAX;
+  const many = <T>(name: string, schema: z.ZodType<T>, sizeOf: (value: T) => number): T[] => {
+    const found: T[] = [];
+    for (const text of given.get(name) ?? []) {
+      const parsed = schema.safeParse(text);
+      if (parsed.success && sizeOf(parsed.data) <= room) {
+        found.push(parsed.data);
+        room -= sizeOf(parsed.data);
+      } else ignored.add(name);
+    }
+    return found;
+  };
+  const filters = many("f", filterSchema, () => 1);
+  const anyOf = many("any", groupSchema, (group) => group.length);
   const view: TableView = {
     search: one("q", textSchema, DEFAULT_VIEW.search),
     searchIn: one<readonly string[] | null>("in", idsSchema, null),
     filters,
+    anyOf,
     sorts: one<readonly Sort[]>("s", sortsSchema, []),
     columns: one<readonly string[] | null>("cols", idsSchema, null),
     hidden: one<readonly string[]>("hide", idsSchema, []),
@@ -106,7 +138,7 @@ export function readView(params: unknown): ReadView {
   return { view, ignored: [...ignored] };
 }
 
-const NAMES = ["q", "in", "s", "f", "cols", "hide", "pin", "w", "empty"] as const;
+const NAMES = ["q", "in", "s", "f", "any", "cols", "hide", "pin", "w", "empty"] as const;
 
 /** The parameters that are ours, each as a list; null stands for what is no text and cannot be used. */
 function stringsOf(params: unknown): Map<string, readonly (string | null)[]> {
@@ -158,17 +190,18 @@ export function parseFilter(text: string): Filter | null {
     case "between":
     case "notBetween":
       return parseBetween(head.column, op, rest);
-    case "missing":
-    case "notMissing":
-    case "empty":
-    case "notEmpty":
-    case "present":
-    case "notPresent":
-      return rest === undefined ? { ...head, op } : null;
-    default:
-      return null;
+    default: {
+      const state = STATE_OPS.find((known) => known === (FORMER_OPS.get(op ?? "") ?? op));
+      return rest === undefined && state !== undefined ? { ...head, op: state } : null;
+    }
   }
 }
+
+/** Links of before asked for "is empty", which left out the elements that lack the property. */
+const FORMER_OPS: ReadonlyMap<string, "notPresent" | "present"> = new Map([
+  ["empty", "notPresent"],
+  ["notEmpty", "present"],
+]);
 
 function parseBetween(column: string, op: "between" | "notBetween", rest: string | undefined): Filter | null {
   const ends = (rest ?? "").split("~").map((end) => (end === "" ? null : finiteNumber(end)));

@@ -5,8 +5,10 @@
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
 import type { ColumnAccess, IndexFile } from "./index-file.ts";
-import type { IndexColumn } from "./index-format.ts";
+import { absentColumn } from "./named-column.ts";
 import {
+  CLASS_COLUMN,
+  ID_COLUMN,
   PATTERN_COLUMNS_MAX,
   PATTERNS_MAX,
   type Completeness,
@@ -15,7 +17,7 @@ import {
   type TableQuery,
 } from "./types.ts";
 
-type Asked = { readonly column: IndexColumn; readonly access: ColumnAccess };
+type Asked = { readonly column: QueryColumn; readonly access: ColumnAccess };
 type Fill = QueryColumn["fill"];
 
 /** Columns whose state is packed into one whole number: two bits each within the 52 that a JavaScript number holds. */
@@ -23,7 +25,7 @@ const PACKED = 26;
 const LETTERS = ["m", "e", "p"] as const;
 
 /**
- * @param columnIds columns of the answer to look at; null: all. Unknown ones are left out.
+ * @param columnIds columns to look at; null: all of the answer. Those that the table does not have come last, without any value.
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeCompleteness(
@@ -32,11 +34,11 @@ export async function computeCompleteness(
   columnIds: readonly string[] | null,
   options: RunOptions,
 ): Promise<Completeness> {
-  const wanted = columnIds === null ? null : new Set(columnIds);
-  const asked = index.info.columns.flatMap((column): Asked[] => {
-    const access = wanted === null || wanted.has(column.id) ? index.column(column.id) : null;
-    return access === null ? [] : [{ column, access }];
-  });
+  const asked = askedColumns(index, columnIds);
+  const known = new Set(index.info.columns.map(({ id }) => id));
+  const absent = (columnIds ?? [])
+    .filter((id) => !known.has(id) && id !== ID_COLUMN && id !== CLASS_COLUMN)
+    .map((id): Asked => ({ column: absentColumn(id, 0), access: index.column(id) }));
   const wide = asked.filter(({ access }) => access.join === null);
   const fills = new Map<string, Fill>();
   const setRows = new Map<string, number>();
@@ -54,8 +56,11 @@ export async function computeCompleteness(
       : topPatterns(groups);
   return {
     rows,
-    columns: asked.map(({ column }) => ({ id: column.id, fill: fillOf(fills, column.id, rows) })),
-    sets: bySet(asked).map((members) => {
+    columns: [...asked, ...absent].map(({ column }) => ({
+      id: column.id,
+      fill: fillOf(fills, column.id, rows),
+    })),
+    sets: bySet([...asked, ...absent]).map((members) => {
       const { origin, set, setInstance } = members[0]?.column ?? noMember();
       const isWide = members.every(({ access }) => access.join === null);
       return {
@@ -71,6 +76,13 @@ export async function computeCompleteness(
     patterns,
     otherRows: patterns === null ? 0 : rows - patterns.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+function askedColumns(index: IndexFile, columnIds: readonly string[] | null): Asked[] {
+  const wanted = columnIds === null ? null : new Set(columnIds);
+  return index.info.columns
+    .filter(({ id }) => wanted === null || wanted.has(id))
+    .map((column) => ({ column, access: index.column(column.id) }));
 }
 
 function noMember(): never {

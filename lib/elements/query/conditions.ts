@@ -21,8 +21,8 @@ const NOTHING = "false";
 type Sql = { readonly sql: string; readonly values: Bound };
 
 /**
- * The rows that a query leaves. Columns that the table does not have leave a filter out; the caller names them.
- * @param skip a column whose filters do not count (facets)
+ * The rows that a query leaves.
+ * @param skip a column whose filters do not count, nor the groups that have one (facets)
  */
 export async function selectRows(
   index: IndexFile,
@@ -31,6 +31,11 @@ export async function selectRows(
   skip?: string,
 ): Promise<Selection> {
   const { catalog } = index;
+  const conditionOf = (filter: Filter): Promise<Sql> => {
+    const column = index.column(filter.column);
+    if (column.join !== null) joins.add(column.join);
+    return filterCondition(index, column, filter, options);
+  };
   const joins = new Set<string>();
   const conditions: Sql[] = [];
   let hits = plain("");
@@ -40,10 +45,13 @@ export async function selectRows(
     conditions.push(search.condition);
   }
   for (const filter of query.filters) {
-    const column = filter.column === skip ? null : index.column(filter.column);
-    if (column === null) continue;
-    if (column.join !== null) joins.add(column.join);
-    conditions.push(await filterCondition(index, column, filter, options));
+    if (filter.column !== skip) conditions.push(await conditionOf(filter));
+  }
+  for (const group of query.anyOf) {
+    if (group.some(({ column }) => column === skip)) continue;
+    const parts: Sql[] = [];
+    for (const filter of group) parts.push(await conditionOf(filter));
+    conditions.push(anyOf(parts));
   }
   const where = conditions.map(({ sql }) => `(${sql})`).join(" AND ");
   return {
@@ -77,16 +85,20 @@ async function filterCondition(
   filter: Filter,
   options: RunOptions,
 ): Promise<Sql> {
-  const { code, blank, missing } = column;
+  const { code, blank, none, missing } = column;
   switch (filter.op) {
     case "missing":
       return plain(`${code} = ${String(missing)}`);
     case "notMissing":
       return plain(`${code} <> ${String(missing)}`);
-    case "empty":
-      return plain(`${code} >= ${String(blank)} AND ${code} < ${String(missing)}`);
-    case "notEmpty":
-      return plain(`${code} < ${String(blank)} OR ${code} = ${String(missing)}`);
+    case "null":
+      return plain(`${code} >= ${String(none)} AND ${code} < ${String(missing)}`);
+    case "notNull":
+      return plain(`${code} < ${String(none)} OR ${code} = ${String(missing)}`);
+    case "emptyText":
+      return plain(`${code} >= ${String(blank)} AND ${code} < ${String(none)}`);
+    case "notEmptyText":
+      return plain(`${code} < ${String(blank)} OR ${code} >= ${String(none)}`);
     case "present":
       return plain(`${code} < ${String(blank)}`);
     case "notPresent":
@@ -113,6 +125,12 @@ async function filterCondition(
 const plain = (sql: string): Sql => ({ sql, values: [] });
 const not = ({ sql, values }: Sql): Sql => ({ sql: `NOT (${sql})`, values });
 
+function anyOf(parts: readonly Sql[]): Sql {
+  return parts.length === 0
+    ? plain(NOTHING)
+    : { sql: parts.map(({ sql }) => `(${sql})`).join(" OR "), values: parts.flatMap(({ values }) => values) };
+}
+
 async function oneOf(
   index: IndexFile,
   column: ColumnAccess,
@@ -122,17 +140,11 @@ async function oneOf(
   const conditions = [...Map.groupBy(values, ({ kind }) => kind).values()].flatMap(equalsAny);
   const parts: Sql[] = [];
   if (conditions.length > 0) {
-    const any = {
-      sql: conditions.map(({ sql }) => `(${sql})`).join(" OR "),
-      values: conditions.flatMap((one) => one.values),
-    };
-    parts.push(await withCodes(index, column, any, options));
+    parts.push(await withCodes(index, column, anyOf(conditions), options));
   }
   if (values.some(({ kind }) => kind === "missing"))
     parts.push(plain(`${column.code} = ${String(column.missing)}`));
-  return parts.length === 0
-    ? plain(NOTHING)
-    : { sql: parts.map(({ sql }) => `(${sql})`).join(" OR "), values: parts.flatMap((part) => part.values) };
+  return anyOf(parts);
 }
 
 /** The conditions on the dictionary that a value is equal to one of some tokens of one kind; none for a missing property, which it does not hold. */
@@ -227,8 +239,7 @@ async function searchCondition(
   query: TableQuery,
   options: RunOptions,
 ): Promise<{ hits: Sql; condition: Sql }> {
-  const columns =
-    query.searchIn === null ? index.all() : query.searchIn.flatMap((id) => index.column(id) ?? []);
+  const columns = query.searchIn === null ? index.all() : query.searchIn.map((id) => index.column(id));
   const { sql, values } = containsText(query.search);
   const some =
     query.searchIn === null ? "" : `col IN (${[-1, ...columns.map(({ number }) => number)].join(", ")}) AND `;

@@ -19,7 +19,6 @@ export type FacetRequest = {
 
 /**
  * The values of a column with their counts; filters on the column itself do not count.
- * @returns null when the table has no such column
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function countValues(
@@ -27,9 +26,8 @@ export async function countValues(
   query: TableQuery,
   request: FacetRequest,
   options: RunOptions,
-): Promise<Facet | null> {
+): Promise<Facet> {
   const column = index.column(request.column);
-  if (column === null) return null;
   const selection = withColumns(await selectRows(index, query, options, column.id), [column]);
   const searched = request.search === "" ? null : containsText(request.search);
   const dictionary = `${index.catalog}.d`;

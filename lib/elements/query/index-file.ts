@@ -25,6 +25,17 @@ export type ColumnAccess = {
   readonly join: string | null;
 };
 
+/** No value of the dictionary has this column's number, and the one code of its rows is that of a missing property. */
+const ABSENT: Omit<ColumnAccess, "id"> = {
+  number: -1,
+  blank: 0,
+  none: 0,
+  missing: 0,
+  isRespelled: false,
+  code: "0",
+  join: null,
+};
+
 let attached = 0;
 
 /** An index that is attached to the DuckDB. */
@@ -106,8 +117,9 @@ export class IndexFile {
     return null;
   }
 
-  column(id: string): ColumnAccess | null {
-    return this.#byId.get(id) ?? null;
+  /** A column that the table does not have is absent in every row. */
+  column(id: string): ColumnAccess {
+    return this.#byId.get(id) ?? { ...ABSENT, id };
   }
 
   /** Every column that a search may look into: those of the answer, then GlobalId and class. */

@@ -7,11 +7,11 @@ import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
 import type { ColumnAccess, IndexFile } from "./index-file.ts";
 import { inTurns } from "./turns.ts";
-import { ID_COLUMN, type TableQuery } from "./types.ts";
+import { conditionsOf, ID_COLUMN, type TableQuery } from "./types.ts";
 
 /** True for a query whose answer is all rows in the order of the answer. */
 export function isEverything(query: TableQuery): boolean {
-  return query.search === "" && query.filters.length === 0 && query.sorts.length === 0;
+  return query.search === "" && conditionsOf(query).length === 0 && query.sorts.length === 0;
 }
 
 /**
@@ -24,14 +24,10 @@ export async function orderRows(
   options: RunOptions,
 ): Promise<Int32Array> {
   const matching = await matchingRows(index, query, options);
-  const sorts = query.sorts.flatMap(({ column, isDescending }) => {
-    const access = index.column(column);
-    return access === null ? [] : [{ access, isDescending }];
-  });
-  if (sorts.length === 0) return matching ?? allRows(index);
+  if (query.sorts.length === 0) return matching ?? allRows(index);
   let rows = await rowsById(index, matching, options);
-  for (const { access, isDescending } of sorts.toReversed())
-    rows = await sortedByCode(index, rows, access, isDescending, options);
+  for (const { column, isDescending } of query.sorts.toReversed())
+    rows = await sortedByCode(index, rows, index.column(column), isDescending, options);
   return rows;
 }
 
@@ -44,9 +40,9 @@ export async function matchingRows(
   query: TableQuery,
   options: RunOptions,
 ): Promise<Int32Array | null> {
-  const { search, searchIn, filters } = query;
-  if (search === "" && filters.length === 0) return null;
-  const key = JSON.stringify([index.catalog, "rows", search, searchIn, filters]);
+  const { search, searchIn, filters, anyOf } = query;
+  if (search === "" && conditionsOf(query).length === 0) return null;
+  const key = JSON.stringify([index.catalog, "rows", search, searchIn, filters, anyOf]);
   const kept = index.kept.find(key);
   if (kept !== null) return kept;
   const selection = await selectRows(index, query, options);
@@ -76,9 +72,7 @@ async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunO
   const key = JSON.stringify([index.catalog, "by id"]);
   let all = index.kept.find(key);
   if (all === null) {
-    const id = index.column(ID_COLUMN);
-    if (id === null) throw new RangeError("a table without GlobalIds");
-    all = await sortedByCode(index, allRows(index), id, false, options);
+    all = await sortedByCode(index, allRows(index), index.column(ID_COLUMN), false, options);
     index.kept.keep(key, all);
   }
   if (rows === null) return all;

@@ -21,7 +21,6 @@ const TOP_VALUES = 12;
 
 /**
  * Statistics of a column under all filters of the query, those on the column included.
- * @returns null when the table has no such column
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeStatistics(
@@ -29,9 +28,8 @@ export async function computeStatistics(
   query: TableQuery,
   columnId: string,
   options: RunOptions,
-): Promise<ColumnStatistics | null> {
+): Promise<ColumnStatistics> {
   const column = index.column(columnId);
-  if (column === null) return null;
   const rows = await matchingRows(index, query, options);
   const counts = await countCodes(index, column, rows, options);
   const between = (from: number, to: number): number =>

@@ -12,9 +12,11 @@ import type { IndexFile } from "./index-file.ts";
 import type { IndexColumn, IndexInfo } from "./index-format.ts";
 import type { KeptNumbers } from "./kept-numbers.ts";
 import { isEverything, orderRows } from "./rows.ts";
+import { columnResolver, resolveQuery } from "./named-column.ts";
 import { computeStatistics } from "./statistics.ts";
 import {
   CLASS_COLUMN,
+  conditionsOf,
   ID_COLUMN,
   PAGE_ROWS_MAX,
   type ColumnStatistics,
@@ -46,6 +48,8 @@ export class Table {
   readonly rows: number;
   readonly #union: ColumnUnion;
   readonly #placeOf: ReadonlyMap<string, number>;
+  /** From the name of a property to this table's id of it. */
+  readonly #resolve: (id: string) => string;
   /** Per source: place in the table's columns → place in the snapshot's. */
   readonly #own: readonly ReadonlyMap<number, number>[];
   readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
@@ -62,6 +66,7 @@ export class Table {
     this.rows = sources.reduce((sum, source) => sum + source.rows, 0);
     this.#union = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
     this.#placeOf = new Map(this.#union.columns.map(({ id }, place) => [id, place]));
+    this.#resolve = columnResolver(this.#union.columns);
     this.#own = this.#union.placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
     this.#getIndex = getIndex;
     this.#kept = kept;
@@ -78,14 +83,15 @@ export class Table {
     };
   }
 
-  /** Ids of a query's columns that the table does not have: such filters and sorts are left out of every answer. */
+  /** Ids of a query's columns that the table does not have: absent in every row. */
   unknownColumns(query: TableQuery): string[] {
     const named = [
-      ...query.filters.map(({ column }) => column),
+      ...conditionsOf(query).map(({ column }) => column),
       ...query.sorts.map(({ column }) => column),
       ...(query.searchIn ?? []),
     ];
-    const isKnown = (id: string): boolean => this.#placeOf.has(id) || id === ID_COLUMN || id === CLASS_COLUMN;
+    const isKnown = (id: string): boolean =>
+      this.#placeOf.has(this.#resolve(id)) || id === ID_COLUMN || id === CLASS_COLUMN;
     return [...new Set(named.filter((id) => !isKnown(id)))];
   }
 
@@ -119,18 +125,22 @@ export class Table {
     };
   }
 
-  /** @returns null when the table has no such column. @throws TableNotReady; ElementsError CANCELLED */
-  async facet(query: TableQuery, request: FacetRequest, options: RunOptions = {}): Promise<Facet | null> {
-    return countValues(await this.#getIndex(options), query, request, options);
+  /** @throws TableNotReady; ElementsError CANCELLED */
+  async facet(query: TableQuery, request: FacetRequest, options: RunOptions = {}): Promise<Facet> {
+    const column = this.#resolve(request.column);
+    const facet = await countValues(
+      await this.#getIndex(options),
+      resolveQuery(query, this.#resolve),
+      { ...request, column },
+      options,
+    );
+    return { ...facet, column: request.column };
   }
 
-  /** @returns null when the table has no such column. @throws TableNotReady; ElementsError CANCELLED */
-  async statistics(
-    query: TableQuery,
-    column: string,
-    options: RunOptions = {},
-  ): Promise<ColumnStatistics | null> {
-    return computeStatistics(await this.#getIndex(options), query, column, options);
+  /** @throws TableNotReady; ElementsError CANCELLED */
+  async statistics(query: TableQuery, column: string, options: RunOptions = {}): Promise<ColumnStatistics> {
+    const asked = resolveQuery(query, this.#resolve);
+    return computeStatistics(await this.#getIndex(options), asked, this.#resolve(column), options);
   }
 
   /** @param columns null: all. @throws TableNotReady; ElementsError CANCELLED */
@@ -139,7 +149,9 @@ export class Table {
     columns: readonly string[] | null,
     options: RunOptions = {},
   ): Promise<Completeness> {
-    return computeCompleteness(await this.#getIndex(options), query, columns, options);
+    const asked = resolveQuery(query, this.#resolve);
+    const ids = columns?.map(this.#resolve) ?? null;
+    return computeCompleteness(await this.#getIndex(options), asked, ids, options);
   }
 
   /** Everything about one row; null when there is no such row. @throws TableNotReady; ElementsError */
@@ -170,10 +182,11 @@ export class Table {
   }
 
   async #order(query: TableQuery, options: RunOptions): Promise<Int32Array> {
-    const key = JSON.stringify([this.key, query.search, query.searchIn, query.filters, query.sorts]);
+    const asked = resolveQuery(query, this.#resolve);
+    const key = JSON.stringify([this.key, asked]);
     const kept = this.#kept.find(key);
     if (kept !== null) return kept;
-    const order = await orderRows(await this.#getIndex(options), query, options);
+    const order = await orderRows(await this.#getIndex(options), asked, options);
     this.#kept.keep(key, order);
     return order;
   }
@@ -194,7 +207,9 @@ export class Table {
     options: RunOptions,
   ): Promise<TableRow[]> {
     const rows: TableRow[] = [];
-    const places = columns?.map((id) => this.#placeOf.get(id) ?? -1) ?? [...this.#placeOf.values()];
+    const places = columns?.map((id) => this.#placeOf.get(this.#resolve(id)) ?? -1) ?? [
+      ...this.#placeOf.values(),
+    ];
     const own = this.#own.map((own) => places.map((place) => own.get(place) ?? -1));
     for (const number of numbers) {
       throwIfCancelled(options.signal);

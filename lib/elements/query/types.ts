@@ -1,6 +1,6 @@
 /*
  * What can be asked of an element table and what comes back: shared by the query engine, the portal's features and client code, so
- * it imports nothing of Node. It must hold no behaviour; addresses are read by `address.ts`, questions answered by `table.ts`.
+ * it imports nothing of Node. Addresses are read by `address.ts`, questions answered by `table.ts`.
  */
 import type { ColumnOrigin, KindCounts } from "../columns.ts";
 import type { WireCell } from "../wire.ts";
@@ -38,16 +38,31 @@ export type ValueToken =
 
 /**
  * A condition on one column. `contains` looks past upper and lower case and looks at numbers, truth values and lists as they are
- * written. `empty`: no value or the empty text. `present`: any other value. `between` takes numbers only, both ends included; null
- * leaves an end open. Each `not…` matches exactly the rows that its counterpart does not, those without the property included.
+ * written. Three things are no value: the property is absent (`missing`), it is there without a value (`null`), or its value is the
+ * empty text (`emptyText`); `notPresent` is any of the three, `present` none of them. `between` takes numbers only, both ends included;
+ * null leaves an end open. Each `not…` matches exactly the rows that its counterpart does not. A column that the table does not have is
+ * absent in every row.
  */
 export type Filter = { readonly column: string } & (
   | { readonly op: "contains" | "notContains"; readonly text: string }
   | { readonly op: "equals" | "notEquals"; readonly value: ValueToken }
   | { readonly op: "oneOf" | "notOneOf"; readonly values: readonly ValueToken[] }
   | { readonly op: "between" | "notBetween"; readonly min: number | null; readonly max: number | null }
-  | { readonly op: "missing" | "notMissing" | "empty" | "notEmpty" | "present" | "notPresent" }
+  | { readonly op: StateOp }
 );
+
+/** Conditions on whether there is a value, which take no operand. */
+export const STATE_OPS = [
+  "present",
+  "notPresent",
+  "missing",
+  "notMissing",
+  "null",
+  "notNull",
+  "emptyText",
+  "notEmptyText",
+] as const;
+export type StateOp = (typeof STATE_OPS)[number];
 
 export type FilterOp = Filter["op"];
 
@@ -65,10 +80,23 @@ export type TableQuery = {
   readonly searchIn: readonly string[] | null;
   /** All must hold. */
   readonly filters: readonly Filter[];
+  /** Of each group at least one must hold, beside `filters`. */
+  readonly anyOf: readonly (readonly Filter[])[];
   readonly sorts: readonly Sort[];
 };
 
-export const EVERYTHING: TableQuery = { search: "", searchIn: null, filters: [], sorts: [] };
+export const EVERYTHING: TableQuery = {
+  search: "",
+  searchIn: null,
+  filters: [],
+  anyOf: [],
+  sorts: [],
+};
+
+/** Every condition of a question, whether it stands alone or in a group. */
+export function conditionsOf(query: Pick<TableQuery, "filters" | "anyOf">): Filter[] {
+  return [...query.filters, ...query.anyOf.flat()];
+}
 
 /** How the table looks; lives in the address beside the query. */
 export type TableView = TableQuery & {

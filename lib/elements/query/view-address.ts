@@ -8,6 +8,7 @@ export const DEFAULT_VIEW: TableView = {
   search: "",
   searchIn: null,
   filters: [],
+  anyOf: [],
   sorts: [],
   columns: null,
   hidden: [],
@@ -27,6 +28,7 @@ export function writeView(view: TableView): URLSearchParams {
       view.sorts.map(({ column, isDescending }) => (isDescending ? "-" : "") + column).join("."),
     );
   for (const filter of view.filters) params.append("f", formatFilter(filter));
+  for (const group of view.anyOf) params.append("any", JSON.stringify(group.map(formatFilter)));
   if (view.columns !== null) params.set("cols", view.columns.join("."));
   if (view.hidden.length > 0) params.set("hide", view.hidden.join("."));
   if (view.pinned.length > 0) params.set("pin", view.pinned.join("."));

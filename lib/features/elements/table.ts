@@ -56,7 +56,7 @@ export function readTablePage(
   }));
 }
 
-/** Values of a column with counts, under the filters on other columns; null: no such column. */
+/** Values of a column with counts, under the filters on other columns. */
 export function readFacet(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -64,10 +64,10 @@ export function readFacet(
   request: FacetRequest,
   signal?: AbortSignal,
 ) {
-  return ask<Facet | null>(actor, snapshotIds, (table) => table.facet(query, request, { signal }));
+  return ask<Facet>(actor, snapshotIds, (table) => table.facet(query, request, { signal }));
 }
 
-/** Totals and distribution of a column among the rows that match; null: no such column. */
+/** Totals and distribution of a column among the rows that match. */
 export function readStatistics(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -75,9 +75,7 @@ export function readStatistics(
   column: string,
   signal?: AbortSignal,
 ) {
-  return ask<ColumnStatistics | null>(actor, snapshotIds, (table) =>
-    table.statistics(query, column, { signal }),
-  );
+  return ask<ColumnStatistics>(actor, snapshotIds, (table) => table.statistics(query, column, { signal }));
 }
 
 /** Which properties are filled for which elements among the rows that match; `columns` null: all. */

@@ -104,7 +104,8 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     view: run.viewName,
     files: parts
       .filter(({ state }) => state === "DONE")
-      .map((part) => ({
+      .map((part) => ({ part, foreseen: readForeseen(part.forecast) }))
+      .map(({ part, foreseen }) => ({
         ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
         name: pathOf(run, part),
         rows: part.rowsTotal,
@@ -112,7 +113,8 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
         bytes: Number(part.bytes),
         sha256: part.sha256,
         readBack: "identical",
-        lost: readForeseen(part.forecast)?.losses ?? [],
+        lost: foreseen?.losses ?? [],
+        absent: foreseen?.absent ?? [],
       })),
     failed: parts
       .filter(({ state }) => state !== "DONE")

@@ -88,7 +88,12 @@ type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
 
 /** What was found to be lost in the parts of runs, by the run's id; runs that lose nothing are not in it. */
 async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
-  const lossy = { bulkId: { in: [...ids] }, forecast: { not: Prisma.AnyNull }, state: "DONE" as const };
+  const lossy = {
+    bulkId: { in: [...ids] },
+    state: "DONE" as const,
+    forecast: { not: Prisma.AnyNull },
+    NOT: { forecast: { path: ["losses"], equals: [] } },
+  };
   const counts = await db.exportRun.groupBy({ by: ["bulkId"], where: lossy, _count: true });
   const parts = await db.exportRun.findMany({
     where: lossy,

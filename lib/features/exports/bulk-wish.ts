@@ -51,6 +51,17 @@ const foreseenSchema = z.strictObject({
   rowsSeen: z.number(),
   /** What is lost, the worst first. */
   losses: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
+  /** What the view names and a model lacks (lib/features/views/absences.ts). */
+  absent: z
+    .array(
+      z.strictObject({
+        model: z.string().nullable(),
+        columns: z.array(z.string()).readonly(),
+        conditions: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly()
+    .default([]),
 });
 export type Foreseen = z.infer<typeof foreseenSchema>;
 

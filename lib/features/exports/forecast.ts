@@ -40,9 +40,9 @@ export async function readExportFacts(
     }
     const shown = viewOf({ view });
     // The order changes nothing that is counted, and going through rows out of order takes longer.
-    const selection = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
+    const selected = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
     return await scanTable(
-      makeExportTable(sources, selection),
+      makeExportTable(sources, selected?.selection ?? null),
       idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),
       signal,
     );

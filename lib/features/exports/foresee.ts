@@ -14,7 +14,7 @@ import type { RunTable } from "./table-source.ts";
  * @throws ElementsError of the table
  */
 export async function foresee(
-  { table, readings }: Pick<RunTable, "table" | "readings">,
+  { table, readings, absent }: Pick<RunTable, "table" | "readings" | "absent">,
   choice: ExportChoice,
   signal: AbortSignal,
 ): Promise<Foreseen> {
@@ -23,7 +23,7 @@ export async function foresee(
   const losses = forecast(facts, choice)
     .filter(({ tone }) => tone !== "ok")
     .map(({ title, detail }) => ({ title, detail }));
-  return { rows: facts.rows, rowsSeen: facts.rowsSeen, losses };
+  return { rows: facts.rows, rowsSeen: facts.rowsSeen, losses, absent };
 }
 
 /** GlobalIds that differ by case only, as the readings counted them. */

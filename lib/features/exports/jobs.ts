@@ -133,10 +133,10 @@ async function findWish(bulkId: string): Promise<BulkWish> {
 
 /** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
 async function keepForeseen(claim: Claim, foreseen: Foreseen, onLoss: BulkWish["onLoss"]): Promise<void> {
-  const { losses } = foreseen;
-  if (losses.length === 0) return;
+  const { losses, absent } = foreseen;
+  if (losses.length + absent.length === 0) return;
   await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast: foreseen } });
-  if (onLoss === "write") return;
+  if (losses.length === 0 || onLoss === "write") return;
   throw new AppError(
     "CONFLICT",
     say(

@@ -12,9 +12,11 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
 import { makeJoinedTable, type JoinedSource } from "#lib/elements/export/joined-table.ts";
 import { PLACE_COLUMNS, type PlaceColumn, type RowPlace } from "#lib/elements/export/table.ts";
+import { uniteColumns } from "#lib/elements/query/union.ts";
 import { assertOneSheet } from "#lib/elements/xlsx/write-xlsx.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { getElementSource } from "#lib/features/elements/source.ts";
+import { absenceOf, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { narrowTable } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
 import type { BulkWish } from "./bulk-wish.ts";
@@ -46,6 +48,7 @@ export async function openJoinedTable(
   const sources: JoinedSource[] = [];
   const readings: ReadingFacts[] = [];
   const leftOut: LeftOut[] = [];
+  const absent: ModelAbsence[] = [];
   const used: string[] = [];
   let storedBytes = 0;
   let rows = 0;
@@ -73,6 +76,10 @@ export async function openJoinedTable(
           used.push(snapshotId);
           readings.push(facts);
         }
+        if (content !== null) {
+          const { columns } = uniteColumns(made.parts.map(({ meta }) => meta));
+          absent.push(...listAbsence(absenceOf(content, columns), made.place.model));
+        }
         const source = await openLater(made, content, progress.signal);
         sources.push(source);
         rows += source.rows;
@@ -98,12 +105,13 @@ export async function openJoinedTable(
     return {
       request,
       wish,
-      table: content === null ? table : narrowTable(content, table).table,
+      table: content === null ? table : narrowTable(content, table),
       whole: null,
       readings,
       storedBytes,
       snapshotId: used[0] ?? null,
       leftOut,
+      absent,
       close: () => {
         clearInterval(touching);
         return Promise.resolve();

@@ -17,7 +17,7 @@ import type { RunTable } from "./table-source.ts";
 /** The record as JSON text. @param foreseen what was said to be lost before it was written; null where nothing was looked for */
 export async function exportRecord(
   run: ExportRunModel,
-  { readings, leftOut, request, wish, table }: RunTable,
+  { readings, leftOut, request, wish, table, absent }: RunTable,
   foreseen: Foreseen | null,
   written: Written,
 ): Promise<string> {
@@ -51,6 +51,7 @@ export async function exportRecord(
         : { subtypes: false, models: modelsOf(readings), leftOut }),
     },
     view: wish?.view ?? request.view,
+    absent,
     ...(foreseen === null ? {} : { forecast: foreseen }),
     file: {
       name: run.fileName,

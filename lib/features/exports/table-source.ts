@@ -6,7 +6,8 @@ import type { ExportRunModel } from "#lib/db/client.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
-import { narrowToView } from "#lib/features/views/live-columns.ts";
+import { listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
+import { narrowToView, type NarrowedTable } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
 import type { BulkWish } from "./bulk-wish.ts";
 import type { Claim, RunProgress } from "./progress.ts";
@@ -34,6 +35,8 @@ export type RunTable = {
   snapshotId: string | null;
   /** Models that were asked for and are not in the table. */
   leftOut: readonly LeftOut[];
+  /** What the view names and a model lacks. */
+  absent: readonly ModelAbsence[];
   close: () => Promise<void>;
 };
 
@@ -63,15 +66,17 @@ export async function openRunTable(
     }
     const [only, ...others] = sources;
     const isWhole = request.view === null && view === null && others.length === 0;
+    const { table, absent } = await openTable(sources, request, view?.content ?? null, progress.signal);
     return {
       request,
       wish,
-      table: await openTable(sources, request, view?.content ?? null, progress.signal),
+      table,
       whole: isWhole ? (only?.snapshot ?? null) : null,
       readings: sources.map((source) => factsOf(source, null)),
       storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
       snapshotId: only?.snapshotId ?? null,
       leftOut: [],
+      absent: listAbsence(absent, null),
       close,
     };
   } catch (thrown) {
@@ -85,9 +90,11 @@ async function openTable(
   request: ExportRequest,
   content: ViewContent | null,
   signal: AbortSignal,
-): Promise<ExportTable> {
-  if (content !== null)
-    return narrowToView(content, sources, await selectRowsOf(sources, content, signal)).table;
+): Promise<NarrowedTable> {
+  if (content !== null) return narrowToView(content, sources, await selectRowsOf(sources, content, signal));
   const view = viewOf(request);
-  return makeExportTable(sources, view === null ? null : await selectView(sources, view, signal));
+  if (view === null)
+    return { table: makeExportTable(sources, null), absent: { columns: [], conditions: [] } };
+  const { selection, absent } = await selectView(sources, view, signal);
+  return { table: makeExportTable(sources, selection), absent };
 }

@@ -4,17 +4,18 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
 import { shownColumns } from "#lib/elements/export/shown-columns.ts";
 import type { Selection } from "#lib/elements/export/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
-import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
+import { resolveView } from "#lib/elements/query/named-column.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+import { absenceOfView, type Absence } from "#lib/features/views/absences.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
-import { fitView, holdsForMissing } from "#lib/features/views/fit.ts";
+import { fitView } from "#lib/features/views/fit.ts";
 
 const LOOK_MS = 1_000;
 /** Nobody waits at a page for the rows of a view. */
@@ -23,32 +24,23 @@ const VIEW_LIMIT_MS = 300_000;
 export type ViewSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot };
 
 /**
- * The columns and rows of a view; waits while the table is being prepared.
- * @throws AppError CONFLICT when the view filters by a column that the table does not have, UNAVAILABLE; ElementsError CANCELLED
+ * The columns and rows of a view, and what it names that the table does not have; waits while the table is being prepared.
+ * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function selectView(
   sources: readonly ViewSource[],
   view: TableView,
   signal: AbortSignal,
-): Promise<Selection> {
+): Promise<{ selection: Selection; absent: Absence }> {
   const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
-  const shown = shownColumns(columns, sources.length, view);
-  if (isEverything(view)) return { ...shown, rows: null };
-  const known = new Set([ID_COLUMN, CLASS_COLUMN, ...columns.map(({ id }) => id)]);
-  if (view.filters.some(({ column }) => !known.has(column))) {
-    throw new AppError(
-      "CONFLICT",
-      say(
-        "The view filters by a column that this table does not have, so it cannot be said which elements it means. Open the table, change the filters, and export again.",
-      ),
-    );
-  }
-  return { ...shown, rows: await matchesOf(sources, view, signal) };
+  const resolved = resolveView(view, columns);
+  const shown = shownColumns(columns, sources.length, resolved);
+  const rows = isEverything(resolved) ? null : await matchesOf(sources, resolved, signal);
+  return { selection: { ...shown, rows }, absent: absenceOfView(resolved, columns) };
 }
 
 /**
- * The rows of a kept view in its order, as numbers over all sources; null: all as they stand. A condition on a column that these readings do not
- * have is one on elements that all lack the property.
+ * The rows of a kept view in its order, as numbers over all sources; null: all as they stand.
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function selectRowsOf(
@@ -57,8 +49,7 @@ export async function selectRowsOf(
   signal: AbortSignal,
 ): Promise<Int32Array | null> {
   const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
-  const { view, leftOut } = fitView(content, columns);
-  if (!leftOut.every(holdsForMissing)) return new Int32Array(0);
+  const { view } = fitView(content, columns);
   return isEverything(view) ? null : matchesOf(sources, view, signal);
 }
 

@@ -9,11 +9,14 @@ import {
   FILTERS_MAX,
   SORTS_MAX,
   SOURCES_MAX,
+  STATE_OPS,
 } from "#lib/elements/query/types.ts";
 import { t } from "#lib/core/texts.ts";
 
-/** Raised when a stored or exported view gets another meaning. */
-export const CONTENT_VERSION = 1;
+/** Raised when a stored or exported view gets another meaning. 2: groups of conditions; "has no value" in place of "is empty". */
+export const CONTENT_VERSION = 2;
+/** Versions that are read; the schema below takes what each of them says. */
+export const READABLE_VERSIONS = [1, CONTENT_VERSION] as const;
 const COLUMNS_MAX = 2_000;
 const NAME_LENGTH_MAX = 1_000;
 const INSTANCE_MAX = 1_000_000;
@@ -74,10 +77,12 @@ const filterSchema = z.discriminatedUnion("op", [
     .refine(({ min, max }) => min !== null || max !== null, {
       error: () => t("A range needs at least one end."),
     }),
-  z.strictObject({
-    column,
-    op: z.enum(["missing", "notMissing", "empty", "notEmpty", "present", "notPresent"]),
-  }),
+  z.strictObject({ column, op: z.enum(STATE_OPS) }),
+  // Version 1 asked for "is empty", which left out the elements that lack the property.
+  z.strictObject({ column, op: z.enum(["empty", "notEmpty"]) }).transform(({ op, ...filter }) => ({
+    ...filter,
+    op: op === "empty" ? ("notPresent" as const) : ("present" as const),
+  })),
 ]);
 export type ViewFilter = z.infer<typeof filterSchema>;
 
@@ -96,7 +101,10 @@ export const viewContentSchema = z.strictObject({
     }),
   search: text(FILTER_TEXT_MAX).default(""),
   searchIn: columnsSchema.nullable().default(null),
+  /** All must hold. */
   filters: z.array(filterSchema).max(FILTERS_MAX).default([]),
+  /** Of each group at least one must hold. */
+  anyOf: z.array(z.array(filterSchema).min(1).max(FILTERS_MAX)).max(FILTERS_MAX).default([]),
   sorts: z
     .array(z.strictObject({ column, isDescending: z.boolean().default(false) }))
     .max(SORTS_MAX)
@@ -118,7 +126,7 @@ export type ViewContent = z.infer<typeof viewContentSchema>;
 
 /** What a stored row holds: the content beside its version. */
 export const storedContentSchema = z
-  .strictObject({ version: z.literal(CONTENT_VERSION), content: viewContentSchema })
+  .strictObject({ version: z.literal(READABLE_VERSIONS), content: viewContentSchema })
   .transform(({ content }) => content);
 
 /** The words for a column: "Pset_DoorCommon: FireRating", "Name", "GlobalId". */

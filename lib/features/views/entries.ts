@@ -4,10 +4,11 @@
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { columnId } from "#lib/elements/columns.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { writeView } from "#lib/elements/query/view-address.ts";
-import { CLASS_COLUMN, ID_COLUMN } from "#lib/elements/query/types.ts";
-import type { ColumnName } from "./content.ts";
-import { fitViewBy } from "./fit.ts";
+import type { PropertyName } from "#lib/elements/query/named-column.ts";
+import type { ViewContent } from "./content.ts";
+import { addressView } from "./fit.ts";
 import { listViews } from "./queries.ts";
 import type { ViewList } from "./schema.ts";
 
@@ -18,15 +19,19 @@ export async function listViewEntries(actor: Actor): Promise<ViewList> {
     canShare: isAllowed(actor, "view:share"),
     views: views.map((view) => ({
       ...view,
-      address: writeView(fitViewBy(view.content, usualId).view).toString(),
+      address: addressOf(view.content),
     })),
   };
 }
 
+/** Names where they fit, so that a table can say what it lacks; else the short ids that nearly every table gives to those names. */
+function addressOf(content: ViewContent): string {
+  const named = writeView(addressView(content)).toString();
+  return named.length <= ADDRESS_MAX ? named : writeView(addressView(content, usualId)).toString();
+}
+
 /** The id that a column has in nearly every table: longer ones only part columns whose ids would be the same. */
-function usualId(name: ColumnName): string {
-  if ("pseudo" in name) return name.pseudo === "id" ? ID_COLUMN : CLASS_COLUMN;
-  const { set, setInstance = 1, property, propertyInstance = 1 } = name;
+function usualId({ set, setInstance = 1, property, propertyInstance = 1 }: PropertyName): string {
   const origin = set === undefined ? "attribute" : "set";
   return columnId(new Set(), [origin, set ?? "", setInstance, property, propertyInstance]);
 }

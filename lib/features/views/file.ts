@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
-import { CONTENT_VERSION, viewContentSchema, type ViewContent } from "./content.ts";
+import { CONTENT_VERSION, READABLE_VERSIONS, viewContentSchema, type ViewContent } from "./content.ts";
 import { viewNameSchema } from "./schema.ts";
 
 /** Bytes of a view file at most. */
@@ -15,8 +15,8 @@ const fileSchema = z.strictObject({
   portico: z.literal("element-view", {
     error: () => t("This must be “element-view”: the file is no view of Portico."),
   }),
-  version: z.literal(CONTENT_VERSION, {
-    error: () => t("This Portico reads version {version} of view files.", { version: CONTENT_VERSION }),
+  version: z.literal(READABLE_VERSIONS, {
+    error: () => t("This Portico reads view files up to version {version}.", { version: CONTENT_VERSION }),
   }),
   name: viewNameSchema,
   content: viewContentSchema,

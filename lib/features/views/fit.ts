@@ -2,24 +2,19 @@
  * From the columns of a table at hand to a view that fits any table, and back. Pure and shared with client code. What a table does not
  * have is named, never dropped in silence.
  */
-import { CLASS_COLUMN, ID_COLUMN, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
+import {
+  namedColumnId,
+  parseNamedColumn,
+  propertyNameOfColumn,
+  type NamedColumn,
+} from "#lib/elements/query/named-column.ts";
+import { CLASS_COLUMN, ID_COLUMN, type Filter, type TableView } from "#lib/elements/query/types.ts";
 import type { ColumnName, ViewContent, ViewFilter } from "./content.ts";
-
-/** What must be known of a column to name it. */
-export type NamedColumn = Pick<
-  QueryColumn,
-  "id" | "origin" | "set" | "setInstance" | "property" | "propertyInstance"
->;
 
 /** The name of a column, the same in every model. */
 export function nameColumn(column: NamedColumn): ColumnName {
   if (column.origin === "pseudo") return { pseudo: column.id === CLASS_COLUMN ? "class" : "id" };
-  return {
-    ...(column.origin === "set" && { set: column.set }),
-    ...(column.origin === "set" && column.setInstance > 1 && { setInstance: column.setInstance }),
-    property: column.property,
-    ...(column.propertyInstance > 1 && { propertyInstance: column.propertyInstance }),
-  };
+  return propertyNameOfColumn(column);
 }
 
 /** Names that are equal have equal keys. */
@@ -29,7 +24,7 @@ export function nameKey(name: ColumnName): string {
   return JSON.stringify([set === undefined ? "" : `s${set}`, setInstance, property, propertyInstance]);
 }
 
-/** The view of a table as it can be kept; columns that the table does not have cannot be named and are left out. */
+/** The view of a table as it can be kept, by names; ids of columns that neither the table nor the id itself names are left out. */
 export function keepView(
   view: TableView,
   table: { ifcClasses: readonly string[]; columns: readonly NamedColumn[] },
@@ -40,16 +35,20 @@ export function keepView(
     [CLASS_COLUMN, { pseudo: "class" }],
     ...table.columns.map((column): [string, ColumnName] => [column.id, nameColumn(column)]),
   ]);
-  const named = (ids: readonly string[]): ColumnName[] => ids.flatMap((id) => names.get(id) ?? []);
+  const nameOf = (id: string): ColumnName | null => names.get(id) ?? parseNamedColumn(id);
+  const named = (ids: readonly string[]): ColumnName[] => ids.flatMap((id) => nameOf(id) ?? []);
+  const kept = (filters: readonly Filter[]): ViewFilter[] =>
+    filters.flatMap((filter) => {
+      const column = nameOf(filter.column);
+      // Copied, because what is kept is a value of its own.
+      return column === null ? [] : [{ ...structuredClone(filter), column } as ViewFilter];
+    });
   return {
     ifcClasses: [...table.ifcClasses],
     search: view.search,
     searchIn: view.searchIn === null ? null : named(view.searchIn),
-    filters: view.filters.flatMap((filter) => {
-      const column = names.get(filter.column);
-      // Copied, because what is kept is a value of its own.
-      return column === undefined ? [] : [{ ...structuredClone(filter), column } as ViewFilter];
-    }),
+    filters: kept(view.filters),
+    anyOf: view.anyOf.map(kept).filter((group) => group.length > 0),
     sorts: view.sorts.flatMap(({ column, isDescending }) =>
       named([column]).map((name) => ({ column: name, isDescending })),
     ),
@@ -65,55 +64,50 @@ export function keepView(
 
 export type FittedView = {
   readonly view: TableView;
-  /** What the view names and the table does not have, each once. */
-  readonly missing: readonly ColumnName[];
-  /** Conditions left out because the table does not have their column. */
-  readonly leftOut: readonly ViewFilter[];
+  /** What the view names and the table does not have, each once: absent in every row. */
+  readonly absent: readonly ColumnName[];
 };
 
-/** A kept view in the columns of a table. */
+/** A kept view in the columns of a table; a column that the table does not have stays, under the id that names it. */
 export function fitView(content: ViewContent, columns: readonly NamedColumn[]): FittedView {
   const ids = new Map(columns.map((column) => [nameKey(nameColumn(column)), column.id]));
-  return fitViewBy(content, (name) =>
-    "pseudo" in name ? (name.pseudo === "id" ? ID_COLUMN : CLASS_COLUMN) : (ids.get(nameKey(name)) ?? null),
-  );
+  const absent = new Map<string, ColumnName>();
+  const view = addressView(content, (name) => {
+    const id = ids.get(nameKey(name));
+    if (id === undefined) absent.set(nameKey(name), name);
+    return id;
+  });
+  return { view, absent: [...absent.values()] };
 }
 
-/** The same with any way from names to ids; null: the table does not have it. */
-export function fitViewBy(content: ViewContent, idOf: (name: ColumnName) => string | null): FittedView {
-  const missing = new Map<string, ColumnName>();
-  const find = (name: ColumnName): string[] => {
-    const id = idOf(name);
-    if (id !== null) return [id];
-    missing.set(nameKey(name), name);
-    return [];
-  };
-  const all = (names: readonly ColumnName[]): string[] => [...new Set(names.flatMap(find))];
-  const leftOut: ViewFilter[] = [];
-  const view: TableView = {
+/** A kept view as an address has it for any table. @param find the table's own id of a property, where that is known */
+export function addressView(
+  content: ViewContent,
+  find: (name: Exclude<ColumnName, { pseudo: string }>) => string | undefined = () => undefined,
+): TableView {
+  const idOf = (name: ColumnName): string =>
+    "pseudo" in name
+      ? name.pseudo === "id"
+        ? ID_COLUMN
+        : CLASS_COLUMN
+      : (find(name) ?? namedColumnId(name));
+  const all = (names: readonly ColumnName[]): string[] => [...new Set(names.map(idOf))];
+  const placed = (filter: ViewFilter): Filter => ({ ...filter, column: idOf(filter.column) });
+  return {
     search: content.search,
     searchIn: content.searchIn === null ? null : all(content.searchIn),
-    filters: content.filters.flatMap((filter) => {
-      const [id] = find(filter.column);
-      if (id !== undefined) return [{ ...filter, column: id }];
-      leftOut.push(filter);
-      return [];
-    }),
+    filters: content.filters.map(placed),
+    anyOf: content.anyOf.map((group) => group.map(placed)),
     sorts: uniqueBy(
-      content.sorts.flatMap(({ column, isDescending }) =>
-        find(column).map((id) => ({ column: id, isDescending })),
-      ),
+      content.sorts.map(({ column, isDescending }) => ({ column: idOf(column), isDescending })),
       (sort) => sort.column,
     ),
     columns: content.columns === null ? null : all(content.columns),
     hidden: all(content.hidden),
     pinned: all(content.pinned),
-    widths: new Map(
-      content.widths.flatMap(({ column, width }) => find(column).map((id): [string, number] => [id, width])),
-    ),
+    widths: new Map(content.widths.map(({ column, width }) => [idOf(column), width])),
     hidesEmpty: content.hidesEmpty,
   };
-  return { view, missing: [...missing.values()], leftOut };
 }
 
 function uniqueBy<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
@@ -125,27 +119,8 @@ function uniqueBy<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
   });
 }
 
-/**
- * Whether an element without the property meets a condition on it (lib/elements/query/types.ts): true for `missing`, and for every `not…`
- * whose counterpart asks for a value.
- */
-export function holdsForMissing(filter: ViewFilter): boolean {
-  switch (filter.op) {
-    case "equals":
-      return filter.value.kind === "missing";
-    case "notEquals":
-      return filter.value.kind !== "missing";
-    case "oneOf":
-      return filter.values.some(({ kind }) => kind === "missing");
-    case "notOneOf":
-      return filter.values.every(({ kind }) => kind !== "missing");
-    case "contains":
-    case "between":
-    case "notMissing":
-    case "empty":
-    case "present":
-      return false;
-    default:
-      return true;
-  }
+/** The conditions of a view in words of their columns, those on columns that are absent. */
+export function conditionsOnAbsent(content: ViewContent, absent: readonly ColumnName[]): ViewFilter[] {
+  const keys = new Set(absent.map(nameKey));
+  return [...content.filters, ...content.anyOf.flat()].filter(({ column }) => keys.has(nameKey(column)));
 }

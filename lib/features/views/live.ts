@@ -14,15 +14,15 @@ import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
-import type { ExportTable } from "#lib/elements/export/table.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+import type { Absence } from "./absences.ts";
 import type { ViewContent } from "./content.ts";
-import { fitView, holdsForMissing } from "./fit.ts";
+import { fitView } from "./fit.ts";
 import { narrowToView, type NarrowedTable } from "./live-columns.ts";
 import { notInTime, oldestReading, openLiveReadings } from "./live-readings.ts";
 import { getView } from "./queries.ts";
@@ -33,7 +33,7 @@ const LOOK_MS = 250;
 /** Files of one token on their way at the same time. */
 const AT_ONCE_MAX = 4;
 /** Raised when the same answer and view give another file. */
-const FORM = 1;
+const FORM = 2;
 
 export type LiveRequest = {
   viewId: string;
@@ -52,10 +52,10 @@ export type LiveCsv = {
   etag: string;
   fileName: string;
   readAt: Date;
-  /** Classes and columns of the view that the model does not have. */
+  /** Classes of the view that the model does not have. */
   absentClasses: string[];
   /** null: not modified, or not asked for. */
-  body: { rows: number; absentColumns: string[]; stream: ReadableStream<Uint8Array> } | null;
+  body: { rows: number; absent: Absence; stream: ReadableStream<Uint8Array> } | null;
   isModified: boolean;
 };
 
@@ -157,8 +157,8 @@ async function openBody(
   const writer = writable.getWriter();
   writer.closed.catch((reason: unknown) => gone.abort(reason));
   const { promise, resolve, reject } = Promise.withResolvers<NonNullable<LiveCsv["body"]>>();
-  const write = async (table: ExportTable, absentColumns: string[]): Promise<void> => {
-    resolve({ rows: table.rows, absentColumns, stream: readable });
+  const write = async ({ table, absent }: NarrowedTable): Promise<void> => {
+    resolve({ rows: table.rows, absent, stream: readable });
     for await (const piece of iterateCsvLines({ table, options, signal: listening }))
       await writer.write(piece);
     await writer.close();
@@ -181,14 +181,13 @@ async function withTable(
   readings: readonly SnapshotModel[],
   until: number,
   signal: AbortSignal,
-  work: (table: ExportTable, absentColumns: string[]) => Promise<void>,
+  work: (table: NarrowedTable) => Promise<void>,
 ): Promise<void> {
-  const give = ({ table, absentColumns }: NarrowedTable): Promise<void> => work(table, absentColumns);
-  if (readings.length === 0) return give(narrowToView(content, [], null));
+  if (readings.length === 0) return work(narrowToView(content, [], null));
   try {
     await getTables().use(readings.map(toTablePart), async (table) => {
       const rows = await rowsOf(content, table, until, signal);
-      await give(narrowToView(content, table.sources, rows));
+      await work(narrowToView(content, table.sources, rows));
     });
   } catch (thrown) {
     if (thrown instanceof TableNotReady) throw notInTime(thrown);
@@ -211,9 +210,7 @@ async function rowsOf(
   until: number,
   signal: AbortSignal,
 ): Promise<Int32Array | null> {
-  const { view, leftOut } = fitView(content, unionOf(table));
-  // A condition on a column that the table does not have is one on elements that all lack the property.
-  if (!leftOut.every(holdsForMissing)) return new Int32Array(0);
+  const { view } = fitView(content, unionOf(table));
   if (isEverything(view)) return null;
   for (;;) {
     try {

@@ -19,6 +19,7 @@ function standard(id: string, name: string, ifcClasses: string[], columns: Colum
     search: "",
     searchIn: null,
     filters: [],
+    anyOf: [],
     hidden: [],
     pinned: [],
     widths: [],

@@ -19,6 +19,7 @@ export type Report = {
     sha256: string;
     rows: number;
     lost: { title: string; detail: string }[];
+    absent: { model: string | null; columns: string[]; conditions: string[] }[];
   }[];
   failed: { model: { id: number }; reason: string }[];
   leftOut: { modelId: number | null; reason: string }[];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getEnv } from "#lib/core/env.ts";
 import { newId } from "#lib/core/ids.ts";
-import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
+import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -118,11 +118,12 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   expect(statistics?.numbers.count).toBe(fillOfWalls.get(numeric));
 });
 
-test("a column that only another class has is named, not guessed", async () => {
-  const query: TableQuery = { ...EVERYTHING, filters: [{ column: "cNOTTHERE", op: "present" }] };
-  const found = await page([doors.id], query);
+test("a column that only another class has is named, and absent in every row", async () => {
+  const about = (op: StateOp): TableQuery => ({ ...EVERYTHING, filters: [{ column: "cNOTTHERE", op }] });
+  const found = await page([doors.id], about("notPresent"));
   expect(found.unknownColumns).toEqual(["cNOTTHERE"]);
   expect(found.matches).toBe(doors.rows);
+  expect((await page([doors.id], about("present"))).matches).toBe(0);
 });
 
 test("an index that is gone or damaged is made again", async () => {

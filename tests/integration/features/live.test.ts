@@ -99,8 +99,8 @@ test("the file is the table: the view's columns, rows and order, as the page sho
   if (opened.state !== "open" || opened.table.state !== "ready") throw new Error("no table");
   const ids = [opened.table.snapshot.id];
   const table = await answered(() => describeTable(portal.staff, ids));
-  const { view, missing } = fitView(content, table.columns);
-  expect(missing).toEqual([]);
+  const { view, absent } = fitView(content, table.columns);
+  expect(absent).toEqual([]);
   // The name is pinned as long as nobody chose what to pin.
   const shown = [view.columns?.[1] ?? "", view.columns?.[0] ?? "", view.columns?.[2] ?? ""];
   const page = await answered(() =>
@@ -142,7 +142,7 @@ test("columns stay where the view puts them when a model lacks them, and conditi
   const all = await fetchRows(await save({ columns }));
   expect(all.heading).toEqual(["GlobalId", "Name", "Pset_Nowhere.Colour", "Tag"]);
   expect(new Set(all.rows.map((row) => row[2]))).toEqual(new Set([""]));
-  expect(all.live.body?.absentColumns).toEqual(["Pset_Nowhere: Colour"]);
+  expect(all.live.body?.absent).toEqual({ columns: ["Pset_Nowhere: Colour"], conditions: [] });
   const missing = await save({ columns, filters: [{ column: absent, op: "missing" }] });
   expect((await fetchRows(missing)).rows).toEqual(all.rows);
   const present = await save({ columns, filters: [{ column: absent, op: "contains", text: "red" }] });

@@ -2,9 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ADDRESS_MAX, parseFilter, readView } from "#lib/elements/query/address.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
+import { namedColumnId, parseNamedColumn } from "#lib/elements/query/named-column.ts";
 import {
   FILTERS_MAX,
   SORTS_MAX,
+  STATE_OPS,
   type Filter,
   type TableView,
   type ValueToken,
@@ -14,6 +16,9 @@ import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/view-
 const columnId = fc.oneof(
   fc.stringMatching(/^c[A-Za-z0-9_-]{8}$/),
   fc.constantFrom("id", "class", "c__proto__", "cconstruc-"),
+  fc
+    .record({ set: fc.string({ maxLength: 20 }), property: fc.string({ unit: "grapheme", maxLength: 20 }) })
+    .map(namedColumnId),
 );
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
 const token: fc.Arbitrary<ValueToken> = fc.oneof(
@@ -47,7 +52,7 @@ const filter: fc.Arbitrary<Filter> = columnId.chain((column) =>
       .filter(({ min, max }) => min !== null || max !== null),
     fc.record({
       column: fc.constant(column),
-      op: fc.constantFrom("missing", "notMissing", "empty", "notEmpty", "present", "notPresent"),
+      op: fc.constantFrom(...STATE_OPS),
     }),
   ),
 );
@@ -56,6 +61,7 @@ const view: fc.Arbitrary<TableView> = fc.record({
   search: fc.string({ maxLength: 30 }),
   searchIn: fc.option(ids),
   filters: fc.array(filter, { maxLength: 5 }),
+  anyOf: fc.array(fc.array(filter, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
   sorts: ids.map((columns) => columns.map((column, i) => ({ column, isDescending: i % 2 === 1 }))),
   columns: fc.option(ids),
   hidden: ids,
@@ -161,6 +167,49 @@ describe("a view in an address", () => {
     });
     expect(read.view.filters).toEqual([{ column: "cAAAAAAAA", op: "missing" }]);
     expect(read.ignored).toEqual(["f", "q", "s"]);
+  });
+});
+
+describe("a column that is named by what it is", () => {
+  test("any name comes back from its id", () => {
+    const name = fc.record(
+      {
+        set: fc.string({ unit: "grapheme" }),
+        setInstance: fc.integer({ min: 2, max: 9 }),
+        property: fc.string({ unit: "grapheme" }),
+        propertyInstance: fc.integer({ min: 2, max: 9 }),
+      },
+      { requiredKeys: ["property"] },
+    );
+    fc.assert(
+      fc.property(name, (one) => {
+        expect(parseNamedColumn(namedColumnId(one))).toEqual(one);
+      }),
+    );
+  });
+
+  test.each(["n", "nonsense", "n!!", "nW10", "nbnVsbA", namedColumnId({ property: "a", setInstance: 0 })])(
+    "%s names none",
+    (id) => {
+      expect(parseNamedColumn(id)).toBeNull();
+      expect(parseFilter(`${id}.missing`)).toBeNull();
+    },
+  );
+
+  test('links of before that ask for "is empty" ask for "has no value"', () => {
+    expect(parseFilter("cAAAAAAAA.empty")).toEqual({ column: "cAAAAAAAA", op: "notPresent" });
+    expect(parseFilter("cAAAAAAAA.notEmpty")).toEqual({ column: "cAAAAAAAA", op: "present" });
+  });
+
+  test.each([
+    "[",
+    "{}",
+    "[]",
+    "[1]",
+    '["cAAAAAAAA.missing","nonsense"]',
+    JSON.stringify([["cAAAAAAAA.missing"]]),
+  ])("a group %s is named as ignored", (any) => {
+    expect(readView({ any })).toEqual({ view: DEFAULT_VIEW, ignored: ["any"] });
   });
 });
 

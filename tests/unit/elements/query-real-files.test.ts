@@ -43,7 +43,16 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
           row: fc.constantFrom(...rows),
           part: fc.nat(3),
           isNegated: fc.boolean(),
-          op: fc.constantFrom("equals", "contains", "oneOf", "between", "missing", "empty", "present"),
+          op: fc.constantFrom(
+            "equals",
+            "contains",
+            "oneOf",
+            "between",
+            "missing",
+            "null",
+            "emptyText",
+            "present",
+          ),
         })
         .map(({ column, row, part, isNegated, op: positive }): Filter => {
           const cell = cellOf(row, column);
@@ -69,6 +78,7 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
         ),
         searchIn: fc.constant(null),
         filters: fc.array(filter, { maxLength: 2 }),
+        anyOf: fc.array(fc.array(filter, { minLength: 1, maxLength: 3 }), { maxLength: 1 }),
         sorts: fc
           .uniqueArray(fc.constantFrom(...columns, "id", "class"), { maxLength: 2 })
           .map((ids) => ids.map((column, i) => ({ column, isDescending: i % 2 === 0 }))),

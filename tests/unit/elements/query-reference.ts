@@ -61,7 +61,6 @@ function isValue(cell: Cell, token: ValueToken): boolean {
 
 export function holds(filter: Filter, cell: Cell): boolean {
   const kind = kindOf(cell);
-  const isBlank = kind === "empty" || kind === "none";
   switch (filter.op) {
     case "contains":
       return fold(textOf(cell)).includes(fold(filter.text));
@@ -75,10 +74,12 @@ export function holds(filter: Filter, cell: Cell): boolean {
     }
     case "missing":
       return kind === "missing";
-    case "empty":
-      return isBlank;
+    case "null":
+      return kind === "none";
+    case "emptyText":
+      return kind === "empty";
     case "present":
-      return !isBlank && kind !== "missing";
+      return kind !== "empty" && kind !== "none" && kind !== "missing";
     default:
       return !holds(
         { ...filter, op: filter.op.replace(/^not(.)/, (_, first: string) => first.toLowerCase()) } as Filter,
@@ -135,6 +136,9 @@ export function answer(
   const searched = query.searchIn ?? [...columns, "id", "class"];
   return rows
     .filter((row) => query.filters.every((filter) => holds(filter, cellOf(row, filter.column))))
+    .filter((row) =>
+      query.anyOf.every((group) => group.some((filter) => holds(filter, cellOf(row, filter.column)))),
+    )
     .filter(
       (row) =>
         query.search === "" ||

@@ -1,8 +1,16 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/named-column.ts";
 import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
-import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
+import {
+  EVERYTHING,
+  STATE_OPS,
+  type Filter,
+  type StateOp,
+  type TableQuery,
+  type ValueToken,
+} from "#lib/elements/query/types.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
 import { openDesk, type Desk } from "./query-support.ts";
 import { fromWire } from "#lib/elements/wire.ts";
@@ -94,7 +102,11 @@ function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
   return desk.store.use(sources, work);
 }
 
-const anyColumn = fc.nat(10_000).map((n) => [...columns, "id", "class"][n % (columns.length + 2)] ?? "id");
+/** Columns of the table, and now and then one that it does not have. */
+const anyColumn = fc.nat(10_000).map((n) => {
+  const all = [...columns, "id", "class", "cNOTTHERE"];
+  return all[n % all.length] ?? "id";
+});
 const anyText = fc.constantFrom(
   "W",
   "w-1",
@@ -142,7 +154,7 @@ const anyFilter: fc.Arbitrary<Filter> = anyColumn.chain((column) =>
     }),
     fc.record({
       column: fc.constant(column),
-      op: fc.constantFrom("missing", "notMissing", "empty", "notEmpty", "present", "notPresent"),
+      op: fc.constantFrom(...STATE_OPS),
     }),
   ),
 );
@@ -150,6 +162,7 @@ const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
   search: fc.oneof(fc.constant(""), anyText),
   searchIn: fc.option(fc.array(anyColumn, { maxLength: 5 })),
   filters: fc.array(anyFilter, { maxLength: 3 }),
+  anyOf: fc.array(fc.array(anyFilter, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
   sorts: fc
     .uniqueArray(anyColumn, { maxLength: 3 })
     .chain((ids) =>
@@ -230,7 +243,11 @@ describe("an element table answers as plain JavaScript over its cells does", () 
           fc.oneof(fc.constant(""), anyText),
           async (query, column, search) => {
             const facet = await table.facet(query, { column, search, limit: 500 });
-            const others = { ...query, filters: query.filters.filter((filter) => filter.column !== column) };
+            const others = {
+              ...query,
+              filters: query.filters.filter((filter) => filter.column !== column),
+              anyOf: query.anyOf.filter((group) => group.every((filter) => filter.column !== column)),
+            };
             const counts = new Map<string, number>();
             const under = answer(rows, columns, others);
             // A value is found by any of its spellings, and counted with all of them.
@@ -370,17 +387,49 @@ describe("an element table answers as plain JavaScript over its cells does", () 
     }
   });
 
-  test("columns that the table does not have are named, and leave filter and sort out", async () => {
+  test.each(["cNOTTHERE", namedColumnId({ set: "Pset_DoorCommon", property: "NotThere" })])(
+    "a property that the table does not have (%s) is named, and absent in every row",
+    async (column) => {
+      await use(async (table) => {
+        const about = (filter: Omit<Filter, "column">): TableQuery => ({
+          ...EVERYTHING,
+          filters: [{ ...filter, column } as Filter],
+          sorts: [{ column, isDescending: true }],
+        });
+        expect(table.unknownColumns(about({ op: "missing" }))).toEqual([column]);
+        const size = async (op: StateOp): Promise<number> => (await table.matches(about({ op }))).length;
+        expect(
+          await Promise.all((["missing", "notPresent", "notNull", "notEmptyText"] as const).map(size)),
+        ).toEqual(Array(4).fill(rows.length));
+        expect(
+          await Promise.all((["present", "notMissing", "null", "emptyText"] as const).map(size)),
+        ).toEqual(Array(4).fill(0));
+        const facet = await table.facet(EVERYTHING, { column, search: "", limit: 5 });
+        expect(facet).toMatchObject({ column, rows: rows.length });
+        expect(facet.values).toEqual([{ value: { kind: "missing" }, count: rows.length, isCut: false }]);
+        const { fill } = await table.statistics(EVERYTHING, column);
+        expect(fill).toEqual({ present: 0, emptyText: 0, none: 0, missing: rows.length });
+        const completeness = await table.completeness(EVERYTHING, [column]);
+        expect(completeness.columns).toEqual([{ id: column, fill }]);
+      });
+    },
+  );
+
+  test("a property is found by its name as by the table's own id of it", async () => {
     await use(async (table) => {
-      const query: TableQuery = {
-        ...EVERYTHING,
-        filters: [{ column: "cNOTTHERE", op: "missing" }],
-        sorts: [{ column: "cNOTTHERE", isDescending: true }],
-      };
-      expect(table.unknownColumns(query)).toEqual(["cNOTTHERE"]);
-      expect((await table.matches(query)).length).toBe(rows.length);
-      expect(await table.facet(EVERYTHING, { column: "cNOTTHERE", search: "", limit: 5 })).toBeNull();
-      expect(await table.statistics(EVERYTHING, "cNOTTHERE")).toBeNull();
+      const { columns } = await table.describe();
+      for (const column of columns.filter(({ origin }) => origin !== "pseudo").slice(0, 20)) {
+        const named = namedColumnId(propertyNameOfColumn(column));
+        const query = (id: string): TableQuery => ({
+          ...EVERYTHING,
+          filters: [{ column: id, op: "present" }],
+          sorts: [{ column: id, isDescending: false }],
+        });
+        expect(await table.matches(query(named))).toEqual(await table.matches(query(column.id)));
+        const cells = async (id: string) =>
+          (await table.page({ query: EVERYTHING, columns: [id], offset: 0, limit: 50 })).rows;
+        expect(await cells(named)).toEqual(await cells(column.id));
+      }
     });
   });
 });

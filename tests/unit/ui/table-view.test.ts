@@ -2,6 +2,7 @@
  * What a person does to a table's view: pure functions behind menus, keys and dialogs of the element page.
  */
 import { describe, expect, test } from "vitest";
+import { namedColumnId } from "#lib/elements/query/named-column.ts";
 import { DEFAULT_VIEW } from "#lib/elements/query/view-address.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import {
@@ -12,12 +13,16 @@ import {
 import {
   showColumns,
   toGridColumn,
+  withAbsent,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
 import {
+  addAlternative,
   cycleSort,
   dropColumn,
+  dropFilter,
   hideColumns,
   moveColumn,
+  putFilter,
   togglePin,
   unhideColumns,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/view-changes.ts";
@@ -70,7 +75,7 @@ describe("columns shown", () => {
     const shown = showColumns(table(), DEFAULT_VIEW);
     expect(ids(shown.columns)).toEqual(["cName0000", "cRating00", "cHeight00"]);
     expect(shown.pinnedIds).toEqual(["cName0000"]);
-    expect([shown.emptyHidden, shown.hidden]).toEqual([1, 0]);
+    expect(shown.emptyHidden).toBe(1);
     expect(ids(shown.choosable)).toEqual(["cRating00", "cUnused00", "cName0000", "cHeight00"]);
   });
 
@@ -78,16 +83,20 @@ describe("columns shown", () => {
     expect(ids(showColumns(table(2), DEFAULT_VIEW).columns)).toContain("class");
   });
 
-  test("order, hidden and pinned columns of a view count; columns that the table does not have are passed over", () => {
-    const shown = showColumns(table(), {
+  test("columns that a view names are shown, empty or absent too; hidden and pinned ones count", () => {
+    const gone = namedColumnId({ set: "Pset_DoorCommon", property: "Gone" });
+    const view = {
       ...DEFAULT_VIEW,
-      columns: ["cHeight00", "cGone0000", "cUnused00", "cName0000"],
+      columns: ["cHeight00", gone, "cUnused00", "cName0000"],
       hidden: ["cName0000"],
-      pinned: ["cUnused00", "cGone0000"],
-      hidesEmpty: false,
-    });
-    expect(ids(shown.columns)).toEqual(["cUnused00", "cHeight00"]);
+      pinned: ["cUnused00"],
+    };
+    const shown = showColumns(withAbsent(table(), view), view);
+    expect(ids(shown.columns)).toEqual(["cUnused00", "cHeight00", gone]);
     expect(shown.pinnedIds).toEqual(["cUnused00"]);
+    const absent = shown.columns.find(({ id }) => id === gone);
+    expect(absent).toMatchObject({ set: "Pset_DoorCommon", property: "Gone", fill: { missing: 4 } });
+    expect(absent && toGridColumn(absent, 4).hint).toBe("not in this model");
   });
 
   test("a number has its unit or says that none is stated; a text has none to state", () => {
@@ -130,6 +139,19 @@ describe("changes of a view", () => {
     const hidden = hideColumns({ ...DEFAULT_VIEW, columns: ["a"] }, ["a", "b"]);
     expect(hidden.hidden).toEqual(["a", "b"]);
     expect(unhideColumns(hidden, ["a", "b"])).toMatchObject({ hidden: [], columns: ["a", "b"] });
+  });
+
+  test("a condition becomes an alternative to another; a group that is left with one is that one alone", () => {
+    const [a, b, c] = ["a", "b", "c"].map((column) => ({ column, op: "present" as const }));
+    if (a === undefined || b === undefined || c === undefined) throw new Error("no conditions");
+    const one = putFilter(putFilter(DEFAULT_VIEW, a, null), b, null);
+    const either = addAlternative(one, c, { group: null, at: 0 });
+    expect(either).toMatchObject({ filters: [b], anyOf: [[a, c]] });
+    expect(addAlternative(either, b, { group: 0, at: 0 }).anyOf).toEqual([[a, c, b]]);
+    const changed = { ...c, op: "missing" as const };
+    expect(putFilter(either, changed, { group: 0, at: 1 }).anyOf).toEqual([[a, changed]]);
+    expect(dropFilter(either, { group: 0, at: 0 })).toMatchObject({ filters: [b, c], anyOf: [] });
+    expect(dropFilter(either, { group: null, at: 0 })).toMatchObject({ filters: [], anyOf: [[a, c]] });
   });
 
   test("pinning starts from what is pinned now", () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { columnId } from "#lib/elements/columns.ts";
+import { namedColumnId, type NamedColumn } from "#lib/elements/query/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import { findClassName } from "#lib/ifc/class-name.ts";
 import { columnWords, viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { readViewFile, writeViewFile } from "#lib/features/views/file.ts";
-import { fitView, holdsForMissing, keepView, type NamedColumn } from "#lib/features/views/fit.ts";
+import { absenceOf } from "#lib/features/views/absences.ts";
+import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { findStandardView, STANDARD_VIEWS } from "#lib/features/views/standard.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 
@@ -29,6 +31,12 @@ const VIEW: TableView = {
     { column: CLASS_COLUMN, op: "equals", value: { kind: "text", text: "IfcDoor" } },
     { column: SECOND.id, op: "between", min: 0.1, max: null },
   ],
+  anyOf: [
+    [
+      { column: FIRE.id, op: "notPresent" },
+      { column: NAME.id, op: "contains", text: "T" },
+    ],
+  ],
   sorts: [{ column: EMPTY_SET.id, isDescending: true }],
   columns: [PROTO.id, NAME.id, FIRE.id],
   hidden: [SECOND.id],
@@ -49,41 +57,45 @@ describe("a view of one table in another", () => {
     const read = readViewFile(writeViewFile({ name: "Fire doors", content: kept }));
     expect(read).toEqual({ ok: true, view: { name: "Fire doors", content: kept } });
     const fitted = fitView(kept, TABLE.toReversed());
-    expect(fitted).toEqual({ view: VIEW, missing: [], leftOut: [] });
+    expect(fitted).toEqual({ view: VIEW, absent: [] });
   });
 
-  test("names what the other table does not have, and leaves nothing else out", () => {
+  test("keeps every condition and column where the other table has no such property, and names those", () => {
     const kept = keepView(VIEW, { ifcClasses: ["IfcDoor"], columns: TABLE }, FILE);
-    const { view, missing, leftOut } = fitView(kept, [NAME, PROTO]);
-    expect(missing.map(columnWords).sort()).toEqual([
+    const other = [NAME, PROTO];
+    const { view, absent } = fitView(kept, other);
+    expect(absent.map(columnWords).sort()).toEqual([
       ": Name",
       "Pset_DoorCommon (2): FireRating",
       "Pset_DoorCommon: FireRating",
     ]);
-    expect(leftOut.map(({ op }) => op)).toEqual(["oneOf", "between"]);
-    expect(view).toEqual({
-      ...VIEW,
-      filters: [VIEW.filters[1]],
-      sorts: [],
-      columns: [PROTO.id, NAME.id],
-      hidden: [],
-      widths: new Map(),
+    const fire = namedColumnId({ set: "Pset_DoorCommon", property: "FireRating" });
+    expect(view.columns).toEqual([PROTO.id, NAME.id, fire]);
+    expect(view.filters.map(({ op }) => op)).toEqual(["oneOf", "equals", "between"]);
+    expect(view.anyOf).toEqual([[{ column: fire, op: "notPresent" }, VIEW.anyOf[0]?.[1]]]);
+    expect(absenceOf(kept, other)).toEqual({
+      columns: ["Pset_DoorCommon: FireRating"],
+      conditions: [
+        "Pset_DoorCommon: FireRating oneOf",
+        "Pset_DoorCommon (2): FireRating between",
+        "Pset_DoorCommon: FireRating notPresent",
+      ],
     });
+    // Kept from that table, or fitted to the first one again, it is the same view.
+    expect(keepView(view, { ifcClasses: ["IfcDoor"], columns: other }, FILE)).toEqual(kept);
+    expect(fitView(kept, TABLE).view).toEqual(VIEW);
   });
 
-  test("what a condition means for elements without the property", () => {
-    const about = { column: { property: "Tag" } };
-    expect(holdsForMissing({ ...about, op: "missing" })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "notMissing" })).toBe(false);
-    expect(holdsForMissing({ ...about, op: "present" })).toBe(false);
-    expect(holdsForMissing({ ...about, op: "notPresent" })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "empty" })).toBe(false);
-    expect(holdsForMissing({ ...about, op: "notEmpty" })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "contains", text: "a" })).toBe(false);
-    expect(holdsForMissing({ ...about, op: "notContains", text: "a" })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "notBetween", min: 1, max: 2 })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "equals", value: { kind: "missing" } })).toBe(true);
-    expect(holdsForMissing({ ...about, op: "notOneOf", values: [{ kind: "missing" }] })).toBe(false);
+  test('what was kept as "is empty" asks for "has no value"', () => {
+    const column = { property: "Tag" };
+    const filters = [
+      { column, op: "empty" },
+      { column, op: "notEmpty" },
+    ];
+    expect(viewContentSchema.parse({ ifcClasses: ["IfcDoor"], filters }).filters).toEqual([
+      { column, op: "notPresent" },
+      { column, op: "present" },
+    ]);
   });
 });
 
@@ -111,8 +123,9 @@ describe("view files", () => {
 
   test("every problem is named by its place", () => {
     expect(problemsOf(sound)).toEqual([]);
-    expect(problemsOf({ ...sound, version: 2 })).toEqual([
-      "version: This Portico reads version 1 of view files.",
+    expect(problemsOf({ ...sound, version: 2 })).toEqual([]);
+    expect(problemsOf({ ...sound, version: 3 })).toEqual([
+      "version: This Portico reads view files up to version 2.",
     ]);
     const content = {
       ifcClasses: ["IfcDoor", "ifcdoor"],

@@ -5,6 +5,8 @@ import { openLiveCsv } from "#lib/features/views/live.ts";
 
 type Params = { viewId: string; model: string };
 
+const NAMES_MAX = 20;
+
 export const dynamic = "force-dynamic";
 
 /** The CSV of a view over a model as it is now: docs/decisions/0026-views-and-tokens.md */
@@ -32,10 +34,19 @@ const answer = defineTokenRoute<Params>({
     if (!live.isModified) return new Response(null, { status: 304, headers });
     if (live.body === null) return new Response(null, { headers });
     headers.set("X-Portico-Rows", String(live.body.rows));
-    headers.set("X-Portico-Absent-Columns", String(live.body.absentColumns.length));
+    const { columns, conditions } = live.body.absent;
+    headers.set("X-Portico-Absent-Columns", String(columns.length));
+    headers.set("X-Portico-Absent-Conditions", String(conditions.length));
+    if (columns.length + conditions.length > 0)
+      headers.set("X-Portico-Absent", namesHeader([...columns, ...conditions]));
     return new Response(live.body.stream, { headers });
   },
 });
+
+/** Names joined with commas, percent-encoded (RFC 3986 section 2.1), because they may be in any script; the first of very many. */
+function namesHeader(names: readonly string[]): string {
+  return [...new Set(names)].slice(0, NAMES_MAX).map(encodeURIComponent).join(", ");
+}
 
 export const GET = answer;
 export const HEAD = answer;

@@ -12,6 +12,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
+import { resolveView } from "#lib/elements/query/named-column.ts";
 import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
 import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
@@ -22,7 +23,7 @@ import { ElementView } from "./_components/element-view.tsx";
 import type { OpenedTable } from "./_components/opened-table.tsx";
 import { ModelNotReady } from "./_components/model-not-ready.tsx";
 import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
-import { showColumns } from "./_components/table/shown-columns.ts";
+import { showColumns, withAbsent } from "./_components/table/shown-columns.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Elements") });
 
@@ -100,11 +101,12 @@ async function openTable(
   const described = await describeTable(actor, snapshotIds);
   if (described.state !== "answered") return { snapshotIds, table: null, page: null };
   const table = described.answer;
-  const columns = showColumns(table, view).columns.map(({ id }) => id);
+  const resolved = resolveView(view, table.columns);
+  const columns = showColumns(withAbsent(table, resolved), resolved).columns.map(({ id }) => id);
   const limit = pageRowsFor(columns.length);
   if (!asksByName(columns)) return { snapshotIds, table, page: null };
   const page = await readTablePage(actor, snapshotIds, {
-    query: view,
+    query: resolved,
     columns: storedOf(columns),
     offset: 0,
     limit,

@@ -26,21 +26,23 @@ import {
   StatisticsDialog,
   usePanels,
 } from "./panels.tsx";
+import { AbsentNote } from "./table/absent-note.tsx";
 import { sayTrouble } from "./table/ask-table.ts";
 import { facadeSets } from "./table/facade-sets.ts";
+import type { FilterTarget } from "./table/filter-dialog.tsx";
 import type { OpenRow } from "./table/open-element.tsx";
-import { groupOf, showColumns, toGridColumn, type ShownColumns } from "./table/shown-columns.ts";
+import { groupOf, showColumns, toGridColumn, withAbsent, type ShownColumns } from "./table/shown-columns.ts";
 import { TableTools } from "./table/table-tools.tsx";
 import { useDensity } from "./table/use-density.ts";
 import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
-import { putFilter } from "./table/view-changes.ts";
+import { addAlternative, putFilter, type FilterPlace } from "./table/view-changes.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
 export function ElementTable({
-  table,
+  table: described,
   initialView,
   initialPage,
 }: {
@@ -50,7 +52,8 @@ export function ElementTable({
   initialPage: TablePage | null;
 }): ReactNode {
   usePanels();
-  const { view, change } = useTableView(initialView);
+  const { view, change } = useTableView(initialView, described.columns);
+  const table = useMemo(() => withAbsent(described, view), [described, view]);
   const [density, setDensity] = useDensity();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [openRow, setOpenRow] = useState<OpenRow | null>(null);
@@ -74,8 +77,12 @@ export function ElementTable({
   );
   const sets = useMemo(() => facadeSets(shown, table.rows), [shown, table.rows]);
   const close = useCallback(() => setOpened(null), []);
-  const applyFilter = (filter: Filter, at: number | null): void => {
-    change((now) => putFilter(now, filter, at));
+  const applyFilter = (filter: Filter, target: FilterTarget, orAt: FilterPlace | null): void => {
+    change((now) =>
+      orAt === null
+        ? putFilter(now, filter, "place" in target ? target.place : null)
+        : addAlternative(now, filter, orAt),
+    );
     setOpened(null);
   };
   const noun = (count: number): string => nounOf(table, count);
@@ -98,15 +105,13 @@ export function ElementTable({
           }
           change={change}
           onFilter={() => setOpened({ kind: "filter", target: { column: null } })}
-          onEditFilter={(at) => {
-            const filter = view.filters[at];
-            if (filter !== undefined) setOpened({ kind: "filter", target: { filter, at } });
-          }}
+          onEditFilter={(filter, place) => setOpened({ kind: "filter", target: { filter, place } })}
           onColumns={() => setOpened({ kind: "columns" })}
           onCompleteness={() => setOpened({ kind: "completeness" })}
           onDensity={setDensity}
         />
       </div>
+      <AbsentNote table={table} view={view} change={change} />
       <Facade
         title={
           <>
@@ -185,7 +190,7 @@ export function ElementTable({
           address={address}
           query={query}
           onClose={close}
-          onApply={(filter) => applyFilter(filter, "at" in opened.target ? opened.target.at : null)}
+          onApply={(filter, orAt) => applyFilter(filter, opened.target, orAt)}
         />
       )}
       {opened?.kind === "statistics" && (
@@ -195,7 +200,7 @@ export function ElementTable({
           column={opened.column}
           returnFocusTo={opened.returnTo}
           onClose={close}
-          onFilter={(filter) => applyFilter(filter, null)}
+          onFilter={(filter) => applyFilter(filter, { column: filter.column }, null)}
         />
       )}
       {opened?.kind === "columns" && (
@@ -219,8 +224,11 @@ function useShown(table: TableDescription, view: TableView): ShownColumns {
 
 /** The question alone, the same object while the question is the same. */
 function useQuery(view: TableView): TableQuery {
-  const { search, searchIn, filters, sorts } = view;
-  return useMemo(() => ({ search, searchIn, filters, sorts }), [search, searchIn, filters, sorts]);
+  const { search, searchIn, filters, anyOf, sorts } = view;
+  return useMemo(
+    () => ({ search, searchIn, filters, anyOf, sorts }),
+    [search, searchIn, filters, anyOf, sorts],
+  );
 }
 
 function nounOf(table: TableDescription, count: number): string {
@@ -272,20 +280,21 @@ function NothingMatches({
   change: (next: (view: TableView) => TableView) => void;
   noun: (count: number) => string;
 }): ReactNode {
+  const conditions = [...view.filters, ...view.anyOf];
   return (
     <Blank
       icon={<SearchX aria-hidden />}
       title={t("No {noun} match", { noun: noun(2) })}
       action={
-        <Button onClick={() => change((now) => ({ ...now, search: "", filters: [] }))}>
+        <Button onClick={() => change((now) => ({ ...now, search: "", filters: [], anyOf: [] }))}>
           {t("Show all {noun}", { noun: noun(2) })}
         </Button>
       }
     >
       {view.search !== "" && `${t("“{search}” was looked for in every column.", { search: view.search })} `}
-      {view.filters.length > 0 &&
+      {conditions.length > 0 &&
         t("{count, plural, one {# filter} other {# filters}} must hold together.", {
-          count: view.filters.length,
+          count: conditions.length,
         })}
     </Blank>
   );

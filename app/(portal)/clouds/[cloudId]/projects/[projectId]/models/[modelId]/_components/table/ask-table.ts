@@ -109,8 +109,8 @@ export function askElement(
   return askPrepared(`/api/elements/${table}/element?row=${String(row)}`, signal);
 }
 
-function paramsOf({ search, searchIn, filters, sorts }: TableQuery): URLSearchParams {
-  return writeView({ ...DEFAULT_VIEW, search, searchIn, filters, sorts });
+function paramsOf({ search, searchIn, filters, anyOf, sorts }: TableQuery): URLSearchParams {
+  return writeView({ ...DEFAULT_VIEW, search, searchIn, filters, anyOf, sorts });
 }
 
 /** What to tell a person when a question was not answered. */

@@ -74,10 +74,11 @@ export function ColumnsDialog({
                 })
               : t("Leave out columns without any value")
           }
-          checked={view.hidesEmpty}
+          checked={!shown.columns.some(isEmpty)}
           onChange={(event) => {
+            const empty = shown.choosable.filter(isEmpty).map(({ id }) => id);
             const { checked } = event.currentTarget;
-            change((now) => ({ ...now, hidesEmpty: checked }));
+            change((now) => (checked ? leaveOutEmpty(now, empty) : showEmpty(now, empty)));
           }}
         />
         <span className="flex gap-2">
@@ -108,7 +109,7 @@ export function ColumnsDialog({
               last={order.length - 1}
               onToggle={() =>
                 change((now) =>
-                  visible.has(column.id) ? hideColumns(now, [column.id]) : showOne(now, column),
+                  visible.has(column.id) ? hideColumns(now, [column.id]) : showOne(now, column, order),
                 )
               }
               onPin={() => change((now) => togglePin(now, shown.pinnedIds, column.id))}
@@ -134,10 +135,20 @@ export function ColumnsDialog({
   );
 }
 
-/** An empty column that is asked for by hand is shown, so the empty ones may no longer be left out. */
-function showOne(view: TableView, column: QueryColumn): TableView {
-  const next = unhideColumns(view, [column.id]);
-  return column.fill.present === 0 ? { ...next, hidesEmpty: false } : next;
+const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
+
+function leaveOutEmpty(view: TableView, empty: readonly string[]): TableView {
+  return { ...view, hidesEmpty: true, columns: view.columns?.filter((id) => !empty.includes(id)) ?? null };
+}
+
+function showEmpty(view: TableView, empty: readonly string[]): TableView {
+  return { ...unhideColumns(view, empty), hidesEmpty: false };
+}
+
+/** An empty column that is asked for by hand is shown beside the others as they are now. */
+function showOne(view: TableView, column: QueryColumn, order: readonly string[]): TableView {
+  const next = isEmpty(column) && view.columns === null ? { ...view, columns: order } : view;
+  return unhideColumns(next, [column.id]);
 }
 
 function groupOfBefore(columns: readonly QueryColumn[], index: number): string | null {

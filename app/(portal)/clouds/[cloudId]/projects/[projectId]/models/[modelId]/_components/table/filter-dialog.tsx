@@ -8,11 +8,12 @@ import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
-import { OP_WORDS, opsOf } from "./filter-words.ts";
+import { OP_WORDS, opsOf, sayFilter } from "./filter-words.ts";
 import { fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
 import { ValueList } from "./value-list.tsx";
+import type { FilterPlace } from "./view-changes.ts";
 
-export type FilterTarget = { filter: Filter; at: number } | { column: string | null };
+export type FilterTarget = { filter: Filter; place: FilterPlace } | { column: string | null };
 
 /** A condition on one column: made, or changed. What was typed stays when another condition is chosen. */
 export function FilterDialog({
@@ -30,20 +31,22 @@ export function FilterDialog({
   query: TableQuery;
   returnFocusTo: string | undefined;
   onClose: () => void;
-  onApply: (filter: Filter) => void;
+  /** `orAt`: the condition that the new one is an alternative to; null: it must hold beside the others, or takes its place. */
+  onApply: (filter: Filter, orAt: FilterPlace | null) => void;
 }): ReactNode {
   const [draft, setDraft] = useState<FilterDraft>(() => startOf(target, columns));
   const [isChecked, setChecked] = useState(false);
+  const [joined, setJoined] = useState("");
   const column = columns.find(({ id }) => id === draft.column);
   const made = column === undefined ? null : makeFilter(draft, column);
   const set = (part: Partial<FilterDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const error = isChecked && made?.ok === false ? made.error : undefined;
   // The values of a column are counted under the other conditions, not under the one that is being changed.
-  const others: TableQuery =
-    "at" in target ? { ...query, filters: query.filters.filter((_, index) => index !== target.at) } : query;
+  const others = "place" in target ? withoutCondition(query, target.place) : query;
+  const alternatives = "place" in target ? [] : alternativesOf(query, columns);
   return (
     <Dialog
-      title={"at" in target ? t("Change the filter") : t("Filter the rows")}
+      title={"place" in target ? t("Change the filter") : t("Filter the rows")}
       open
       returnFocusTo={returnFocusTo}
       onOpenChange={(open) => {
@@ -55,7 +58,7 @@ export function FilterDialog({
             <Button>{t("Cancel")}</Button>
           </DialogClose>
           <Button variant="primary" form="filter-form" type="submit">
-            {"at" in target ? t("Change filter") : t("Add filter")}
+            {"place" in target ? t("Change filter") : t("Add filter")}
           </Button>
         </>
       }
@@ -66,7 +69,8 @@ export function FilterDialog({
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
-          if (made?.ok === true) onApply(made.filter);
+          const other = alternatives.find(({ key }) => key === joined);
+          if (made?.ok === true) onApply(made.filter, other?.place ?? null);
         }}
       >
         <Field label={t("Column")}>
@@ -104,6 +108,18 @@ export function FilterDialog({
               </Select>
             </Field>
             <Operand draft={draft} column={column} error={error} address={address} query={others} set={set} />
+            {alternatives.length > 0 && (
+              <Field label={t("With the other filters")}>
+                <Select value={joined} onChange={(event) => setJoined(event.target.value)}>
+                  <option value="">{t("and: this must hold too")}</option>
+                  {alternatives.map(({ key, words }) => (
+                    <option key={key} value={key}>
+                      {t("or: this, or “{condition}”", { condition: words })}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            )}
           </>
         )}
       </form>
@@ -192,7 +208,7 @@ function Operand({
 }
 
 function startOf(target: FilterTarget, columns: readonly QueryColumn[]): FilterDraft {
-  if ("at" in target) return readDraft(target.filter);
+  if ("place" in target) return readDraft(target.filter);
   const column = columns.find(({ id }) => id === target.column) ?? columns[0];
   return {
     column: column?.id ?? "",
@@ -202,6 +218,33 @@ function startOf(target: FilterTarget, columns: readonly QueryColumn[]): FilterD
     max: "",
     values: [],
   };
+}
+
+/** The question without one condition. */
+function withoutCondition(query: TableQuery, { group, at }: FilterPlace): TableQuery {
+  if (group === null) return { ...query, filters: query.filters.filter((_, index) => index !== at) };
+  // One of the others or the one being changed must hold: without it the group says nothing.
+  return { ...query, anyOf: query.anyOf.filter((_, index) => index !== group) };
+}
+
+/** The conditions, or groups, that a new one can be an alternative to. */
+function alternativesOf(
+  { filters, anyOf }: TableQuery,
+  columns: readonly QueryColumn[],
+): { key: string; words: string; place: FilterPlace }[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return [
+    ...filters.map((filter, at) => ({
+      key: `f${String(at)}`,
+      words: sayFilter(filter, byId),
+      place: { group: null, at },
+    })),
+    ...anyOf.map((list, group) => ({
+      key: `g${String(group)}`,
+      words: list.map((filter) => sayFilter(filter, byId)).join(` ${t("or")} `),
+      place: { group, at: 0 },
+    })),
+  ];
 }
 
 function groupsOf(columns: readonly QueryColumn[]): [string, QueryColumn[]][] {

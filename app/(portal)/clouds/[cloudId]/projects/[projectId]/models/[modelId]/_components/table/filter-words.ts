@@ -4,6 +4,7 @@
 import { msg, t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
+import { fullNameOf } from "./shown-columns.ts";
 
 /** To be told with `t`. */
 export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
@@ -17,22 +18,25 @@ export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
   notBetween: msg("not between"),
   missing: msg("has no such property"),
   notMissing: msg("has the property"),
-  empty: msg("is empty"),
-  notEmpty: msg("is not empty"),
+  null: msg("has the property, without a value"),
+  notNull: msg("is anything but a property without a value"),
+  emptyText: msg("is an empty text"),
+  notEmptyText: msg("is anything but an empty text"),
   present: msg("has a value"),
   notPresent: msg("has no value"),
 };
 
 const TEXT_OPS: readonly FilterOp[] = ["oneOf", "notOneOf", "contains", "notContains", "equals", "notEquals"];
 const NUMBER_OPS: readonly FilterOp[] = ["between", "notBetween", "equals", "notEquals", "oneOf", "notOneOf"];
-const STATE_OPS: readonly FilterOp[] = ["present", "empty", "missing", "notMissing"];
+const STATES: readonly FilterOp[] = ["present", "notPresent", "missing", "notMissing", "null", "emptyText"];
 
 /** The conditions that make sense for a column, the most useful first. */
 export function opsOf(column: QueryColumn): readonly FilterOp[] {
-  if (column.kind === "boolean") return ["oneOf", "notOneOf", ...STATE_OPS];
-  if (column.kind === "number") return [...NUMBER_OPS, "contains", ...STATE_OPS];
-  if (column.kind === "mixed") return [...TEXT_OPS, "between", "notBetween", ...STATE_OPS];
-  return [...TEXT_OPS, ...STATE_OPS];
+  if (column.kind === "none") return [...STATES, ...TEXT_OPS];
+  if (column.kind === "boolean") return ["oneOf", "notOneOf", ...STATES];
+  if (column.kind === "number") return [...NUMBER_OPS, "contains", ...STATES];
+  if (column.kind === "mixed") return [...TEXT_OPS, "between", "notBetween", ...STATES];
+  return [...TEXT_OPS, ...STATES];
 }
 
 const VALUE_CHARS_MAX = 60;
@@ -85,6 +89,15 @@ function sayValues(values: readonly ValueToken[]): string {
   if (values.length > 2) return t("{count} values", { count: values.length });
   const [first = "", second] = values.map(sayValue);
   return second === undefined ? first : t("{first} or {second}", { first, second });
+}
+
+/** A condition in one line: "FireRating has no value". `columns` by id. */
+export function sayFilter(filter: Filter, columns: ReadonlyMap<string, QueryColumn>): string {
+  const column = columns.get(filter.column);
+  const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
+  return [name, t(OP_WORDS[filter.op]), sayOperand(filter, column?.unit ?? null)]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 /** A value as a key of a list. */

@@ -3,11 +3,13 @@
  */
 import {
   CLASS_COLUMN,
+  conditionsOf,
   ID_COLUMN,
   type QueryColumn,
   type TableDescription,
   type TableView,
 } from "#lib/elements/query/types.ts";
+import { absentColumn } from "#lib/elements/query/named-column.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
 import { formatModelNumber } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
@@ -16,10 +18,8 @@ export type ShownColumns = {
   /** In the order shown, the pinned ones first; GlobalId is not among them. */
   columns: readonly QueryColumn[];
   pinnedIds: readonly string[];
-  /** Columns left out because no element has a value. */
+  /** Columns without any value that are left out, those hidden by hand not counted. */
   emptyHidden: number;
-  /** Columns left out by hand. */
-  hidden: number;
   /** Every column one can choose, in the table's own order. */
   choosable: readonly QueryColumn[];
 };
@@ -34,22 +34,46 @@ export function showColumns(table: TableDescription, view: ColumnsOfView): Shown
   );
   const byId = new Map(choosable.map((column) => [column.id, column]));
   const hidden = new Set(view.hidden);
+  const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
+  // What the view names is shown, filled or not (lib/elements/export/shown-columns.ts, the same rule for files).
   const ordered =
     view.columns === null
-      ? choosable
+      ? choosable.filter((column) => !(view.hidesEmpty ? isEmpty(column) : isAbsent(column, table.rows)))
       : view.columns.map((id) => byId.get(id)).filter((column) => column !== undefined);
-  const kept = ordered.filter((column) => !hidden.has(column.id));
-  const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
-  const columns = view.hidesEmpty ? kept.filter((column) => !isEmpty(column)) : kept;
+  const columns = ordered.filter((column) => !hidden.has(column.id));
+  const isShown = new Set(columns.map(({ id }) => id));
+  const left = choosable.filter((column) => !isShown.has(column.id) && !hidden.has(column.id));
   const pinned = pinnedOf(columns, view);
   const isPinned = new Set(pinned.map(({ id }) => id));
   return {
     columns: [...pinned, ...columns.filter(({ id }) => !isPinned.has(id))],
     pinnedIds: pinned.map(({ id }) => id),
-    emptyHidden: kept.length - columns.length,
-    hidden: choosable.length - kept.length,
+    emptyHidden: left.filter(isEmpty).length,
     choosable,
   };
+}
+
+/** The table with the columns that a view names and the table does not have, behind its own: absent in every row. */
+export function withAbsent(table: TableDescription, view: TableView): TableDescription {
+  const absent = absentIds(table, view);
+  if (absent.length === 0) return table;
+  return { ...table, columns: [...table.columns, ...absent.map((id) => absentColumn(id, table.rows))] };
+}
+
+function absentIds(table: TableDescription, view: TableView): string[] {
+  const known = new Set([ID_COLUMN, CLASS_COLUMN, ...table.columns.map(({ id }) => id)]);
+  const named = [
+    ...(view.columns ?? []),
+    ...view.pinned,
+    ...conditionsOf(view).map(({ column }) => column),
+    ...view.sorts.map(({ column }) => column),
+  ];
+  return [...new Set(named)].filter((id) => !known.has(id));
+}
+
+/** True for a column that no row has: a table's own columns have a value, or the lack of one, in some row. */
+export function isAbsent(column: QueryColumn, rows: number): boolean {
+  return column.origin !== "pseudo" && column.fill.missing === rows;
 }
 
 function pinnedOf(columns: readonly QueryColumn[], view: ColumnsOfView): QueryColumn[] {
@@ -69,6 +93,8 @@ export function groupOf(column: QueryColumn): string {
 
 /** A property's name, told apart from others of the same name in its set. */
 export function nameOf(column: QueryColumn): string {
+  // A link of another table names its columns by ids that say nothing here.
+  if (column.property === column.id) return t("Unknown column");
   return column.propertyInstance > 1
     ? `${column.property} (${String(column.propertyInstance)})`
     : column.property;
@@ -91,7 +117,7 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     // A text has no unit to state; a number has one whether it is stated or not.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
     textLength: isNumber ? digitsOf(column) : column.textLength,
-    hint: hintOf(column),
+    hint: isAbsent(column, rows) ? t("not in this model") : hintOf(column),
   };
 }
 

@@ -1,16 +1,22 @@
 "use client";
 import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search, X } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import { FILTERS_MAX, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
+import {
+  conditionsOf,
+  FILTERS_MAX,
+  type Filter,
+  type QueryColumn,
+  type TableView,
+} from "#lib/elements/query/types.ts";
 import { OP_WORDS, sayOperand } from "./filter-words.ts";
 import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
-import { dropFilter } from "./view-changes.ts";
+import { dropFilter, type FilterPlace } from "./view-changes.ts";
 
 export const DENSITIES = ["compact", "default", "relaxed"] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -44,11 +50,20 @@ export function TableTools({
   views: ReactNode;
   change: (next: (view: TableView) => TableView) => void;
   onFilter: () => void;
-  onEditFilter: (at: number) => void;
+  onEditFilter: (filter: Filter, place: FilterPlace) => void;
   onColumns: () => void;
   onCompleteness: () => void;
   onDensity: (density: Density) => void;
 }): ReactNode {
+  const chipOf = (filter: Filter, place: FilterPlace): ReactNode => (
+    <FilterChip
+      key={`${String(place.at)}:${filter.column}`}
+      filter={filter}
+      column={columns.get(filter.column)}
+      onEdit={() => onEditFilter(filter, place)}
+      onDrop={() => change((now) => dropFilter(now, place))}
+    />
+  );
   return (
     <div
       role="toolbar"
@@ -56,35 +71,28 @@ export function TableTools({
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
     >
       <FindInRows search={view.search} onSearch={(search) => change((now) => ({ ...now, search }))} />
-      {view.filters.map((filter, at) => {
-        const column = columns.get(filter.column);
-        const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
-        const operand = sayOperand(filter, column?.unit ?? null);
-        return (
-          <span key={`${String(at)}:${filter.column}`} className="chip">
-            <button
-              type="button"
-              className="chip-words"
-              title={t("Change this filter")}
-              disabled={column === undefined}
-              onClick={() => onEditFilter(at)}
-            >
-              <span>{name}</span>
-              <span className="text-fg-3">{t(OP_WORDS[filter.op])}</span>
-              {operand !== "" && <b className="font-medium">{operand}</b>}
-            </button>
-            <button
-              type="button"
-              className="chip-drop"
-              aria-label={t("Remove the filter on {name}", { name })}
-              onClick={() => change((now) => dropFilter(now, at))}
-            >
-              <X aria-hidden />
-            </button>
-          </span>
-        );
-      })}
-      <Button variant="ghost" size="sm" onClick={onFilter} disabled={view.filters.length >= FILTERS_MAX}>
+      {view.filters.map((filter, at) => chipOf(filter, { group: null, at }))}
+      {view.anyOf.map((filters, group) => (
+        <span
+          key={String(group)}
+          role="group"
+          aria-label={t("One of these must hold")}
+          className="inline-flex flex-wrap items-center gap-1"
+        >
+          {filters.map((filter, at) => (
+            <Fragment key={`${String(at)}:${filter.column}`}>
+              {at > 0 && <span className="text-12 text-fg-3">{t("or")}</span>}
+              {chipOf(filter, { group, at })}
+            </Fragment>
+          ))}
+        </span>
+      ))}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onFilter}
+        disabled={conditionsOf(view).length >= FILTERS_MAX}
+      >
         <FilterIcon aria-hidden />
         {t("Filter")}
       </Button>
@@ -136,6 +144,45 @@ export function TableTools({
         </span>
       </span>
     </div>
+  );
+}
+
+/** A condition in words; a click changes it, the cross takes it away. */
+function FilterChip({
+  filter,
+  column,
+  onEdit,
+  onDrop,
+}: {
+  filter: Filter;
+  column: QueryColumn | undefined;
+  onEdit: () => void;
+  onDrop: () => void;
+}): ReactNode {
+  const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
+  const operand = sayOperand(filter, column?.unit ?? null);
+  return (
+    <span className="chip">
+      <button
+        type="button"
+        className="chip-words"
+        title={t("Change this filter")}
+        disabled={column === undefined}
+        onClick={onEdit}
+      >
+        <span>{name}</span>
+        <span className="text-fg-3">{t(OP_WORDS[filter.op])}</span>
+        {operand !== "" && <b className="font-medium">{operand}</b>}
+      </button>
+      <button
+        type="button"
+        className="chip-drop"
+        aria-label={t("Remove the filter on {name}", { name })}
+        onClick={onDrop}
+      >
+        <X aria-hidden />
+      </button>
+    </span>
   );
 }
 

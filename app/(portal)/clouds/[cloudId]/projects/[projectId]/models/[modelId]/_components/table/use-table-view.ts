@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
+import { resolveView, type NamedColumn } from "#lib/elements/query/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/view-address.ts";
 
@@ -11,11 +12,14 @@ const SETTLE_MS = 150;
  * The view and its place in the address: what is changed is written there without a new step of the history, and what the
  * address says after such a step (back, forward) is what is shown.
  */
-export function useTableView(initial: TableView): {
+export function useTableView(
+  initial: TableView,
+  columns: readonly NamedColumn[],
+): {
   view: TableView;
   change: (next: (view: TableView) => TableView) => void;
 } {
-  const [view, setView] = useState(initial);
+  const [view, setView] = useState(() => resolveView(initial, columns));
   useEffect(() => {
     // Dragging an edge changes the view with every pixel; browsers allow only so many new addresses a second.
     const timer = setTimeout(() => {
@@ -33,7 +37,7 @@ export function useTableView(initial: TableView): {
     // Read by the time somebody goes back, and not before: most never do.
     const follow = async (): Promise<void> => {
       const { readView } = await import("#lib/elements/query/address.ts");
-      setView(readView(new URLSearchParams(window.location.search)).view);
+      setView(resolveView(readView(new URLSearchParams(window.location.search)).view, columns));
     };
     const onPopState = (): void => {
       // Without its reader the address is opened anew, which shows the same.
@@ -41,7 +45,7 @@ export function useTableView(initial: TableView): {
     };
     window.addEventListener("popstate", onPopState);
     return () => window.removeEventListener("popstate", onPopState);
-  }, []);
+  }, [columns]);
   const change = useCallback((next: (view: TableView) => TableView) => setView(next), []);
   return { view, change };
 }

@@ -26,17 +26,54 @@ export function sortBy(view: TableView, column: string, isDescending: boolean): 
   return { ...view, sorts: [{ column, isDescending }] };
 }
 
-/** Adds a condition, or puts it in the place of another. */
-export function putFilter(view: TableView, filter: Filter, at: number | null): TableView {
-  const filters =
-    at === null
-      ? [...view.filters, filter]
-      : view.filters.map((other, index) => (index === at ? filter : other));
-  return { ...view, filters };
+/** Where a condition stands: among those that must all hold (`group` null), or in a group of which one must hold. */
+export type FilterPlace = { readonly group: number | null; readonly at: number };
+
+/** Adds a condition that must hold beside the others, or puts it in the place of another. */
+export function putFilter(view: TableView, filter: Filter, place: FilterPlace | null): TableView {
+  if (place === null) return { ...view, filters: [...view.filters, filter] };
+  return changeList(view, place.group, (list) =>
+    list.map((other, index) => (index === place.at ? filter : other)),
+  );
 }
 
-export function dropFilter(view: TableView, at: number): TableView {
-  return { ...view, filters: view.filters.filter((_, index) => index !== at) };
+/** Adds a condition as an alternative: the one that stands at `place` or the new one must hold. */
+export function addAlternative(view: TableView, filter: Filter, place: FilterPlace): TableView {
+  if (place.group !== null) return changeList(view, place.group, (list) => [...list, filter]);
+  const other = view.filters[place.at];
+  if (other === undefined) return putFilter(view, filter, null);
+  const rest = dropFilter(view, place);
+  return { ...rest, anyOf: [...rest.anyOf, [other, filter]] };
+}
+
+export function dropFilter(view: TableView, place: FilterPlace): TableView {
+  return changeList(view, place.group, (list) => list.filter((_, index) => index !== place.at));
+}
+
+/** A group that is left with one condition is that condition alone. */
+function changeList(
+  view: TableView,
+  group: number | null,
+  next: (list: readonly Filter[]) => readonly Filter[],
+): TableView {
+  if (group === null) return { ...view, filters: next(view.filters) };
+  const groups = view.anyOf.map((list, index) => (index === group ? next(list) : list));
+  return {
+    ...view,
+    filters: [...view.filters, ...groups.filter((list) => list.length === 1).flat()],
+    anyOf: groups.filter((list) => list.length > 1),
+  };
+}
+
+/** Leaves out the columns, not the conditions, that a table does not have. */
+export function dropColumns(view: TableView, gone: ReadonlySet<string>): TableView {
+  const isThere = (id: string): boolean => !gone.has(id);
+  return {
+    ...view,
+    columns: view.columns?.filter(isThere) ?? null,
+    pinned: view.pinned.filter(isThere),
+    sorts: view.sorts.filter(({ column }) => isThere(column)),
+  };
 }
 
 /** Moves a column by one place among those shown. `shown` is the order on the screen. */

@@ -6,8 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import { columnWords } from "#lib/features/views/content.ts";
-import { fitView, type FittedView } from "#lib/features/views/fit.ts";
+import { fitView } from "#lib/features/views/fit.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
 import { restoreViewAction } from "./actions.ts";
 import { ImportView } from "./views-import.tsx";
@@ -21,13 +20,11 @@ const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
   { kind: "shared", label: msg("Shared by others") },
   { kind: "standard", label: msg("Ready-made") },
 ];
-const NAMED_MAX = 8;
 
 /** All that can be done with views, while the dialog is open. */
 export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => void }): ReactNode {
   const [list, setList] = useState<Asked<ViewList> | null>(null);
   const [round, setRound] = useState(0);
-  const [applied, setApplied] = useState<{ name: string; fitted: FittedView } | null>(null);
   const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
   useEffect(() => {
     const aborter = new AbortController();
@@ -39,14 +36,12 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
   const again = (): void => setRound((number) => number + 1);
   const act = useViewAct(again);
   const apply = (entry: ViewEntry): void => {
-    const fitted = fitView(entry.content, table.columns);
-    table.onApply(fitted.view);
-    if (fitted.missing.length === 0) onClose();
-    else setApplied({ name: entry.name, fitted });
+    // What the table does not have, the table itself says.
+    table.onApply(fitView(entry.content, table.columns).view);
+    onClose();
   };
   return (
     <>
-      {applied !== null && <Applied {...applied} />}
       {deleted !== null && (
         <Note
           live
@@ -111,21 +106,5 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
       )}
       <ImportView onImported={again} />
     </>
-  );
-}
-
-/** What the view names and this table does not have: said, because the table cannot show it. */
-function Applied({ name, fitted }: { name: string; fitted: FittedView }): ReactNode {
-  const names = fitted.missing.map(columnWords);
-  const named = names.slice(0, NAMED_MAX).join(", ");
-  const more = names.length - NAMED_MAX;
-  return (
-    <Note tone="warn" live title={t("“{name}” is applied, as far as this table goes.", { name })}>
-      {more > 0
-        ? t("It does not have: {named} and {more} more.", { named, more })
-        : t("It does not have: {named}.", { named })}
-      {fitted.leftOut.length > 0 &&
-        ` ${t("Filters on these were left out, so the table shows more than the view means.")}`}
-    </Note>
   );
 }

@@ -1,5 +1,5 @@
 import type { TableView } from "#lib/elements/query/types.ts";
-import type { NamedColumn } from "#lib/features/views/fit.ts";
+import type { NamedColumn } from "#lib/elements/query/named-column.ts";
 
 export type ViewsProps = {
   /** What the table shows now. */

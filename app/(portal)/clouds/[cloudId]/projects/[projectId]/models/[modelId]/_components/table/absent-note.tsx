@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
+import { conditionsOf, type TableDescription, type TableView } from "#lib/elements/query/types.ts";
+import { fullNameOf, isAbsent } from "./shown-columns.ts";
+import { dropColumns } from "./view-changes.ts";
+
+const NAMED_MAX = 8;
+
+/** What the view names and the model does not have: shown as empty columns, and counted as absent by every condition. */
+export function AbsentNote({
+  table,
+  view,
+  change,
+}: {
+  /** With the absent columns. */
+  table: TableDescription;
+  view: TableView;
+  change: (next: (view: TableView) => TableView) => void;
+}): ReactNode {
+  const absent = table.columns.filter((column) => isAbsent(column, table.rows));
+  if (absent.length === 0 || table.rows === 0) return null;
+  const ids = new Set(absent.map(({ id }) => id));
+  const shown = (view.columns ?? []).filter((id) => ids.has(id)).length;
+  const conditions = conditionsOf(view).filter(({ column }) => ids.has(column)).length;
+  const names = absent.slice(0, NAMED_MAX).map(fullNameOf).join(", ");
+  const more = absent.length - NAMED_MAX;
+  return (
+    <div className="border-b border-line p-2">
+      <Note
+        tone="warn"
+        live
+        title={t(
+          "{count, plural, one {# property of this view is} other {# properties of this view are}} not in this model.",
+          { count: absent.length },
+        )}
+        action={
+          shown > 0 && (
+            <Button size="sm" onClick={() => change((now) => dropColumns(now, ids))}>
+              {t("Remove the empty columns")}
+            </Button>
+          )
+        }
+      >
+        {more > 0 ? t("{names} and {more} more.", { names, more }) : `${names}.`}
+        {conditions > 0 &&
+          ` ${t("{count, plural, one {# filter counts} other {# filters count}} the property as absent in every row.", { count: conditions })}`}
+      </Note>
+    </div>
+  );
+}

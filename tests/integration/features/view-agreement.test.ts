@@ -1,0 +1,250 @@
+/**
+ * One meaning of a view: the table on screen, an export, a bulk run (one file each, and one table), and the live address give the same rows
+ * and cells, whatever the view asks of columns that the model has, has empty, or does not have.
+ */
+import { parse } from "csv-parse/sync";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  showColumns,
+  withAbsent,
+} from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
+import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { readView } from "#lib/elements/query/address.ts";
+import { resolveView } from "#lib/elements/query/named-column.ts";
+import { writeView } from "#lib/elements/query/view-address.ts";
+import { fromWire, type Cell } from "#lib/elements/wire.ts";
+import { openElementTable } from "#lib/features/elements/queries.ts";
+import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
+import { startExport } from "#lib/features/exports/commands.ts";
+import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";
+import { createToken } from "#lib/features/tokens/commands.ts";
+import { createView } from "#lib/features/views/commands.ts";
+import { viewContentSchema, type ViewContent, type ViewFilter } from "#lib/features/views/content.ts";
+import { addressView } from "#lib/features/views/fit.ts";
+import { openLiveCsv } from "#lib/features/views/live.ts";
+import { until } from "#tests/support/until.ts";
+import { makeBulkDesk } from "./bulk-desk.ts";
+import { startElementPortal, type ElementPortal } from "./element-portal.ts";
+
+let portal: ElementPortal;
+let models: number[];
+let reader: TokenActor;
+
+const { start, ended, files } = makeBulkDesk(
+  () => portal,
+  () => models,
+);
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  await portal.startJobs();
+  models = [
+    await portal.uploadFixture("revit2020-ifc4-rooms.ifc"),
+    await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc"),
+  ];
+  const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
+  const found = await findTokenActor(getDb(), token);
+  if (found === null) throw new Error("the new token is not good");
+  reader = found;
+}, 120_000);
+
+afterAll(() => portal.stop());
+
+const NAME = { property: "Name" };
+const TAG = { property: "Tag" };
+const WIDTH = { property: "OverallWidth" };
+const RATING = { set: "Pset_DoorCommon", property: "FireRating" };
+const EXTERNAL = { set: "Pset_DoorCommon", property: "IsExternal" };
+/** In neither model. */
+const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
+const COLUMNS = [NAME, TAG, WIDTH, RATING, EXTERNAL, NOWHERE];
+
+type Table = { heading: string[]; rows: string[][] };
+
+const textOf = (cell: Cell): string =>
+  cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
+
+const tableOf = (text: string): Table => {
+  const [heading = [], ...rows] = parse(text, { bom: true });
+  return { heading, rows };
+};
+
+const textFrom = async (stream: AsyncIterable<Uint8Array>): Promise<string> => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+};
+
+/** The id of the reading of a model's doors, and the address that its page has for the view. */
+async function openPage(
+  modelId: number,
+  content: ViewContent,
+): Promise<{ snapshotId: string; address: string }> {
+  const { cloudId, projectId, staff } = portal;
+  const snapshotId = await until("the table", async () => {
+    const page = await openElementTable(staff, { cloudId, projectId, modelId, ifcClass: "IfcDoor" });
+    return page.state === "open" && page.table.state === "ready" ? page.table.snapshot.id : null;
+  });
+  return { snapshotId, address: writeView(addressView(content)).toString() };
+}
+
+/** What the page shows: GlobalId and cells, in the order of its columns. */
+async function screen(modelId: number, content: ViewContent): Promise<Table["rows"]> {
+  const { snapshotId, address } = await openPage(modelId, content);
+  return until("the rows", async () => {
+    const described = await describeTable(portal.staff, [snapshotId]);
+    if (described.state !== "answered") return null;
+    const read = readView(new URLSearchParams(address));
+    expect(read.ignored).toEqual([]);
+    const view = resolveView(read.view, described.answer.columns);
+    const columns = showColumns(withAbsent(described.answer, view), view).columns.map(({ id }) => id);
+    const page = await readTablePage(portal.staff, [snapshotId], {
+      query: view,
+      columns,
+      offset: 0,
+      limit: 500,
+    });
+    if (page.state !== "answered") return null;
+    expect(page.answer.matches).toBe(page.answer.rows.length);
+    return fromWire(page.answer.rows).map(({ id, cells }) => [id, ...cells.map(textOf)]);
+  });
+}
+
+type Exported = { text: string; absent: { columns: string[]; conditions: string[] }[] };
+
+async function exported(modelId: number, content: ViewContent): Promise<Exported> {
+  const { snapshotId, address } = await openPage(modelId, content);
+  const wish = { key: newId(), snapshotIds: [snapshotId], profile: "programs", view: address } as const;
+  const { id } = await startExport(portal.staff, wish);
+  await until("the export", async () => {
+    const { state, failure } = await getExportRun(portal.staff, id);
+    if (state === "FAILED") throw new Error(failure ?? "no reason");
+    return state === "DONE";
+  });
+  const text = await textFrom((await openExportFile(portal.staff, id)).stream);
+  const record = JSON.parse(await textFrom((await openExportRecord(portal.staff, id)).stream)) as Exported;
+  return { text, absent: record.absent };
+}
+
+async function live(modelId: number, content: ViewContent) {
+  const { id } = await createView(portal.staff, { name: newId(), isShared: false, content });
+  const opened = await openLiveCsv(reader, {
+    viewId: id,
+    projectId: portal.projectId,
+    modelId,
+    ifNoneMatch: null,
+    withBody: true,
+    signal: new AbortController().signal,
+  });
+  return { text: await new Response(opened.body?.stream ?? null).text(), absent: opened.body?.absent };
+}
+
+const filter = fc
+  .constantFrom(...COLUMNS)
+  .chain((column) =>
+    fc.constantFrom<ViewFilter>(
+      { column, op: "present" },
+      { column, op: "notPresent" },
+      { column, op: "missing" },
+      { column, op: "notMissing" },
+      { column, op: "null" },
+      { column, op: "notNull" },
+      { column, op: "emptyText" },
+      { column, op: "notEmptyText" },
+      { column, op: "contains", text: "a" },
+      { column, op: "notContains", text: "a" },
+      { column, op: "equals", value: { kind: "boolean", value: true } },
+      { column, op: "notEquals", value: { kind: "boolean", value: true } },
+      { column, op: "oneOf", values: [{ kind: "missing" }, { kind: "number", text: "0.9" }] },
+      { column, op: "notOneOf", values: [{ kind: "missing" }, { kind: "empty" }] },
+      { column, op: "between", min: 0.5, max: 1 },
+      { column, op: "notBetween", min: null, max: 0.9 },
+    ),
+  );
+const anyView = fc
+  .record({
+    columns: fc.option(fc.shuffledSubarray(COLUMNS, { minLength: 1 }), { freq: 4 }),
+    filters: fc.array(filter, { maxLength: 2 }),
+    anyOf: fc.array(fc.array(filter, { minLength: 2, maxLength: 3 }), { maxLength: 1 }),
+    sorts: fc
+      .shuffledSubarray(COLUMNS, { maxLength: 2 })
+      .chain((names) =>
+        fc.tuple(
+          ...names.map((column) => fc.record({ column: fc.constant(column), isDescending: fc.boolean() })),
+        ),
+      ),
+    hidesEmpty: fc.boolean(),
+  })
+  .map((view) => viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...view }));
+
+describe("one meaning of a view", () => {
+  test("screen, export and live address give the same rows and cells for random views", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyView, fc.nat(1), async (content, which) => {
+        const modelId = models[which] ?? 0;
+        const file = await exported(modelId, content);
+        const table = tableOf(file.text);
+        expect(table.rows).toEqual(await screen(modelId, content));
+        const steady = await live(modelId, content);
+        expect(steady.text).toBe(file.text);
+        expect(file.absent.map(({ columns, conditions }) => ({ columns, conditions }))).toEqual(
+          [steady.absent].filter(
+            (absent) => (absent?.columns.length ?? 0) + (absent?.conditions.length ?? 0) > 0,
+          ),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  }, 240_000);
+
+  test("a bulk run gives each model what its live address gives, and says what the model lacks", async () => {
+    for (const content of fc.sample(anyView, { numRuns: 6, seed: 2_611 })) {
+      const run = await ended(await start({ classes: [], content }));
+      expect(run).toMatchObject({ state: "done", leftOut: [] });
+      const made = await files(run);
+      for (const modelId of models) {
+        const steady = await live(modelId, content);
+        const file = made.report.files.find(({ model }) => model.id === modelId);
+        expect(made.files.get(file?.name ?? "")?.toString()).toBe(steady.text);
+        const { columns = [], conditions = [] } = steady.absent ?? {};
+        expect(file?.absent).toEqual(
+          columns.length + conditions.length === 0 ? [] : [{ model: null, columns, conditions }],
+        );
+      }
+    }
+  }, 240_000);
+
+  test("doors without a fire rating: every door of a model that lacks the property, everywhere, and said", async () => {
+    const content = viewContentSchema.parse({
+      ifcClasses: ["IfcDoor"],
+      columns: [NAME, NOWHERE],
+      filters: [{ column: NOWHERE, op: "empty" }],
+    });
+    const words = {
+      columns: ["Pset_Nowhere: Colour"],
+      conditions: ["Pset_Nowhere: Colour notPresent"],
+    };
+    for (const modelId of models) {
+      const all = await screen(
+        modelId,
+        viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [NAME, NOWHERE] }),
+      );
+      expect(all.length).toBeGreaterThan(0);
+      expect(await screen(modelId, content)).toEqual(all);
+      const file = await exported(modelId, content);
+      expect(tableOf(file.text).rows).toEqual(all);
+      expect(file.absent).toEqual([{ model: null, ...words }]);
+      expect((await live(modelId, content)).absent).toEqual(words);
+    }
+    const joined = await ended(await start({ classes: [], content, form: "table" }));
+    const made = await files(joined);
+    expect(joined.rows).toBe(made.report.files[0]?.rows);
+    expect(made.report.files[0]?.absent.map(({ columns, conditions }) => ({ columns, conditions }))).toEqual([
+      words,
+      words,
+    ]);
+  }, 120_000);
+});
