@@ -90,7 +90,7 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   const classes = await answered(() =>
     readFacet(portal.staff, ids, EVERYTHING, { column: "class", search: "", limit: 10 }),
   );
-  expect(classes?.values.map(({ value, count }) => [value, count])).toEqual(
+  expect(classes.values.map(({ value, count }) => [value, count])).toEqual(
     [
       [{ kind: "text", text: "IfcDoor" }, doors.rows],
       [{ kind: "text", text: "IfcWallStandardCase" }, walls.rows],
@@ -115,7 +115,7 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   expect(element?.source.snapshotId).toBe(walls.id);
   const numeric = walls.columns.find(({ isNumeric }) => isNumeric)?.id ?? "";
   const statistics = await answered(() => readStatistics(portal.staff, ids, onlyWalls, numeric));
-  expect(statistics?.numbers.count).toBe(fillOfWalls.get(numeric));
+  expect(statistics.numbers.count).toBe(fillOfWalls.get(numeric));
 });
 
 test("a column that only another class has is named, and absent in every row", async () => {

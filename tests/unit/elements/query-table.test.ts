@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/named-column.ts";
 import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import {
   EVERYTHING,
   STATE_OPS,
   type Filter,
-  type StateOp,
   type TableQuery,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
@@ -190,8 +188,8 @@ describe("an element table answers as plain JavaScript over its cells does", () 
       for (const column of columns.slice(0, 6)) {
         const facet = await table.facet(EVERYTHING, { column, search: "", limit: 500 });
         const statistics = await table.statistics(EVERYTHING, column);
-        expect(statistics?.top).toEqual(facet?.values.slice(0, 12));
-        for (const { value, count } of facet?.values ?? []) {
+        expect(statistics.top).toEqual(facet.values.slice(0, 12));
+        for (const { value, count } of facet.values) {
           expect(
             (await table.matches({ ...EVERYTHING, filters: [{ column, op: "equals", value }] })).length,
           ).toBe(count);
@@ -260,12 +258,10 @@ describe("an element table answers as plain JavaScript over its cells does", () 
               const key = facetKey(cellOf(row, column));
               if (found.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
             }
-            expect(new Map(facet?.values.map(({ value, count }) => [tokenKey(value), count]))).toEqual(
-              counts,
-            );
-            expect(facet?.distinct).toBe(counts.size);
-            expect(facet?.rows).toBe(under.length);
-            const order = facet?.values.map(({ count }) => count) ?? [];
+            expect(new Map(facet.values.map(({ value, count }) => [tokenKey(value), count]))).toEqual(counts);
+            expect(facet.distinct).toBe(counts.size);
+            expect(facet.rows).toBe(under.length);
+            const order = facet.values.map(({ count }) => count);
             expect(order).toEqual(order.toSorted((a, b) => b - a));
           },
         ),
@@ -285,24 +281,24 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             cell !== null && typeof cell === "object" && cell.kind === "number" ? [cell.text] : [],
           );
           const finite = numbers.map(Number).filter(Number.isFinite);
-          expect(statistics?.rows).toBe(cells.length);
-          expect(statistics?.fill).toEqual({
+          expect(statistics.rows).toBe(cells.length);
+          expect(statistics.fill).toEqual({
             emptyText: count("empty "),
             none: count("none "),
             missing: count("missing "),
             present: cells.length - count("empty ") - count("none ") - count("missing "),
           });
-          const figures = statistics?.numbers;
-          expect(figures?.count).toBe(numbers.length);
-          expect(figures?.beyondRange).toBe(numbers.length - finite.length);
-          expect(figures?.rounded).toBe(numbers.filter((text) => HUGE.slice(0, 2).includes(text)).length);
+          const figures = statistics.numbers;
+          expect(figures.count).toBe(numbers.length);
+          expect(figures.beyondRange).toBe(numbers.length - finite.length);
+          expect(figures.rounded).toBe(numbers.filter((text) => HUGE.slice(0, 2).includes(text)).length);
           const sum = finite.reduce((total, value) => total + value, 0);
           const bound = finite.reduce((total, value) => total + Math.abs(value), 0) * 1e-12;
-          expect(Math.abs((figures?.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
-          expect(figures?.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
-          expect(figures?.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
-          expect(figures?.bins.reduce((total, bin) => total + bin.count, 0)).toBe(finite.length);
-          expect(statistics?.distinct).toBe(
+          expect(Math.abs((figures.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
+          expect(figures.min).toBe(finite.length === 0 ? null : Math.min(...finite) + 0);
+          expect(figures.max).toBe(finite.length === 0 ? null : Math.max(...finite) + 0);
+          expect(figures.bins.reduce((total, bin) => total + bin.count, 0)).toBe(finite.length);
+          expect(statistics.distinct).toBe(
             new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
           );
         }),
@@ -385,51 +381,5 @@ describe("an element table answers as plain JavaScript over its cells does", () 
       const values = cells.filter((cell) => cell !== undefined && cell !== null && cell !== "");
       expect(column.distinct).toBe(new Set(values.map(valueKey)).size);
     }
-  });
-
-  test.each(["cNOTTHERE", namedColumnId({ set: "Pset_DoorCommon", property: "NotThere" })])(
-    "a property that the table does not have (%s) is named, and absent in every row",
-    async (column) => {
-      await use(async (table) => {
-        const about = (filter: Omit<Filter, "column">): TableQuery => ({
-          ...EVERYTHING,
-          filters: [{ ...filter, column } as Filter],
-          sorts: [{ column, isDescending: true }],
-        });
-        expect(table.unknownColumns(about({ op: "missing" }))).toEqual([column]);
-        const size = async (op: StateOp): Promise<number> => (await table.matches(about({ op }))).length;
-        expect(
-          await Promise.all((["missing", "notPresent", "notNull", "notEmptyText"] as const).map(size)),
-        ).toEqual(Array(4).fill(rows.length));
-        expect(
-          await Promise.all((["present", "notMissing", "null", "emptyText"] as const).map(size)),
-        ).toEqual(Array(4).fill(0));
-        const facet = await table.facet(EVERYTHING, { column, search: "", limit: 5 });
-        expect(facet).toMatchObject({ column, rows: rows.length });
-        expect(facet.values).toEqual([{ value: { kind: "missing" }, count: rows.length, isCut: false }]);
-        const { fill } = await table.statistics(EVERYTHING, column);
-        expect(fill).toEqual({ present: 0, emptyText: 0, none: 0, missing: rows.length });
-        const completeness = await table.completeness(EVERYTHING, [column]);
-        expect(completeness.columns).toEqual([{ id: column, fill }]);
-      });
-    },
-  );
-
-  test("a property is found by its name as by the table's own id of it", async () => {
-    await use(async (table) => {
-      const { columns } = await table.describe();
-      for (const column of columns.filter(({ origin }) => origin !== "pseudo").slice(0, 20)) {
-        const named = namedColumnId(propertyNameOfColumn(column));
-        const query = (id: string): TableQuery => ({
-          ...EVERYTHING,
-          filters: [{ column: id, op: "present" }],
-          sorts: [{ column: id, isDescending: false }],
-        });
-        expect(await table.matches(query(named))).toEqual(await table.matches(query(column.id)));
-        const cells = async (id: string) =>
-          (await table.page({ query: EVERYTHING, columns: [id], offset: 0, limit: 50 })).rows;
-        expect(await cells(named)).toEqual(await cells(column.id));
-      }
-    });
   });
 });

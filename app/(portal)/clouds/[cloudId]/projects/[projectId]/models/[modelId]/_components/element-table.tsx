@@ -204,7 +204,7 @@ export function ElementTable({
         />
       )}
       {opened?.kind === "columns" && (
-        <ColumnsDialog shown={shown} view={view} rows={table.rows} change={change} onClose={close} />
+        <ColumnsDialog shown={shown} rows={table.rows} change={change} onClose={close} />
       )}
       {opened?.kind === "completeness" && (
         <CompletenessDialog address={address} query={query} columns={shown.columns} onClose={close} />

@@ -16,13 +16,11 @@ const LISTED_MAX = 400;
 /** Every column with its fill: show, hide, pin and move, one by one or a whole set. Changes are seen at once. */
 export function ColumnsDialog({
   shown,
-  view,
   rows,
   change,
   onClose,
 }: {
   shown: ShownColumns;
-  view: TableView;
   rows: number;
   change: (next: (view: TableView) => TableView) => void;
   onClose: () => void;
