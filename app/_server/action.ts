@@ -9,6 +9,7 @@ import { tellError, toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/logger.ts";
+import { outsideLog } from "#lib/core/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormState } from "./action-result.ts";
@@ -81,7 +82,7 @@ async function answer<S extends z.ZodType, T>(
   } catch (thrown) {
     unstable_rethrow(thrown);
     const error = toAppError(translateDatabaseError(thrown));
-    if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
+    if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
     else log.error(`${definition.name} failed`, error, { requestId });
     return failure(error.code, tellError(error), requestId, typed, error.details);
   } finally {

@@ -5,6 +5,7 @@ import { requireActor } from "#lib/auth/session.ts";
 import { AppError, tellError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { outsideLog } from "#lib/core/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 
@@ -32,7 +33,7 @@ export function defineRoute<P>(definition: {
       return await definition.run(request, await context.params, actor);
     } catch (thrown) {
       const error = toAppError(translateDatabaseError(thrown));
-      if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
+      if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
       else log.error(`${definition.name} failed`, error, { requestId });
       return jsonError(error.status, error.code, sayWhat(error), requestId, error.details.retryAfterSeconds);
     }

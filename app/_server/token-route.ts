@@ -4,6 +4,7 @@ import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { tellError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
+import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 
@@ -27,7 +28,7 @@ export function defineTokenRoute<P>(definition: {
       return await definition.run(request, await context.params, actor);
     } catch (thrown) {
       const error = toAppError(translateDatabaseError(thrown));
-      if (error.expected) log.info(`${definition.name}: ${error.code}`, { requestId });
+      if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
       else log.error(`${definition.name} failed`, error, { requestId });
       const { retryAfterSeconds } = error.details;
       return Response.json(

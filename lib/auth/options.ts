@@ -8,6 +8,7 @@ import { deriveKey } from "#lib/core/crypto-box.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
+import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
 import { signInStaff, type RecordSignIn } from "./sign-in.ts";
@@ -103,7 +104,7 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
     },
     logger: {
       error(code, metadata) {
-        log.error(`sign-in: ${code}`, metadata instanceof Error ? metadata : metadata["error"]);
+        outsideLog.error(`sign-in: ${code}`, metadata instanceof Error ? metadata : metadata["error"]);
       },
       warn(code) {
         log.debug(`sign-in: ${code}`);

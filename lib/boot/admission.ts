@@ -1,14 +1,14 @@
 /**
  * Keeps a burst from becoming a jam. A few pages are begun at a time and the others wait their turn, because pages that are all made at
  * once are all ready late; and when more wait than can be ready within a few seconds, further ones are told to come back. Refused is
- * only what has not begun, so nothing is half done.
+ * only what has not begun, so nothing is half done. Clients take turns, and each has its share of the places: many requests of one keep
+ * nobody else waiting.
  */
 import { AsyncResource } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
-import type { IncomingHttpHeaders } from "node:http";
 import type { EdgeAnswer } from "./edge.ts";
-import { getRequestCounts, kindOf } from "./metrics/requests.ts";
-import { TOO_BUSY, refuseForNow } from "./refusal.ts";
+import { kindOf } from "./metrics/requests.ts";
+import { TOO_BUSY, refuseForNow, type Asked } from "./refusal.ts";
 
 /** About two seconds of pages on two cores. */
 export const PAGES_AT_ONCE_MAX = 100;
@@ -18,22 +18,41 @@ export const TURNS = 8;
 /** Whoever takes longer waits for a service, and must not keep others from what needs none. */
 export const TURN_MS_MAX = 250;
 
-/** The refusal of a page when too many are being made, this one (which is counted already) included; null for all else. */
-export function refuseWhenBusy(asked: {
-  path: string;
-  headers: IncomingHttpHeaders;
-  nonce: string;
-}): EdgeAnswer | null {
-  const running = getRequestCounts().kinds.get("page")?.running ?? 0;
-  return kindOf(asked.path) !== "page" || running <= PAGES_AT_ONCE_MAX ? null : refuseForNow(TOO_BUSY, asked);
+/** A request for a page, or for something else that needs neither place nor turn. `client`: the network that it came from. */
+type Guest = { readonly path: string; readonly client: string };
+
+/** Pages that have been admitted and are not answered yet, by client. */
+const places = new Map<string, number>();
+let placesTaken = 0;
+
+/**
+ * Takes a place for a page until `response` is closed.
+ * @returns the refusal where there is none: all are taken, and this client has its share of them. Null for everything but pages.
+ */
+export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): EdgeAnswer | null {
+  if (kindOf(asked.path) !== "page") return null;
+  const { client } = asked;
+  const own = (places.get(client) ?? 0) + 1;
+  const clients = places.size + (own === 1 ? 1 : 0);
+  if (placesTaken >= PAGES_AT_ONCE_MAX && own > PAGES_AT_ONCE_MAX / clients)
+    return refuseForNow(TOO_BUSY, asked);
+  places.set(client, own);
+  placesTaken += 1;
+  response.once("close", () => {
+    const left = (places.get(client) ?? 1) - 1;
+    if (left === 0) places.delete(client);
+    else places.set(client, left);
+    placesTaken -= 1;
+  });
+  return null;
 }
 
 let turnsTaken = 0;
-/** In the order in which they came. */
-const waiting = new Set<() => void>();
+/** By client; the one whose turn it is first. Each client's in the order in which they came. */
+const waiting = new Map<string, Set<() => void>>();
 
 /** Begins a page when it is its turn, and never when nobody waits for it any more; anything else at once. */
-export function beginInTurn(path: string, response: EventEmitter, begin: () => void): void {
+export function beginInTurn({ path, client }: Guest, response: EventEmitter, begin: () => void): void {
   if (kindOf(path) !== "page") {
     begin();
     return;
@@ -55,14 +74,24 @@ export function beginInTurn(path: string, response: EventEmitter, begin: () => v
     take();
     return;
   }
-  waiting.add(take);
-  response.once("close", () => waiting.delete(take));
+  const own = waiting.get(client) ?? new Set();
+  waiting.set(client, own.add(take));
+  response.once("close", () => {
+    own.delete(take);
+    if (own.size === 0 && waiting.get(client) === own) waiting.delete(client);
+  });
 }
 
 function passOn(): void {
   turnsTaken -= 1;
-  const [next] = waiting;
+  const [first] = waiting;
+  if (first === undefined) return;
+  const [client, own] = first;
+  const [next] = own;
+  waiting.delete(client);
   if (next === undefined) return;
-  waiting.delete(next);
+  own.delete(next);
+  // Behind everybody else who waits.
+  if (own.size > 0) waiting.set(client, own);
   next();
 }

@@ -1,12 +1,21 @@
 /**
  * What never reaches Next: the embedded service (service-door.ts), and what Next would answer wrongly: methods that no address takes
- * (Next: 500), paths whose percent signs are malformed (Next: 500), its image optimiser, and under /service paths with empty segments (Next: a redirect,
- * which the interface never gives). Decides by method and address alone.
+ * (Next: 500), paths whose percent signs are malformed (Next: 500), its image optimiser, under /service paths with empty segments (Next: a
+ * redirect, which the interface never gives), and of next-auth everything but the four addresses that the portal uses. Decides by method
+ * and address alone.
  */
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** A finished answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** The rest of next-auth writes to the log what strangers send it, or shows pages of its own. */
+const AUTH_ADDRESSES = [
+  "GET /api/auth/csrf",
+  "GET /api/auth/session",
+  "POST /api/auth/callback/credentials",
+  "POST /api/auth/signout",
+];
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -17,9 +26,11 @@ export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   const isService = /^\/+service(?:\/|$)/.test(path);
   const isEmptySegmented = /\/\/|\\/.test(path) || path === "/service/" || path === "/service";
   if (isService && (isEmptySegmented || !isDecodable(path))) return serviceNotFound();
+  if (!isDecodable(path)) return plain(400, "The address is not a well-formed one.");
+  const isAuth = /^\/+api\/+auth(?:\/|$)/i.test(decodeURIComponent(path));
+  if (isAuth && !AUTH_ADDRESSES.includes(`${method} ${path}`)) return nothingHere();
   // Next's image optimiser decodes what others made; the portal has no use for it.
-  if (/^\/+_next\/+image(?:\/|$)/i.test(path)) return plain(404, "Nothing is at this address.");
-  return isDecodable(path) ? null : plain(400, "The address is not a well-formed one.");
+  return /^\/+_next\/+image(?:\/|$)/i.test(path) ? nothingHere() : null;
 }
 
 /** True for what the embedded service answers, known address or not. */
@@ -62,6 +73,8 @@ export function originForm(url: string): string {
 export function pathOf(url: string): string {
   return url.replace(TARGET_ORIGIN, "").split(/[?#]/, 1)[0] ?? "";
 }
+
+const nothingHere = (): EdgeAnswer => plain(404, "Nothing is at this address.");
 
 function isDecodable(path: string): boolean {
   try {

@@ -12,6 +12,7 @@ import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
 import { HEARTBEAT_PACE } from "./heartbeat.ts";
+import { listenAddresses } from "./listen.ts";
 import { markProcess, noteInLock } from "./lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
@@ -31,7 +32,7 @@ async function main(stop: AbortSignal): Promise<void> {
   };
   note({ main: markProcess(process.pid) });
   const env = readConfiguration();
-  await assertPortFree(env.PORT);
+  await assertPortFree(env.PORT, listenAddresses(env));
   const secret = env.PORTICO_SECRET ?? (await ensureSecret(env.dataDir));
   const database = env.DATABASE_URL === undefined ? await bringUpDatabase(env.dataDir) : null;
   try {

@@ -5,21 +5,38 @@ import { readFile, readdir, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { StartTrouble, codeOf } from "./trouble.mjs";
 
+/** Browsers take "localhost" for this address first: somebody else there would be taken for Portico. */
+const LOCAL_V6 = "::1";
+
 /**
- * Proves that the server will be able to listen on `port` (all addresses of the machine).
- * @throws {StartTrouble} taken, naming the process where that can be known, or not allowed
+ * Proves that the server will be able to listen on `port` at `addresses` (listen.ts).
+ * @throws {StartTrouble} taken, naming the process where that can be known; not allowed; no address of this machine
  */
-export async function assertPortFree(port: number): Promise<void> {
-  const code = await tryToListen(port);
-  if (code === null) return;
+export async function assertPortFree(port: number, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) await assertFree(port, address, await tryToListen(port, address));
+  const besides = await tryToListen(port, LOCAL_V6);
+  if (besides === "EADDRINUSE") await assertFree(port, LOCAL_V6, besides);
+}
+
+async function assertFree(port: number, address: string, code: string | null): Promise<void> {
+  // A machine without IPv6 has all its addresses in 0.0.0.0.
+  if (code === null || (address === "::" && code === "EAFNOSUPPORT")) return;
+  if (code === "EADDRNOTAVAIL") {
+    throw new StartTrouble(
+      `PORTICO_HOST: ${address} is no address of this machine. Name one that it has, or 0.0.0.0 for all of them.`,
+    );
+  }
   if (code === "EACCES") {
     throw new StartTrouble(
       `Port ${port} is reserved for privileged accounts on this machine. Choose one above 1023, for example ` +
         "PORT=3000 npm start.",
     );
   }
-  if (code !== "EADDRINUSE")
-    throw new StartTrouble(`Port ${port} cannot be listened on (${code}). Choose another with PORT.`);
+  if (code !== "EADDRINUSE") {
+    throw new StartTrouble(
+      `Port ${port} cannot be listened on at ${address} (${code}). Choose another with PORT.`,
+    );
+  }
   const holder = await findListener(port);
   const by = holder === null ? "another process" : `process ${holder.pid} (${holder.command})`;
   throw new StartTrouble(
@@ -28,11 +45,11 @@ export async function assertPortFree(port: number): Promise<void> {
 }
 
 /** The code of the error, or null when listening worked. */
-function tryToListen(port: number): Promise<string | null> {
+function tryToListen(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error) => resolve(codeOf(error)));
-    server.listen({ port, exclusive: true }, () => server.close(() => resolve(null)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)));
   });
 }
 

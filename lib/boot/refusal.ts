@@ -6,10 +6,15 @@ import type { IncomingHttpHeaders } from "node:http";
 import { newReference } from "#lib/core/ids.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
+import { lengthOfBytes } from "#lib/service/server/http/multipart.ts";
 import type { EdgeAnswer } from "./edge.ts";
 
-/** `why` goes on after "Nothing was done: ", in English. */
-export type Obstacle = { readonly why: string; readonly retryAfterSeconds: number };
+/** `why` goes on after "Nothing was done: ", in English. The status is 503 unless it says another one. */
+export type Obstacle = {
+  readonly why: string;
+  readonly retryAfterSeconds: number;
+  readonly status?: 429 | 503;
+};
 
 export const DATABASE_AWAY: Obstacle = {
   why: msg(
@@ -23,31 +28,99 @@ export const TOO_BUSY: Obstacle = {
   retryAfterSeconds: 5,
 };
 
-type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly nonce: string };
+export const TOO_MANY_REQUESTS: Obstacle = {
+  why: msg("Too many requests from your network are waiting for an answer at the same time."),
+  retryAfterSeconds: 5,
+  status: 429,
+};
 
-/** 503 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy. */
-export function refuseForNow(
-  { why, retryAfterSeconds }: Obstacle,
-  { path, headers, nonce }: Asked,
-): EdgeAnswer {
+export type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly nonce: string };
+
+/** 503 or 429 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy. */
+export function refuseForNow({ why, retryAfterSeconds, status = 503 }: Obstacle, asked: Asked): EdgeAnswer {
   const seconds = String(retryAfterSeconds);
-  const sentence = NOTHING_DONE + t("{why} Try again in {seconds} seconds.", { why: t(why), seconds });
+  return answerInForm(asked, {
+    status,
+    codes: { portal: "UNAVAILABLE", token: "temporarily_unavailable" },
+    sentence: NOTHING_DONE + t("{why} Try again in {seconds} seconds.", { why: t(why), seconds }),
+    page: () => ({
+      title: t("This page is not available right now"),
+      why: t(why),
+      further: t("Nothing was created, sent or changed. <a>Load the page again</a> in {seconds} seconds.", {
+        seconds,
+      }),
+    }),
+    headers: { "retry-after": seconds },
+  });
+}
+
+/** To a body that is too large (413) or did not come whole in time (408; RFC 9110 sections 15.5.14 and 15.5.9). */
+export function refuseBody(
+  fault: "too large" | "silent" | "too slow",
+  { bytesMax, idleMs }: { bytesMax: number; idleMs: number },
+  asked: Asked,
+): EdgeAnswer {
+  const isTooLarge = fault === "too large";
+  const size = lengthOfBytes(bytesMax);
+  const why = isTooLarge
+    ? t("What was sent is larger than {size}, the most that is taken here.", { size })
+    : t("What was sent did not arrive whole in time.");
+  const status = isTooLarge ? 413 : 408;
+  const further = isTooLarge
+    ? t("Nothing was created, sent or changed. Go back and send less.")
+    : t("Nothing was created, sent or changed. Go back and send it again.");
+  const page = { title: t("This was not taken"), why, further };
+  const service = serviceSentence(fault, bytesMax, idleMs, asked.path.startsWith(TOKEN_PATH));
+  return answerInForm(asked, {
+    status,
+    codes: { portal: "VALIDATION", token: "invalid_request" },
+    sentence: asked.path.startsWith("/service/") ? service : NOTHING_DONE + why,
+    page: () => page,
+  });
+}
+
+/** As the service itself says it (lib/service/server/http and oauth), where a body is handed to it while it arrives. */
+function serviceSentence(fault: string, bytesMax: number, idleMs: number, isToken: boolean): string {
+  if (fault === "silent")
+    return `Nothing more of the request body came for ${String(idleMs / 1000)} s. Send it again.`;
+  if (fault === "too slow") return "The request body did not come whole in time. Send it again.";
+  return isToken
+    ? `The body is larger than ${String(bytesMax)} bytes.`
+    : `The request body is larger than ${lengthOfBytes(bytesMax)}.`;
+}
+
+const TOKEN_PATH = "/service/auth/";
+
+type Refusal = {
+  status: number;
+  codes: { portal: string; token: string };
+  sentence: string;
+  page: () => { title: string; why: string; further: string };
+  headers?: Record<string, string>;
+};
+
+function answerInForm(
+  { path, headers: asking, nonce }: Asked,
+  { status, codes, sentence, page, headers = {} }: Refusal,
+): EdgeAnswer {
   const answer = (type: string, body: string): EdgeAnswer => ({
-    status: 503,
-    headers: { "content-type": type, "cache-control": "no-store", "retry-after": seconds },
+    status,
+    headers: { "content-type": type, "cache-control": "no-store", ...headers },
     body,
   });
   const json = (body: unknown): EdgeAnswer => answer("application/json", JSON.stringify(body));
-  if (path.startsWith("/service/auth/"))
-    return json({ error: "temporarily_unavailable", error_description: sentence });
+  if (path.startsWith(TOKEN_PATH)) {
+    const { headers: own, ...rest } = json({ error: codes.token, error_description: sentence });
+    return { ...rest, headers: { ...own, pragma: "no-cache" } };
+  }
   if (path.startsWith("/service/")) return json({ detail: sentence });
   if (path.startsWith("/api/")) {
-    return json({ error: { code: "UNAVAILABLE", message: sentence, requestId: newReference() } });
+    return json({ error: { code: codes.portal, message: sentence, requestId: newReference() } });
   }
   // Next hands a form's caller the text of exactly this type; a page that it wanted to put together itself is asked for as a whole then.
-  if (headers["next-action"] !== undefined || headers["rsc"] !== undefined)
+  if (asking["next-action"] !== undefined || asking["rsc"] !== undefined)
     return answer("text/plain", sentence);
-  return answer("text/html; charset=utf-8", pageOf(t(why), seconds, nonce));
+  return answer("text/html; charset=utf-8", pageOf(page(), nonce));
 }
 
 const STYLE = `:root{color-scheme:light dark}
@@ -55,14 +128,10 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 sys
 main{max-width:34rem;padding:2rem}h1{font-size:1.375rem;line-height:1.3;margin:0 0 .75rem}p{margin:0 0 .75rem}a{color:inherit}`;
 
 /** It needs nothing but itself: whatever is missing, this can be shown. An empty address is the one that was asked for. */
-function pageOf(why: string, seconds: string, nonce: string): string {
-  const title = t("This page is not available right now");
-  const again = t("Nothing was created, sent or changed. <a>Load the page again</a> in {seconds} seconds.", {
-    seconds,
-  });
+function pageOf({ title, why, further }: ReturnType<Refusal["page"]>, nonce: string): string {
   return `<!doctype html>
 <html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Portico</title>
 <style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${why}</p><p>${again.replace("<a>", '<a href="">')}</p></main></body></html>
+<body><main><h1>${title}</h1><p>${why}</p><p>${further.replace("<a>", '<a href="">')}</p></main></body></html>
 `;
 }

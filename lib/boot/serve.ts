@@ -9,43 +9,49 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
+import { testNetworks } from "#lib/core/networks.ts";
+import { outsideLog } from "#lib/core/outside-log.ts";
 import { beginInTurn, refuseWhenBusy } from "./admission.ts";
-import { believableAddress } from "./client-address.ts";
+import { answerAtEdge } from "./answer-at-edge.ts";
+import { paceConsole } from "./console-pace.ts";
 import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "./database-gate.ts";
 import { drain } from "./drain.ts";
 import {
   isServiceAddress,
   needsDatabase,
-  originForm,
-  pathOf,
   refuseAtEdge,
   refuseForeign,
   serviceNotFound,
   serviceStarting,
 } from "./edge.ts";
 import type { EdgeAnswer } from "./edge.ts";
+import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "./front-door.ts";
 import { answerHeartbeats } from "./heartbeat.ts";
-import { dropUnbelievable, isForeignWrite } from "./incoming.ts";
+import { isForeignWrite } from "./incoming.ts";
 import { replaceFailure } from "./late-refusal.ts";
+import { listen, listenAddresses } from "./listen.ts";
 import { beginRequest } from "./metrics/requests.ts";
-import { DATABASE_AWAY, refuseForNow } from "./refusal.ts";
+import { DATABASE_AWAY, refuseBody, refuseForNow, TOO_BUSY, TOO_MANY_REQUESTS } from "./refusal.ts";
 import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 import { inLanguageOf, openTexts } from "./texts.ts";
 
 /** How long open answers and running jobs get when the process is asked to end. */
 const DRAIN_LIMIT_MS = 10_000;
-/** The head of a request must be complete by then; its body may take as long as it makes progress. */
-const HEADERS_TIMEOUT_MS = 60_000;
+/** The head of a request must be complete by then; bodies have limits of their own (front-door.ts). */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** How often that is looked at. */
+const HEADERS_CHECK_MS = 5_000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that is just closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 const dev = process.argv.includes("--dev");
-const { PORT: port, PORTICO_TRUST_PROXY, PORTICO_EMBEDDED, origin } = getEnv();
-const trustProxy = PORTICO_TRUST_PROXY === "on";
+const env = getEnv();
+const { PORT: port, PORTICO_EMBEDDED, origin } = env;
 const server = createServer({
   requestTimeout: 0,
   headersTimeout: HEADERS_TIMEOUT_MS,
+  connectionsCheckingInterval: HEADERS_CHECK_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
 // Next listens for upgrades on the server it is given. Only the development build has a use for them; otherwise a request for an upgrade
@@ -56,6 +62,7 @@ const handle = app.getRequestHandler();
 const texts = openTexts();
 
 let ending: Promise<never> | null = null;
+let stopListening = (): void => undefined;
 
 /** Takes no new requests, lets running ones finish for a while, ends what runs beside the pages, and exits. */
 async function end(reason: string): Promise<never> {
@@ -74,6 +81,7 @@ async function end(reason: string): Promise<never> {
 
 function close(target: Server): Promise<void> {
   return new Promise((resolve) => {
+    stopListening();
     target.close(() => resolve());
     target.closeIdleConnections();
     if (dev) target.closeAllConnections();
@@ -86,21 +94,12 @@ function answerService(request: IncomingMessage, response: ServerResponse): void
   else answerAtEdge(PORTICO_EMBEDDED === "on" ? serviceStarting() : serviceNotFound(), request, response);
 }
 
-function answerAtEdge(answer: EdgeAnswer, request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? "" : answer.body);
-}
+/** A visit with the nonce of the page that answers it. */
+type Guest = Visit & { readonly nonce: string };
 
-/** Takes out what must not be believed, sets the headers of the answer, and tells Next the nonce of the page. */
-function receive(request: IncomingMessage, response: ServerResponse): { path: string; nonce: string } {
-  const { headers } = request;
-  headers["x-forwarded-for"] = believableAddress(
-    headers["x-forwarded-for"],
-    request.socket.remoteAddress,
-    trustProxy,
-  );
-  dropUnbelievable(headers, trustProxy);
-  const path = pathOf(request.url ?? "");
+/** Sets the headers of the answer, and tells Next the nonce of the page. */
+function receive({ headers }: IncomingMessage, response: ServerResponse, visit: Visit): Guest {
+  const { path } = visit;
   const nonce = randomBytes(16).toString("base64");
   const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
   for (const [name, value] of Object.entries(answer)) response.setHeader(name, value);
@@ -109,11 +108,11 @@ function receive(request: IncomingMessage, response: ServerResponse): { path: st
   // Next reads the nonce out of the policy; the layout reads it by its name.
   headers["content-security-policy"] = answer["content-security-policy"];
   headers["x-nonce"] = nonce;
-  return { path, nonce };
+  return { ...visit, nonce };
 }
 
 /** Hands on what may go on: the embedded service's own, everything else Next's. */
-function answer(request: IncomingMessage, response: ServerResponse, path: string, nonce: string): void {
+function answer(request: IncomingMessage, response: ServerResponse, { path, nonce }: Guest): void {
   if (isServiceAddress(request.url ?? "")) {
     answerService(request, response);
     return;
@@ -123,44 +122,69 @@ function answer(request: IncomingMessage, response: ServerResponse, path: string
     hasDatabaseFailed(nonce) ? refuseForNow(DATABASE_AWAY, { path, headers, nonce }) : null,
   );
   handle(request, response).catch((error: unknown) => {
-    log.error("request failed outside the application", error, { path });
+    outsideLog.error("request failed outside the application", error, { path });
     if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
     response.end();
   });
 }
 
 /** Once the database is known to answer; nothing waits while that is known. */
-function answerWithDatabase(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  nonce: string,
-): void {
+function answerWithDatabase(request: IncomingMessage, response: ServerResponse, guest: Guest): void {
+  const { headers } = request;
   const decide = (isThere: boolean): void => {
-    if (isThere) answer(request, response, path, nonce);
-    else
-      answerAtEdge(refuseForNow(DATABASE_AWAY, { path, headers: request.headers, nonce }), request, response);
+    if (isThere) answer(request, response, guest);
+    else answerAtEdge(refuseForNow(DATABASE_AWAY, { ...guest, headers }), request, response);
   };
-  const isThere = needsDatabase(path) ? isDatabaseThere() : true;
+  const isThere = needsDatabase(guest.path) ? isDatabaseThere() : true;
   if (typeof isThere === "boolean") decide(isThere);
   else void isThere.then(decide);
 }
 
-/** Refuses what cannot or must not be answered; everything else begins, when it is its turn. */
-function admit(request: IncomingMessage, response: ServerResponse, path: string, nonce: string): void {
-  const { headers, method = "", url = "" } = request;
-  const refused = refuseAtEdge(method, url) ?? refuseWhenBusy({ path, headers, nonce });
-  if (refused !== null) {
-    answerAtEdge(refused, request, response);
-    return;
+/** Refuses what must not be answered, before its body is looked at. */
+function judge({ method = "", url = "", headers }: IncomingMessage, { path }: Guest): EdgeAnswer | null {
+  const refused = refuseAtEdge(method, url);
+  if (refused !== null || isServiceAddress(url) || !isForeignWrite(method, path, headers, origin))
+    return refused;
+  outsideLog.warn("a request from another site was refused", { path, origin: headers.origin ?? "none" });
+  return refuseForeign();
+}
+
+function hinder({ headers }: IncomingMessage, guest: Guest, hindrance: Hindrance): EdgeAnswer {
+  const asked = { ...guest, headers };
+  if (hindrance.kind === "requests") {
+    outsideLog.warn("a client has too many requests open", { client: guest.client });
+    return refuseForNow(TOO_MANY_REQUESTS, asked);
   }
-  if (!isServiceAddress(url) && isForeignWrite(method, path, headers, origin)) {
-    log.warn("a request from another site was refused", { path, origin: headers.origin ?? "none" });
-    answerAtEdge(refuseForeign(), request, response);
-    return;
-  }
-  if (texts.answerTexts(request, response, path)) return;
-  beginInTurn(path, response, () => answerWithDatabase(request, response, path, nonce));
+  const { fault } = hindrance;
+  return fault === "crowded out" ? refuseForNow(TOO_BUSY, asked) : refuseBody(fault, hindrance, asked);
+}
+
+/** Counts a request from now until it is answered or broken off. */
+function count(response: ServerResponse, { path, nonce }: Guest): void {
+  const end = beginRequest(path);
+  const close = (): void => {
+    end(response.statusCode, response.writableFinished);
+    forgetDatabaseFailure(nonce);
+  };
+  if (response.destroyed) close();
+  else response.once("close", close);
+}
+
+/** What is left of a request that is there as a whole: begun, when it is its turn. */
+function admit(request: IncomingMessage, response: ServerResponse, guest: Guest): void {
+  if (texts.answerTexts(request, response, guest.path)) return;
+  const busy = refuseWhenBusy({ ...guest, headers: request.headers }, response);
+  if (busy !== null) answerAtEdge(busy, request, response);
+  else
+    beginInTurn(guest, response, () => {
+      answerWithDatabase(request, response, guest);
+    });
+}
+
+/** The service speaks as its contract says, to whomever. */
+function enter(request: IncomingMessage, run: () => void): void {
+  if (isServiceAddress(request.url ?? "")) run();
+  else inLanguageOf(request.headers, run);
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -171,26 +195,13 @@ process.on("disconnect", () => void (ending ??= end("the starter is gone")));
 answerHeartbeats();
 
 try {
+  if (!dev) paceConsole();
   await app.prepare();
-  server.on("request", (request, response) => {
-    request.url = originForm(request.url ?? "/");
-    const { path, nonce } = receive(request, response);
-    const count = beginRequest(path);
-    response.once("close", () => {
-      count(response.statusCode, response.writableFinished);
-      forgetDatabaseFailure(nonce);
-    });
-    const begin = (): void => {
-      admit(request, response, path, nonce);
-    };
-    // The service speaks as its contract says, to whomever.
-    if (isServiceAddress(request.url)) begin();
-    else inLanguageOf(request.headers, begin);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, resolve);
-  });
+  const isProxy = testNetworks(env.PORTICO_TRUST_PROXY);
+  // A development server keeps connections open on which nothing happens for long.
+  const limits = dev ? { ...DOOR_LIMITS, stallMs: 0 } : DOOR_LIMITS;
+  openFrontDoor(server, { isProxy, receive, enter, judge, hinder, count, answer: admit }, limits);
+  stopListening = await listen(server, port, listenAddresses(env));
 } catch (error) {
   process.stderr.write(`The server process did not start: ${describeError(error)}\n`);
   process.exit(1);

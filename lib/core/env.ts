@@ -3,9 +3,10 @@
  * Each secret may come from a file instead (`NAME_FILE`), as container platforms mount them.
  */
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { parseNetworks } from "./networks.ts";
+import { parseNetworks, parseProxies } from "./networks.ts";
 import { parseRoleMapping } from "./role-mapping.ts";
 import { parseServiceAddress } from "./service-address.ts";
 
@@ -30,8 +31,28 @@ const wordList = z
 export const envSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   PORTICO_ORIGIN: httpUrl.optional(),
-  /** A reverse proxy in front appends the client's address to X-Forwarded-For. */
-  PORTICO_TRUST_PROXY: z.enum(["on", "off"]).default("off"),
+  /** The interface to listen on, beside this machine's own; see listenAddresses in lib/boot/listen.ts. */
+  PORTICO_HOST: z
+    .string()
+    .refine(
+      (text) => text === "localhost" || isIP(text) !== 0,
+      "must be localhost, an IP address of this machine, or 0.0.0.0 or :: for all of them",
+    )
+    .optional(),
+  /** Reverse proxies in front, which append the client's address to X-Forwarded-For: their networks in CIDR form. */
+  PORTICO_TRUST_PROXY: z
+    .string()
+    .default("off")
+    .transform((text, context): readonly string[] => {
+      const networks = parseProxies(text);
+      if (networks !== null) return networks;
+      context.addIssue({
+        code: "custom",
+        message:
+          'must be "off", "on" (proxies on this machine), or addresses and networks, separated by commas',
+      });
+      return z.NEVER;
+    }),
   PORTICO_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: optionalText,
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),

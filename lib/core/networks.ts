@@ -31,7 +31,8 @@ const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/4
 
 const special = blockListOf(SPECIAL_V4.concat(SPECIAL_V6));
 const globalV6 = blockListOf(["2000::/3"]);
-const loopback = blockListOf(["127.0.0.0/8", "::1/128"]);
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+const loopback = blockListOf(LOOPBACK);
 
 /** Reads networks in CIDR form, separated by commas; null when one of them is none. */
 export function parseNetworks(text: string): string[] | null {
@@ -40,6 +41,18 @@ export function parseNetworks(text: string): string[] | null {
     .map((part) => part.trim())
     .filter((part) => part !== "");
   return networks.every(isNetwork) ? networks : null;
+}
+
+/** Networks of reverse proxies as a setting names them: "off", "on" for this machine, or addresses and networks, separated by commas. */
+export function parseProxies(text: string): string[] | null {
+  if (text === "off") return [];
+  if (text === "on") return LOOPBACK;
+  const named = text.split(",").map((part) => {
+    const family = isIP(part.trim());
+    return family === 0 ? part : `${part}/${family === 4 ? "32" : "128"}`;
+  });
+  const networks = parseNetworks(named.map((part) => part.replaceAll(" ", "")).join(","));
+  return networks?.length === 0 ? null : networks;
 }
 
 function isNetwork(text: string): boolean {
@@ -94,6 +107,14 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** True for an address in one of the networks (as parseNetworks answers them). */
 export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
-  const judged = plain(address);
-  return isIP(judged) !== 0 && within(blockListOf(networks), judged);
+  return testNetworks(networks)(address);
+}
+
+/** The same as a test that is made once and asked often. */
+export function testNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = blockListOf(networks);
+  return (address) => {
+    const judged = plain(address);
+    return isIP(judged) !== 0 && within(list, judged);
+  };
 }

@@ -1,6 +1,7 @@
 "use client";
 import { Keyboard, KeySquare, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { signOut } from "#app/_client/sign-in-out.ts";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
 import { MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -25,8 +26,7 @@ export function SignedInMenu({
       email={email}
       signOut={async () => {
         forgetRecentPlaces();
-        const { signOut } = await import("next-auth/react");
-        await signOut({ callbackUrl: byProvider ? "/sign-in?left=1" : "/sign-in" });
+        await signOut(byProvider ? "/sign-in?left=1" : "/sign-in");
       }}
     >
       <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>

@@ -1,14 +1,13 @@
 /** Refusals of what cannot be answered right now: by kind of address, only when there is a reason, and over soon. */
 import { createServer, type ServerResponse } from "node:http";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/admission.ts";
 import { guardDatabase, isDatabaseThere } from "#lib/boot/database-gate.ts";
 import { needsDatabase } from "#lib/boot/edge.ts";
 import { replaceFailure } from "#lib/boot/late-refusal.ts";
-import { beginRequest } from "#lib/boot/metrics/requests.ts";
-import { DATABASE_AWAY, TOO_BUSY, refuseForNow } from "#lib/boot/refusal.ts";
+import { DATABASE_AWAY, TOO_BUSY, refuseBody, refuseForNow } from "#lib/boot/refusal.ts";
 import { inLanguageOf, openTexts } from "#lib/boot/texts.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { until } from "#tests/support/until.ts";
@@ -51,14 +50,46 @@ test("people are refused in their language, each form still beginning as its rea
 });
 
 test("pages beyond those that can be made soon are told to come back; nothing else is, and not for ever", () => {
-  const ends = Array.from({ length: PAGES_AT_ONCE_MAX }, () => beginRequest("/clouds"));
-  expect(refuseWhenBusy(asked("/clouds"))).toBeNull();
-  ends.push(beginRequest("/clouds"));
-  expect(refuseWhenBusy(asked("/clouds"))).toEqual(refuseForNow(TOO_BUSY, asked("/clouds")));
+  const open: EventEmitter[] = [];
+  const from = (client: string, path = "/clouds"): ReturnType<typeof refuseWhenBusy> => {
+    const response = new EventEmitter();
+    open.push(response);
+    return refuseWhenBusy({ ...asked(path), client }, response);
+  };
+  for (let n = 0; n < PAGES_AT_ONCE_MAX; n++) expect(from("192.0.2.1")).toBeNull();
+  expect(from("192.0.2.1")).toEqual(refuseForNow(TOO_BUSY, asked("/clouds")));
   for (const path of ["/api/health", "/service/cloud", "/_next/static/x.js"])
-    expect(refuseWhenBusy(asked(path))).toBeNull();
-  for (const end of ends) end(200, true);
-  expect(refuseWhenBusy(asked("/clouds"))).toBeNull();
+    expect(from("192.0.2.1", path)).toBeNull();
+  // Somebody else has a share of the places, and no more than that.
+  for (let n = 0; n < PAGES_AT_ONCE_MAX / 2; n++) expect(from("192.0.2.2")).toBeNull();
+  expect(from("192.0.2.2")).not.toBeNull();
+  for (const response of open) response.emit("close");
+  expect(from("192.0.2.1")).toBeNull();
+  open.at(-1)?.emit("close");
+});
+
+test("a body that is not taken is told so in the asker's own form, at the service in its own words", () => {
+  const limits = { bytesMax: 65_536, idleMs: 30_000 };
+  const of = (path: string, headers = {}, fault: Parameters<typeof refuseBody>[0] = "too large") =>
+    refuseBody(fault, limits, asked(path, headers));
+  expect(of("/clouds")).toMatchObject({ status: 413, headers: { "cache-control": "no-store" } });
+  expect(of("/clouds").body).toMatch(/^<!doctype html>[^]*larger than 64 KiB[^]*Nothing was created/);
+  expect(of("/clouds", { "next-action": "4f" }).body).toBe(
+    `${NOTHING_DONE}What was sent is larger than 64 KiB, the most that is taken here.`,
+  );
+  expect(JSON.parse(of("/api/views").body)).toMatchObject({ error: { code: "VALIDATION" } });
+  expect(JSON.parse(of("/service/cloud").body)).toEqual({
+    detail: "The request body is larger than 64 KiB.",
+  });
+  expect(JSON.parse(of("/service/auth/realms/x").body)).toEqual({
+    error: "invalid_request",
+    error_description: "The body is larger than 65536 bytes.",
+  });
+  expect(of("/clouds", {}, "silent").status).toBe(408);
+  expect(JSON.parse(of("/service/cloud", {}, "silent").body)).toEqual({
+    detail: "Nothing more of the request body came for 30 s. Send it again.",
+  });
+  expect(of("/clouds", {}, "too slow").status).toBe(408);
 });
 
 test("the database is asked once for many requests; away is told while it is, and forgotten when it is back", async () => {

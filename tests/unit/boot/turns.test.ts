@@ -18,10 +18,13 @@ afterEach(() => {
 });
 
 /** What it gives ends with "close", as answers and lost connections do. */
-function ask(name: string, path = "/clouds", begin = () => begun.push(name)): EventEmitter {
+function ask(
+  name: string,
+  { path = "/clouds", client = "192.0.2.1", begin = (): unknown => begun.push(name) } = {},
+): EventEmitter {
   const response = new EventEmitter();
   open.push(response);
-  beginInTurn(path, response, begin);
+  beginInTurn({ path, client }, response, begin);
   return response;
 }
 
@@ -48,6 +51,15 @@ test("whoever takes long lets others begin, once", () => {
   expect(begun).toHaveLength(2 * TURNS);
 });
 
+test("clients take turns: who asks for many pages at once lets everybody else in between", () => {
+  const first = ask8();
+  for (const name of ["a1", "a2", "a3"]) ask(name, { client: "192.0.2.66" });
+  ask("b1", { client: "192.0.2.2" });
+  ask("b2", { client: "192.0.2.2" });
+  for (const response of first.slice(0, 5)) response.emit("close");
+  expect(begun.slice(TURNS)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+});
+
 test("what nobody waits for any more is never begun", () => {
   const first = ask8();
   const gone = ask("gone");
@@ -59,14 +71,14 @@ test("what nobody waits for any more is never begun", () => {
 
 test("the service, routes and files wait for no page", () => {
   ask8();
-  for (const path of ["/service/cloud", "/api/health", "/_next/static/x.js"]) ask(path, path);
+  for (const path of ["/service/cloud", "/api/health", "/_next/static/x.js"]) ask(path, { path });
   expect(begun.slice(TURNS)).toEqual(["/service/cloud", "/api/health", "/_next/static/x.js"]);
 });
 
 test("a page begun when another one ends has nothing of the other one's context", () => {
   const context = new AsyncLocalStorage<string>();
   const first = ask8();
-  context.run("its own", () => ask("a", "/clouds", () => begun.push(context.getStore() ?? "none")));
+  context.run("its own", () => ask("a", { begin: () => begun.push(context.getStore() ?? "none") }));
   context.run("another one's", () => first[0]?.emit("close"));
   expect(begun.at(-1)).toBe("its own");
 });

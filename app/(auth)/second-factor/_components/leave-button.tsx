@@ -1,13 +1,13 @@
 "use client";
-import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
+import { signOut } from "#app/_client/sign-in-out.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
 /** Ends the session that may do nothing yet. */
 export function LeaveButton(): ReactNode {
   return (
-    <Button variant="ghost" block onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
+    <Button variant="ghost" block onClick={() => void signOut("/sign-in")}>
       {t("Sign out")}
     </Button>
   );

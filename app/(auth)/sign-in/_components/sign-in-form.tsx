@@ -1,8 +1,8 @@
 "use client";
 import { Link } from "#app/_ui/primitives/link.tsx";
-import { signIn } from "next-auth/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
+import { signIn } from "#app/_client/sign-in-out.ts";
 import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -83,22 +83,21 @@ export function SignInForm({ next }: { next: string }): ReactNode {
     const data = new FormData(form);
     setPending(true);
     setRefused(null);
-    const answer = await signIn("credentials", {
-      redirect: false,
+    const error = await signIn({
       email: textOf(data, "email"),
       password: textOf(data, "password"),
       code: textOf(data, "code"),
-    }).catch(() => undefined);
-    if (answer?.ok === true) {
+    }).catch(() => "");
+    if (error === null) {
       window.location.assign(next);
       return;
     }
     setPending(false);
-    if (answer?.error === CODE_NEEDED) {
+    if (error === CODE_NEEDED) {
       setAsksCode(true);
       return;
     }
-    const told = readRefusal(answer?.error ?? "");
+    const told = readRefusal(error);
     const isAboutCode = told.refusal.codeField !== undefined;
     setRefused(told);
     if (!isAboutCode) setAsksCode(false);

@@ -6,19 +6,28 @@ import { BODY_IDLE_MS, readOrSilent, SILENT } from "./idle-watch.ts";
 
 /** More than this is not waited for. */
 const DRAIN_BYTES_MAX = 4 * 1024 * 1024;
+/** Nor longer than this: who sends a byte now and then must not be able to hold the connection. */
+const DRAIN_MS_MAX = 5_000;
 
 /** Reads and forgets the rest of the body; false when too much is left or nothing moves (the connection must be closed then). */
-export async function drainBody(request: Request, idleMs = BODY_IDLE_MS): Promise<boolean> {
+export async function drainBody(
+  request: Request,
+  idleMs = BODY_IDLE_MS,
+  totalMs = DRAIN_MS_MAX,
+): Promise<boolean> {
   const { body } = request;
   if (body === null) return true;
   if (body.locked) return false;
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > DRAIN_BYTES_MAX) return false;
   const reader = body.getReader();
+  const deadlineMs = performance.now() + totalMs;
   try {
     let bytes = 0;
     while (bytes <= DRAIN_BYTES_MAX) {
-      const piece = await readOrSilent(reader, idleMs);
+      const leftMs = deadlineMs - performance.now();
+      if (leftMs <= 0) return false;
+      const piece = await readOrSilent(reader, Math.min(idleMs, leftMs));
       if (piece === SILENT) return false;
       if (piece.done) return true;
       bytes += piece.value.byteLength;

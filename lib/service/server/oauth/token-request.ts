@@ -6,7 +6,8 @@ import { decodeFormText, parseForm } from "../http/form.ts";
 import { isUtf8, mediaType, readBytes } from "../http/read-bytes.ts";
 import { tokenErrors } from "./errors.ts";
 
-const BODY_BYTES_MAX = 64 * 1024;
+/** A client id, a secret and a scope; in bytes. */
+export const TOKEN_BODY_BYTES_MAX = 64 * 1024;
 
 export type TokenForm = ReadonlyMap<string, string>;
 
@@ -23,11 +24,11 @@ export type ClientCredentials = {
  * @throws WireError 415, 413, 408 stopped moving, 400 cut off, 400 malformed, 400 duplicated parameter.
  */
 export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
-  const bytes = await readBytes(request, BODY_BYTES_MAX, {
+  const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, {
     refuse: tokenErrors.notRead,
     ...(idleMs === undefined ? {} : { idleMs }),
   });
-  if (bytes === null) throw tokenErrors.tooLarge(BODY_BYTES_MAX);
+  if (bytes === null) throw tokenErrors.tooLarge(TOKEN_BODY_BYTES_MAX);
   const { type, charset } = mediaType(request);
   const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
   if (!isForm && (bytes.length > 0 || type !== "")) throw tokenErrors.mediaType();

@@ -1,0 +1,192 @@
+/**
+ * Takes in the bodies of requests before anybody begins to answer them: a sender who is slow or silent then holds a few bytes here, and
+ * neither a turn nor a page. Bounded for each body in bytes and in time, for each client in bodies, and for all together in bytes; where
+ * there is no more room, what has been arriving longest gives way, so that a body that arrives swiftly is always taken.
+ */
+import { IncomingMessage, type ServerResponse } from "node:http";
+
+export type IntakeLimits = {
+  /** Without a byte for this long the sender is held to be gone. */
+  readonly idleMs: number;
+  /** The whole body has to be there by then. */
+  readonly totalMs: number;
+  /** Bodies of one client that arrive at the same time. */
+  readonly perClientMax: number;
+  /** Memory of all bodies, from their first byte until their request is answered. */
+  readonly bytesMax: number;
+};
+
+/** Why a body was not taken. */
+export type IntakeFault = "too large" | "silent" | "too slow" | "crowded out" | "gone";
+/** The request with its whole body, to be read as if it had just arrived; or the fault. */
+export type Taken = { readonly request: IncomingMessage } | { readonly fault: IntakeFault };
+
+/** True when a body follows the head (RFC 9112 section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || announcedBytes(headers) > 0;
+}
+
+function announcedBytes(headers: IncomingMessage["headers"]): number {
+  return Number(headers["content-length"] ?? "0");
+}
+
+/** All bodies that are arriving at a server, or are waiting for their answer. */
+export class BodyIntake {
+  readonly #limits: IntakeLimits;
+  /** Still arriving, by client; the oldest first. */
+  readonly #arriving = new Map<string, Set<ArrivingBody>>();
+  #bytesHeld = 0;
+
+  constructor(limits: IntakeLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bodies that are arriving at this moment. */
+  get arriving(): number {
+    return [...this.#arriving.values()].reduce((sum, bodies) => sum + bodies.size, 0);
+  }
+
+  /** Memory that is held at this moment. */
+  get bytesHeld(): number {
+    return this.#bytesHeld;
+  }
+
+  /** Takes the body of `request` in. Its memory counts until `response` is closed. */
+  async take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { client, bytesMax, awaitsContinue }: { client: string; bytesMax: number; awaitsContinue: boolean },
+  ): Promise<Taken> {
+    if (announcedBytes(request.headers) > bytesMax) return { fault: "too large" };
+    // RFC 9110 section 10.1.1: the client sends its body only then.
+    if (awaitsContinue) response.writeContinue();
+    const body = new ArrivingBody(request, { ...this.#limits, bytesMax }, (more) => {
+      this.#hold(more);
+    });
+    response.once("close", () => {
+      this.#bytesHeld -= body.release();
+    });
+    const bodies = this.#arriving.get(client) ?? new Set();
+    this.#arriving.set(client, bodies.add(body));
+    if (bodies.size > this.#limits.perClientMax) crowdOut(bodies);
+    const fault = await body.over;
+    bodies.delete(body);
+    if (bodies.size === 0) this.#arriving.delete(client);
+    if (fault === null) return { request: body.replay() };
+    this.#bytesHeld -= body.release();
+    return { fault };
+  }
+
+  #hold(bytes: number): void {
+    this.#bytesHeld += bytes;
+    if (this.#bytesHeld <= this.#limits.bytesMax) return;
+    // Who holds most makes room; a body among many small ones is never the first to go.
+    const held = (bodies: Set<ArrivingBody>): number =>
+      [...bodies].reduce((sum, body) => sum + body.bytesHeld, 0);
+    const [most] = [...this.#arriving.values()].toSorted((a, b) => held(b) - held(a));
+    if (most !== undefined) crowdOut(most);
+  }
+}
+
+/** Ends the oldest of them. */
+function crowdOut(bodies: Set<ArrivingBody>): void {
+  const [oldest] = bodies;
+  if (oldest === undefined) return;
+  bodies.delete(oldest);
+  oldest.end("crowded out");
+}
+
+/** Memory that a body begins with; it doubles as needed, so that many small pieces cost no more than a few large ones. */
+const FIRST_BYTES = 4096;
+
+class ArrivingBody {
+  /** Null when the body is whole. */
+  readonly over: Promise<IntakeFault | null>;
+  isOver = false;
+  readonly #request: IncomingMessage;
+  readonly #resolve: (fault: IntakeFault | null) => void;
+  readonly #hold: (more: number) => void;
+  readonly #bytesMax: number;
+  readonly #idle: NodeJS.Timeout;
+  readonly #total: NodeJS.Timeout;
+  #bytes = Buffer.alloc(0);
+  #size = 0;
+
+  constructor(
+    request: IncomingMessage,
+    { idleMs, totalMs, bytesMax }: { idleMs: number; totalMs: number; bytesMax: number },
+    hold: (more: number) => void,
+  ) {
+    const { promise, resolve } = Promise.withResolvers<IntakeFault | null>();
+    this.over = promise;
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#hold = hold;
+    this.#bytesMax = bytesMax;
+    this.#idle = setTimeout(() => {
+      this.end("silent");
+    }, idleMs);
+    this.#total = setTimeout(() => {
+      this.end("too slow");
+    }, totalMs);
+    request.on("data", this.#add).once("end", this.#finish).once("close", this.#finish);
+  }
+
+  get bytesHeld(): number {
+    return this.#bytes.length;
+  }
+
+  readonly #add = (piece: Buffer): void => {
+    this.#idle.refresh();
+    const size = this.#size + piece.length;
+    if (size > this.#bytesMax) {
+      this.end("too large");
+      return;
+    }
+    if (size > this.#bytes.length) this.#grow(size);
+    piece.copy(this.#bytes, this.#size);
+    this.#size = size;
+  };
+
+  #grow(size: number): void {
+    const before = this.#bytes;
+    const length = Math.max(size, Math.min(this.#bytesMax, Math.max(FIRST_BYTES, before.length * 2)));
+    this.#bytes = Buffer.allocUnsafeSlow(length);
+    before.copy(this.#bytes);
+    this.#hold(length - before.length);
+  }
+
+  readonly #finish = (): void => {
+    this.end(this.#request.complete ? null : "gone");
+  };
+
+  /** Ends the taking in; the first reason counts. What still comes is the caller's to read or to leave. */
+  end(fault: IntakeFault | null): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.#idle);
+    clearTimeout(this.#total);
+    this.#request.off("data", this.#add).off("end", this.#finish).off("close", this.#finish);
+    this.#resolve(fault);
+  }
+
+  /** Forgets the bytes; answers how many were held. */
+  release(): number {
+    const held = this.#bytes.length;
+    this.#bytes = Buffer.alloc(0);
+    return held;
+  }
+
+  /** The same request once more, its body unread. */
+  replay(): IncomingMessage {
+    const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
+      this.#request;
+    const again = new IncomingMessage(this.#request.socket);
+    Object.assign(again, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+    again.headers = headers;
+    again.complete = true;
+    if (this.#size > 0) again.push(this.#bytes.subarray(0, this.#size));
+    again.push(null);
+    return again;
+  }
+}

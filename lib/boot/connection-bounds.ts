@@ -1,0 +1,128 @@
+/**
+ * How many connections one client may have, and all together. Where there is no more room, a connection on which nothing is being
+ * answered is closed for the next one: first the oldest that has not sent its request yet, then the one that has been unused longest. So
+ * neither many who share an address nor a flood of half-sent requests can keep the next one out.
+ */
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { networkKeys } from "#lib/core/network-key.ts";
+
+export type ConnectionLimits = {
+  /** Of one client: an IPv4 address or an IPv6 /64. */
+  readonly perClientMax: number;
+  readonly allMax: number;
+};
+
+const NO_ROOM =
+  "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
+
+/** The connections of one client, or all. */
+class Group {
+  size = 0;
+  /** Have not sent their request whole; the oldest first. */
+  readonly unheard = new Set<Socket>();
+  /** Nothing is asked of them; the longest unused first. */
+  readonly idle = new Set<Socket>();
+
+  /** The one to close for `newcomer`, which is in here already. */
+  findLeaving(newcomer: Socket): Socket {
+    const [first, second] = this.unheard;
+    const [idle] = this.idle;
+    return (first === newcomer ? second : first) ?? idle ?? newcomer;
+  }
+}
+
+type Entry = { readonly key: string; readonly groups: readonly Group[]; answering: number };
+
+export class ConnectionBounds {
+  readonly #limits: ConnectionLimits;
+  readonly #isExempt: (address: string) => boolean;
+  readonly #all = new Group();
+  readonly #clients = new Map<string, Group>();
+  readonly #entries = new Map<Socket, Entry>();
+
+  /** `isExempt`: for the operator's own proxies, whose connections are those of many clients. */
+  constructor(limits: ConnectionLimits, isExempt: (address: string) => boolean) {
+    this.#limits = limits;
+    this.#isExempt = isExempt;
+  }
+
+  /** Connections that count. */
+  get open(): number {
+    return this.#entries.size;
+  }
+
+  /** Bounds the connections of `server` from now on. */
+  watch(server: Server): void {
+    server.on("connection", (socket: Socket) => {
+      const address = socket.remoteAddress ?? "";
+      if (!this.#isExempt(address)) this.#enter(socket, networkKeys(address).near);
+    });
+  }
+
+  /** The head of a request has come, its body may be on the way. */
+  hear(socket: Socket): void {
+    const entry = this.#entries.get(socket);
+    if (entry === undefined || entry.answering > 0) return;
+    for (const { unheard, idle } of entry.groups) {
+      idle.delete(socket);
+      unheard.add(socket);
+    }
+  }
+
+  /** A request is being answered from now on: the connection is not closed before `end`. */
+  begin(socket: Socket): void {
+    const entry = this.#entries.get(socket);
+    if (entry === undefined) return;
+    entry.answering += 1;
+    for (const { unheard, idle } of entry.groups) {
+      unheard.delete(socket);
+      idle.delete(socket);
+    }
+  }
+
+  /** The request is answered. */
+  end(socket: Socket): void {
+    const entry = this.#entries.get(socket);
+    if (entry === undefined) return;
+    entry.answering -= 1;
+    if (entry.answering === 0) for (const { idle } of entry.groups) idle.add(socket);
+  }
+
+  #enter(socket: Socket, key: string): void {
+    const own = this.#clients.get(key) ?? new Group();
+    this.#clients.set(key, own);
+    const groups = [own, this.#all];
+    this.#entries.set(socket, { key, groups, answering: 0 });
+    for (const group of groups) {
+      group.size += 1;
+      group.unheard.add(socket);
+    }
+    socket.once("close", () => {
+      this.#leave(socket);
+    });
+    this.#makeRoom(own, this.#limits.perClientMax, socket);
+    this.#makeRoom(this.#all, this.#limits.allMax, socket);
+  }
+
+  #makeRoom(group: Group, sizeMax: number, newcomer: Socket): void {
+    if (group.size <= sizeMax || !this.#entries.has(newcomer)) return;
+    const leaving = group.findLeaving(newcomer);
+    this.#leave(leaving);
+    if (leaving === newcomer) leaving.end(NO_ROOM, () => leaving.destroy());
+    else leaving.destroy();
+  }
+
+  #leave(socket: Socket): void {
+    const entry = this.#entries.get(socket);
+    if (entry === undefined) return;
+    this.#entries.delete(socket);
+    for (const group of entry.groups) {
+      group.size -= 1;
+      group.unheard.delete(socket);
+      group.idle.delete(socket);
+    }
+    const [own] = entry.groups;
+    if (own?.size === 0) this.#clients.delete(entry.key);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The way of every request up to the point where somebody begins to answer it: its address is made a plain one, its client is found out,
+ * what the head alone forbids is refused, and its body is taken in. Only a whole request goes on. Uploads go on at once and are watched:
+ * who neither sends nor reads any more is disconnected.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { networkKeys } from "#lib/core/network-key.ts";
+import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
+import { BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
+import { bodyBytesMax } from "./body-limits.ts";
+import { believableAddress, type IsProxy } from "./client-address.ts";
+import { ConnectionBounds, type ConnectionLimits } from "./connection-bounds.ts";
+import { originForm, pathOf, type EdgeAnswer } from "./edge.ts";
+import { dropUnbelievable } from "./incoming.ts";
+
+export type DoorLimits = {
+  readonly connections: ConnectionLimits;
+  readonly bodies: IntakeLimits;
+  /** Requests of one client that wait for their answer at the same time. */
+  readonly requestsPerClientMax: number;
+  /** Requests of one connection that were sent before the one under way is answered. */
+  readonly pipelinedMax: number;
+  /** A connection on which neither side takes what the other one has for it is closed after so long; 0: never. */
+  readonly stallMs: number;
+  readonly lingerMs: number;
+};
+
+const MIB = 1024 * 1024;
+
+export const DOOR_LIMITS: DoorLimits = {
+  connections: { perClientMax: 256, allMax: 8192 },
+  bodies: { idleMs: 30_000, totalMs: 300_000, perClientMax: 64, bytesMax: 192 * MIB },
+  requestsPerClientMax: 256,
+  pipelinedMax: 32,
+  stallMs: 90_000,
+  lingerMs: LINGER_MS,
+};
+
+/** A request as the house knows it. */
+export type Visit = {
+  /** Without query. */
+  readonly path: string;
+  /** The network that it came from, for counting. */
+  readonly client: string;
+};
+
+/** Why a request does not go on that is not forbidden. */
+export type Hindrance =
+  | {
+      readonly kind: "body";
+      readonly fault: Exclude<IntakeFault, "gone">;
+      readonly bytesMax: number;
+      readonly idleMs: number;
+    }
+  | { readonly kind: "requests" };
+
+/** What is behind the door. `V`: what the house makes of a visit. */
+export type House<V extends Visit> = {
+  readonly isProxy: IsProxy;
+  /** Called first, for every request; everything else about it happens within `enter`. */
+  receive(request: IncomingMessage, response: ServerResponse, visit: Visit): V;
+  enter(request: IncomingMessage, run: () => void): void;
+  /** The refusal of what must not go on, by its head alone. */
+  judge(request: IncomingMessage, visit: V): EdgeAnswer | null;
+  hinder(request: IncomingMessage, visit: V, hindrance: Hindrance): EdgeAnswer;
+  /** Called once for each request that is answered, by whomever, or that breaks off. */
+  count(response: ServerResponse, visit: V): void;
+  /** Answers a request that is whole, or an upload. */
+  answer(request: IncomingMessage, response: ServerResponse, visit: V): void;
+};
+
+/** Has `server` answer from now on. */
+export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, limits: DoorLimits): void {
+  const connections = new ConnectionBounds(limits.connections, house.isProxy);
+  const bodies = new BodyIntake(limits.bodies);
+  /** Requests that are being answered, by client. */
+  const open = new Map<string, number>();
+
+  function admit(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+    const { socket, headers } = request;
+    request.url = originForm(request.url ?? "/");
+    const address = believableAddress(headers["x-forwarded-for"], socket.remoteAddress, house.isProxy);
+    headers["x-forwarded-for"] = address;
+    dropUnbelievable(headers, house.isProxy(socket.remoteAddress ?? ""));
+    const client = networkKeys(address).near;
+    const visit = house.receive(request, response, { path: pathOf(request.url), client });
+    connections.hear(socket);
+    if (limits.stallMs > 0) closeWhenStalled(request, response, limits.stallMs);
+    house.enter(request, () => {
+      const refused = house.judge(request, visit);
+      if (refused === null) goOn(request, response, visit, awaitsContinue);
+      else refuse(refused, request, response, visit);
+    });
+  }
+
+  function goOn(request: IncomingMessage, response: ServerResponse, visit: V, awaitsContinue: boolean): void {
+    const bytesMax = bodyBytesMax(request.method ?? "", visit.path);
+    if (!hasBody(request) || bytesMax === Infinity) {
+      if (awaitsContinue) response.writeContinue();
+      begin(request, response, visit);
+      return;
+    }
+    const taking = bodies.take(request, response, { client: visit.client, bytesMax, awaitsContinue });
+    void taking.then((taken) => {
+      if ("request" in taken && !response.destroyed) begin(taken.request, response, visit);
+      else if ("request" in taken || taken.fault === "gone") house.count(response, visit);
+      else {
+        const { fault } = taken;
+        const hindrance = { kind: "body", fault, bytesMax, idleMs: limits.bodies.idleMs } as const;
+        refuse(house.hinder(request, visit, hindrance), request, response, visit);
+      }
+    });
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse, visit: V): void {
+    const { client } = visit;
+    const running = (open.get(client) ?? 0) + 1;
+    // A proxy that does not tell whom it asks for asks for many.
+    if (running > limits.requestsPerClientMax && !house.isProxy(client)) {
+      refuse(house.hinder(request, visit, { kind: "requests" }), request, response, visit);
+      return;
+    }
+    open.set(client, running);
+    connections.begin(request.socket);
+    response.once("close", () => {
+      connections.end(request.socket);
+      const left = (open.get(client) ?? 1) - 1;
+      if (left === 0) open.delete(client);
+      else open.set(client, left);
+    });
+    house.count(response, visit);
+    house.answer(request, response, visit);
+  }
+
+  function refuse(answer: EdgeAnswer, request: IncomingMessage, response: ServerResponse, visit: V): void {
+    house.count(response, visit);
+    answerAtEdge(answer, request, response, limits.lingerMs);
+  }
+
+  connections.watch(server);
+  server.timeout = limits.stallMs;
+  const inOrder = createOrder(limits.pipelinedMax);
+  for (const event of ["request", "checkContinue"] as const) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      inOrder(request, response, () => {
+        admit(request, response, event === "checkContinue");
+      });
+    });
+  }
+}
+
+/**
+ * Pipelined requests (RFC 9112 section 9.3.2) begin one after the other: a connection is never more than one request's work, and one that
+ * breaks leaves nothing behind. Node tells an answer that waits for another one of nothing but its turn.
+ */
+function createOrder(pipelinedMax: number) {
+  const queued = new WeakMap<Socket, number>();
+  return ({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void => {
+    if (response.socket !== null) {
+      begin();
+      return;
+    }
+    const count = (queued.get(socket) ?? 0) + 1;
+    queued.set(socket, count);
+    if (count > pipelinedMax) socket.destroy();
+    response.once("socket", () => {
+      queued.set(socket, (queued.get(socket) ?? 1) - 1);
+      begin();
+    });
+  };
+}
+
+/** `stallMs` without a byte in either direction are the client's silence when bytes wait for it, or when nothing waits for us. */
+function closeWhenStalled(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
+  response.on("timeout", (socket: Socket) => {
+    const isSilent = !request.complete && request.readableLength === 0;
+    if (isSilent || socket.writableLength > 0) socket.destroy();
+    else socket.setTimeout(stallMs);
+  });
+}
