@@ -3,6 +3,7 @@
  * each, runs none, keeps nothing for the next person, and goes on.
  */
 import { readFile } from "node:fs/promises";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -84,6 +85,85 @@ test("S28: what two servers could read differently is refused, and nothing hidde
     expect(answer, text).not.toMatch(/canary|Location: (?:https?:)?\/\/evil/i);
   }
   expect((await fetch(`${product.origin}/api/health`)).status).toBe(200);
+});
+
+test("S28: 120 half-sent forms hold up no page, and a whole one among them is answered", async () => {
+  const half = (n: number): string =>
+    `POST ${["/forgotten", "/sign-in", "/clouds/new", "/platform/sign-in"][n % 4] ?? "/"} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${product.origin}\r\n` +
+    "Next-Action: 4f\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\nContent-";
+  const sockets = Array.from({ length: 120 }, (_, n) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined).resume();
+    socket.write(half(n));
+    return socket;
+  });
+  try {
+    for (const socket of sockets) if (socket.connecting) await once(socket, "connect");
+    for (const path of ["/clouds", "/operations", "/sign-in"]) {
+      const answer = await fetch(product.origin + path, { headers: { cookie: admin } });
+      expect(answer.status, path).toBe(200);
+      await answer.arrayBuffer();
+    }
+    expect(await signInOverHttp(product.origin, product)).not.toBe("");
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
+test("S28: a body that is larger than its address takes is refused in the words of the address, announced or not", async () => {
+  const MIB = 1024 * 1024;
+  const json = { "content-type": "application/json" };
+  const kinds: [path: string, bytes: number, headers: Record<string, string>, words: RegExp][] = [
+    ["/api/auth/callback/credentials", 16 * 1024, {}, /larger than 16 KiB/],
+    [
+      "/service/auth/realms/portico/protocol/openid-connect/token",
+      65_536,
+      {},
+      /"error_description":"The body is/,
+    ],
+    ["/service/cloud", MIB, json, /^\{"detail":"The request body is larger than 1 MiB\."\}$/],
+    ["/api/views", MIB, json, /"code":"VALIDATION"/],
+    ["/forgotten", 65_536, { "next-action": "4f" }, /^Nothing was done: What was sent is larger than 64 KiB/],
+    ["/staff", 2 * MIB, {}, /^<!doctype html>/],
+    ["/clouds/new", 20 * MIB, {}, /^<!doctype html>/],
+  ];
+  for (const [path, bytes, headers, words] of kinds) {
+    const whole = Buffer.alloc(bytes + 1, "a");
+    const sent = { method: "POST", headers: { origin: product.origin, ...headers } };
+    const announced = await fetch(product.origin + path, { ...sent, body: whole });
+    expect({ path, status: announced.status }).toEqual({ path, status: 413 });
+    expect(await announced.text(), path).toMatch(words);
+    const counted = await fetch(product.origin + path, {
+      ...sent,
+      body: new Blob([whole]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect({ path, status: counted.status }).toEqual({ path, status: 413 });
+    await counted.arrayBuffer();
+  }
+});
+
+test("S28: of next-auth only what the portal uses answers", async () => {
+  const gone = [
+    "_log",
+    "providers",
+    "error",
+    "signin",
+    "signin/credentials",
+    "verify-request",
+    "signout",
+    "%5flog",
+    "",
+  ];
+  for (const name of gone) {
+    for (const method of ["GET", ...(name === "signout" ? [] : ["POST"])]) {
+      const body = method === "POST" ? "x=1" : null;
+      const answer = await fetch(`${product.origin}/api/auth/${name}`, { method, body, redirect: "manual" });
+      expect({ name, method, status: answer.status }).toEqual({ name, method, status: 404 });
+    }
+  }
+  for (const name of ["csrf", "session"])
+    expect((await fetch(`${product.origin}/api/auth/${name}`)).status).toBe(200);
 });
 
 test("S32: bodies of server actions made up by hand run nothing, name nothing of the inside, and stop nobody", async () => {

@@ -1,0 +1,62 @@
+/** Where the server listens, and what a start says when it cannot. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createListener, type AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { listen, listenAddresses } from "#lib/boot/listen.ts";
+import { assertPortFree } from "#lib/boot/port.ts";
+import { parseEnv } from "#lib/core/env.ts";
+import { findFreePort } from "#lib/db/embedded/port.ts";
+
+test.each([
+  [{}, ["127.0.0.1"]],
+  [{ PORTICO_ORIGIN: "http://127.0.0.1:3000" }, ["127.0.0.1"]],
+  [{ PORTICO_ORIGIN: "https://portico.example.org" }, ["::"]],
+  [{ PORTICO_HOST: "0.0.0.0" }, ["0.0.0.0"]],
+  [{ PORTICO_HOST: "localhost", PORTICO_ORIGIN: "https://portico.example.org" }, ["127.0.0.1"]],
+  [{ PORTICO_HOST: "10.0.0.1" }, ["127.0.0.1", "10.0.0.1"]],
+  [{ PORTICO_HOST: "::1" }, ["127.0.0.1", "::1"]],
+])("%j listens on %j", (settings, addresses) => {
+  expect(listenAddresses(parseEnv(settings))).toEqual(addresses);
+});
+
+test("a host that is no address is refused by its setting's name", () => {
+  expect(() => parseEnv({ PORTICO_HOST: "portico.example.org" })).toThrow(
+    "PORTICO_HOST: must be localhost, an IP",
+  );
+});
+
+test("each address answers, no other one does, and all end together", async () => {
+  const port = await findFreePort();
+  const server = createServer((_request, response) => response.end("here"));
+  const stop = await listen(server, port, ["127.0.0.1", "127.0.0.2"]);
+  const ask = async (address: string): Promise<string> =>
+    fetch(`http://${address}:${String(port)}/`, { headers: { connection: "close" } }).then(
+      (answer) => answer.text(),
+      () => "nobody",
+    );
+  expect(await Promise.all(["127.0.0.1", "127.0.0.2", "127.0.0.3"].map(ask))).toEqual([
+    "here",
+    "here",
+    "nobody",
+  ]);
+  stop();
+  server.close();
+  await once(server, "close");
+  expect(await Promise.all(["127.0.0.1", "127.0.0.2"].map(ask))).toEqual(["nobody", "nobody"]);
+});
+
+test("a start is refused when the port is taken on one of its addresses, and when an address is not this machine's", async () => {
+  const other = createListener().listen(0, "127.0.0.2");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  await expect(assertPortFree(port, ["127.0.0.1", "127.0.0.2"])).rejects.toThrow(
+    `Port ${String(port)} is taken by`,
+  );
+  await expect(assertPortFree(port, ["0.0.0.0"])).rejects.toThrow("is taken by");
+  await expect(assertPortFree(port, ["127.0.0.1"])).resolves.toBeUndefined();
+  await expect(assertPortFree(port, ["192.0.2.1"])).rejects.toThrow(
+    "PORTICO_HOST: 192.0.2.1 is no address of this",
+  );
+  other.close();
+});

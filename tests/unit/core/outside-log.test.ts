@@ -1,0 +1,36 @@
+/** A flood of requests, and of whatever the framework says about them, is a few short lines of the log. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
+function run(script: string): { stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: "info" },
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+  });
+}
+
+test("ten thousand refused requests with paths of a megabyte write sixty lines of a few hundred characters", () => {
+  const { stdout } = run(`
+    import { outsideLog } from "#lib/core/outside-log.ts";
+    const path = "/" + "a.".repeat(500_000);
+    for (let n = 0; n < 10_000; n++) outsideLog.warn("refused", { path, origin: path });
+    for (let n = 0; n < 100; n++) outsideLog.error("failed", new Error(path));`);
+  const lines = stdout.split("\n").slice(0, -1);
+  expect(lines).toHaveLength(120);
+  for (const line of lines) expect(line.length).toBeLessThan(700);
+});
+
+test("what the framework writes to the console is short and has a measure", () => {
+  const { stderr } = run(`
+    import { paceConsole } from "#lib/boot/console-pace.ts";
+    paceConsole();
+    for (let n = 0; n < 10_000; n++) console.error("failed", new Error("a.".repeat(50_000)), { password: "hidden-word" });
+    console.warn("one more");`);
+  expect(stderr.length).toBeLessThan(300_000);
+  expect(stderr).not.toContain("hidden-word");
+});
