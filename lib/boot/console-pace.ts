@@ -20,7 +20,7 @@ export function paceConsole(): void {
     const text = parts
       .map((part) => (typeof part === "string" ? part : inspect(part, { depth: 2 })))
       .join(" ");
-    process.stderr.write(`${redact(text.slice(0, LENGTH_MAX))}\n`);
+    process.stderr.write(`${redact(text, LENGTH_MAX)}\n`);
   };
   Object.assign(globalThis.console, { error: write, warn: write });
 }

@@ -2,6 +2,7 @@
  * The log for what strangers can cause by a request: each line short, and of each event no more than a minute's measure, so that a flood
  * fills no disk and hides nothing else.
  */
+import { cut } from "./cut.ts";
 import { createLogPace } from "./log-pace.ts";
 import { log } from "./logger.ts";
 
@@ -14,14 +15,13 @@ const mayWrite = createLogPace(LINES_PER_MINUTE, (event, leftOut) => {
   log.warn("more lines of one kind were left out in the last minute", { event, leftOut });
 });
 
-/** Cut before anything else looks at it. */
-function shorten(text: string): string {
-  return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX - 1).toWellFormed()}…`;
-}
-
+/** Cut before anything else looks at them. */
 function shortenAll(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cut(value, TEXT_LENGTH_MAX) : value,
+    ]),
   );
 }
 
@@ -36,7 +36,9 @@ export const outsideLog = {
   error: (event: string, thrown: unknown, fields: Fields = {}): void => {
     if (!mayWrite(event)) return;
     const error =
-      thrown instanceof Error ? `${thrown.name}: ${shorten(thrown.message)}` : shorten(String(thrown));
+      thrown instanceof Error
+        ? `${thrown.name}: ${cut(thrown.message, TEXT_LENGTH_MAX)}`
+        : cut(String(thrown), TEXT_LENGTH_MAX);
     log.warn(event, { ...shortenAll(fields), error });
   },
 };
