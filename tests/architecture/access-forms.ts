@@ -60,6 +60,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
     platformSignOutAction: nothing,
     signUpAction: ({ mark }) => ({ firstname: mark, lastname: mark, password: PASSWORD }),
   }),
+  ...within("app/(portal)/applications/people/actions.ts#", {
+    removePersonFactorAction: ({ person }) => ({ id: person }),
+    sendPersonLinkAction: ({ person }) => ({ id: person }),
+  }),
   ...within("app/(portal)/applications/webhooks/actions.ts#", {
     sendAgainAction: ({ delivery }) => ({ deliveryId: delivery }),
   }),

@@ -202,7 +202,13 @@ describe("others", () => {
     await theirs.goto("/");
     await theirs.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Clouds" }).waitFor();
     expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
-    for (const path of ["/applications", "/applications/new", "/applications/1", "/applications/webhooks"]) {
+    for (const path of [
+      "/applications",
+      "/applications/new",
+      "/applications/1",
+      "/applications/people",
+      "/applications/webhooks",
+    ]) {
       await theirs.goto(path);
       await theirs.waitForURL((url) => url.pathname === "/not-allowed");
     }

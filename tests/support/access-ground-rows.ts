@@ -19,9 +19,10 @@ export type ServiceRows = {
   project: number;
   model: number;
   invitation: number;
+  person: number;
 };
 
-/** At the built-in service: an application with a Cloud, a project, a model that failed, a webhook and an invitation; the portal was given the Cloud. */
+/** At the built-in service: an application with a Cloud, a project, a model that failed, a webhook and an invitation, and a person; the portal was given the Cloud. */
 export async function addServiceRows(
   db: PrismaClient,
   product: ProductAccess,
@@ -61,6 +62,15 @@ export async function addServiceRows(
       redirectUri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
     },
   });
+  const person = await db.serviceUser.create({
+    data: {
+      sub: newId(),
+      email: `person.${mark}@campus-riem.example`,
+      firstname: mark,
+      lastname: mark,
+      passwordHash: "-",
+    },
+  });
   const project = await db.serviceProject.create({ data: { cloudId: cloud.id, name: mark } });
   const model = await db.serviceModel.create({ data: { projectId: project.id, name: mark, status: "E" } });
   return {
@@ -69,6 +79,7 @@ export async function addServiceRows(
     project: project.id,
     model: model.id,
     invitation: invitation.id,
+    person: person.id,
   };
 }
 

@@ -43,12 +43,14 @@ export async function makeGround(
     application: String(service.application),
     platformInvitation: String(service.invitation),
     model: String(service.model),
+    person: String(service.person),
   };
 }
 
 /** Takes it all away again, so that no other test meets it; what the audit says of it stays. */
 export async function removeGround(db: PrismaClient, product: ProductAccess, ground: Ground): Promise<void> {
   await db.serviceCloud.deleteMany({ where: { id: Number(ground.cloudNumber) } });
+  await db.serviceUser.deleteMany({ where: { id: Number(ground.person) } });
   await db.serviceApplication.deleteMany({ where: { clientId: { endsWith: ground.mark } } });
   const ofProject = { where: { projectId: ground.project } };
   const ofCloud = { where: { cloudId: ground.cloud } };

@@ -5,7 +5,7 @@ import { newId } from "#lib/core/ids.ts";
 export type Ground = Readonly<Record<GroundId, string>>;
 export type GroundId = (typeof NUMBERS)[number] | (typeof UUIDS)[number] | "mark";
 /** Kinds whose ids are numbers of the built-in service. */
-const NUMBERS = ["cloudNumber", "application", "platformInvitation", "model"] as const;
+const NUMBERS = ["cloudNumber", "application", "platformInvitation", "model", "person"] as const;
 const UUIDS = [
   "owner",
   "colleague",

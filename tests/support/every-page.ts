@@ -116,6 +116,8 @@ export const INSIDE: readonly KindOfPage[] = [
   ["audit, nothing matches", () => "/audit?reference=nothing"],
   ["applications", () => "/applications"],
   ["register application", () => "/applications/new"],
+  ["people with an account", () => "/applications/people"],
+  ["people with an account, nothing matches", () => "/applications/people?q=nobody+has+this"],
   ["webhook deliveries", () => "/applications/webhooks"],
   ["the portal's own application", () => "/applications/1"],
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],

@@ -85,6 +85,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["applications", "/applications"],
     ["application", "/applications/1"],
     ["application-new", "/applications/new"],
+    ["people", "/applications/people"],
     ["webhooks", "/applications/webhooks"],
     ["staff", "/staff"],
     ["audit", "/audit"],

@@ -56,6 +56,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "signing-key.rotate": msg("made a new signing key {subject}"),
   "signing-key.revoke": msg("revoked every token with a new signing key {subject}"),
   "webhook.send-again": msg("had a message sent again to {subject}"),
+  "person.send-reset": msg("had a password link sent to {subject}"),
+  "person.remove-second-factor": msg("removed the second factor of {subject}"),
   "view.create": msg("saved the view {subject}"),
   "view.change": msg("changed the view {subject}"),
   "view.delete": msg("deleted the view {subject}"),

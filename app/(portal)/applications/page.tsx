@@ -43,6 +43,7 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
           ]}
           actions={
             <>
+              <LinkButton href="/applications/people">{t("People with an account")}</LinkButton>
               <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
               <LinkButton variant="primary" href="/applications/new">
                 {t("Register application")}

@@ -36,6 +36,7 @@ const OBJECTS: Record<AuditObject, string> = {
   application: msg("Application"),
   "signing-key": msg("Signing key"),
   webhook: msg("Webhook"),
+  person: msg("Person with an account"),
   view: msg("Saved view"),
   token: msg("Access token"),
   staff: msg("Staff account"),

@@ -1,16 +1,14 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import { useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useState, type ComponentProps, type ReactNode } from "react";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 import { roleOptions, type Role, type StaffView } from "#lib/features/staff/schema.ts";
+import { AskDialog } from "../../_components/ask-dialog.tsx";
 import {
   changeRoleAction,
   disableStaffAction,
@@ -84,51 +82,8 @@ function whatEnds({ liveSessions, liveTokens }: StaffView): string {
   );
 }
 
-function Ask({
-  person,
-  returnFocusTo,
-  onClose,
-  form,
-  title,
-  description,
-  refusal,
-  button,
-  pendingText,
-  children,
-}: Props & {
-  form: ActionForm<unknown>;
-  title: string;
-  description: string;
-  /** What is still so when it was refused. */
-  refusal: string;
-  button: string;
-  pendingText: string;
-  children?: ReactNode;
-}): ReactNode {
-  return (
-    <Dialog
-      title={title}
-      description={description}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      held={form.pending}
-      returnFocusTo={returnFocusTo}
-    >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={refusal} />
-        <input type="hidden" name="staffId" value={person.id} />
-        {children}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={pendingText}>
-            {button}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
-  );
+function Ask({ person, ...rest }: Props & Omit<ComponentProps<typeof AskDialog>, "fields">): ReactNode {
+  return <AskDialog fields={{ staffId: person.id }} {...rest} />;
 }
 
 function ChangeRole(props: Props): ReactNode {

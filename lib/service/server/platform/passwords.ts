@@ -13,7 +13,7 @@ import { say, t } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
 import { countTry, forgetTries, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import { queueChangeMail, queueResetMail } from "./mails.ts";
-import { endSessions, type PlatformUser } from "./sessions.ts";
+import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 const ASKED_HOURS = 1;
@@ -118,11 +118,11 @@ async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
  * @param askedBy the name that the mail tells
  * @throws AppError NOT_FOUND
  */
-export async function sendPasswordReset(tx: Db, userId: number, askedBy: string): Promise<{ email: string }> {
+export async function sendPasswordReset(tx: Db, userId: number, askedBy: string): Promise<PlatformUser> {
   const user = await tx.serviceUser.findUnique({ where: { id: userId } });
   if (user === null) throw notFound(say("This account"));
   await sendReset(tx, user, { hours: SENT_HOURS, askedBy });
-  return { email: user.email };
+  return toPlatformUser(user);
 }
 
 async function sendReset(

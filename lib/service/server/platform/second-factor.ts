@@ -17,7 +17,7 @@ import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
 import { queueChangeMail } from "./mails.ts";
 import { requireOwnPassword } from "./passwords.ts";
-import { endSessions, type PlatformUser } from "./sessions.ts";
+import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
 /** Counted per account, wherever they come from: only somebody with the right password gets here. */
 const CODE_TRIES = {
@@ -141,19 +141,21 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the second factor of a person who lost the app and the recovery codes. For the operator.
+ * Removes the second factor of a person, also of one who lost the app and the recovery codes.
+ * @returns whose it was; null when there was none
  * @throws AppError NOT_FOUND
  */
-export async function clearSecondFactor(tx: Db, userId: number): Promise<{ email: string }> {
-  const user = await tx.serviceUser.findUnique({ where: { id: userId }, select: { email: true } });
+export async function clearSecondFactor(tx: Db, userId: number): Promise<PlatformUser | null> {
+  const user = await tx.serviceUser.findUnique({ where: { id: userId } });
   if (user === null) throw notFound(say("This account"));
   const { count } = await tx.serviceUser.updateMany({
     where: { id: userId, totpCipher: { not: null } },
     data: { totpCipher: null, totpSince: null, totpStep: null },
   });
   await tx.serviceRecoveryCode.deleteMany({ where: { userId } });
-  if (count === 1) await queueChangeMail(tx, user.email, "second-factor-off");
-  return user;
+  if (count === 0) return null;
+  await queueChangeMail(tx, user.email, "second-factor-off");
+  return toPlatformUser(user);
 }
 
 /**

@@ -1,0 +1,32 @@
+"use server";
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+import { removeSecondFactor, sendPasswordLink } from "#lib/service/operator/people.ts";
+import { rowIdSchema } from "#lib/service/operator/schema.ts";
+
+const PERMISSION = "application:manage";
+const input = z.object({ id: rowIdSchema });
+
+/** The link goes to the person; nobody here sees it. */
+export const sendPersonLinkAction = defineAction({
+  name: "people.send-reset",
+  permission: PERMISSION,
+  input,
+  run: async ({ id }, actor): Promise<null> => {
+    await sendPasswordLink(staffOperator(actor), id);
+    return null;
+  },
+});
+
+export const removePersonFactorAction = defineAction({
+  name: "people.remove-second-factor",
+  permission: PERMISSION,
+  input,
+  run: async ({ id }, actor): Promise<null> => {
+    await removeSecondFactor(staffOperator(actor), id);
+    revalidatePath("/applications/people");
+    return null;
+  },
+});

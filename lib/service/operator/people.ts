@@ -1,0 +1,58 @@
+/**
+ * What an operator sees of the people who have an account on the platform, and how somebody who is locked out gets back in: a link for a
+ * new password, which goes to the person alone, and taking away a second factor that was lost. Each with its audit row in the same
+ * transaction.
+ */
+import { getDb, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AuditAction } from "#lib/features/activity/schema.ts";
+import { sendPasswordReset } from "#lib/service/server/platform/passwords.ts";
+import { listPeople as findPeople, type PersonView } from "#lib/service/server/platform/people.ts";
+import { clearSecondFactor } from "#lib/service/server/platform/second-factor.ts";
+import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
+import type { Operator } from "./operator.ts";
+
+export type { PersonView } from "#lib/service/server/platform/people.ts";
+
+/** People by address, at most `pageSize`; `isCut` when more match. `search`: a part of the name or the address. */
+export async function listPeople(
+  _operator: Operator,
+  search: string,
+  pageSize = 100,
+): Promise<{ people: PersonView[]; isCut: boolean }> {
+  const found = await findPeople(getDb(), search, pageSize + 1);
+  return { people: found.slice(0, pageSize), isCut: found.length > pageSize };
+}
+
+/** Has a link for a new password sent to the person. Nobody else sees it. @throws AppError NOT_FOUND */
+export function sendPasswordLink(operator: Operator, userId: number): Promise<void> {
+  return inTransaction(async (tx) => {
+    const person = await sendPasswordReset(tx, userId, operator.auditActor.name);
+    await audit(tx, operator, "person.send-reset", person);
+  });
+}
+
+/** Takes the second factor from an account whose owner lost it. The person is told by mail. @throws AppError NOT_FOUND */
+export function removeSecondFactor(operator: Operator, userId: number): Promise<void> {
+  return inTransaction(async (tx) => {
+    const person = await clearSecondFactor(tx, userId);
+    if (person !== null) await audit(tx, operator, "person.remove-second-factor", person);
+  });
+}
+
+async function audit(
+  tx: Db,
+  operator: Operator,
+  action: AuditAction,
+  { id, firstname, lastname }: PlatformUser,
+): Promise<void> {
+  await recordAudit(tx, {
+    actor: operator.auditActor,
+    action,
+    objectType: "person",
+    objectId: String(id),
+    after: { name: `${firstname} ${lastname}` },
+    outcome: "DONE",
+  });
+}

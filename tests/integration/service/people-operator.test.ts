@@ -1,0 +1,84 @@
+/**
+ * The operator's view of people with an account at the built-in service, and the two ways back in for who is locked out, each in the audit.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import type * as operators from "#lib/service/operator/operator.ts";
+import type * as people from "#lib/service/operator/people.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+
+let service: ServiceServer;
+let desk: typeof operators & typeof people;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  desk = {
+    ...(await import("#lib/service/operator/operator.ts")),
+    ...(await import("#lib/service/operator/people.ts")),
+  };
+});
+afterAll(() => service.stop());
+
+async function addPerson(firstname: string, email: string): Promise<number> {
+  const { id } = await service.db.serviceUser.create({
+    data: { sub: newId(), email, firstname, lastname: "de Jong", passwordHash: "not a hash" },
+  });
+  return id;
+}
+
+const actions = async (): Promise<unknown[]> =>
+  (await service.db.audit.findMany({ orderBy: { seq: "asc" } })).map(({ action, objectId, after }) => [
+    action,
+    objectId,
+    after,
+  ]);
+
+test("people are found by a part of the name or the address, and no secret is shown", async () => {
+  const operator = desk.consoleOperator("tester");
+  await addPerson("Anna", "b.anna@example.org");
+  await addPerson("Bert", "a.bert@example.org");
+  const find = async (search: string): Promise<string[]> =>
+    (await desk.listPeople(operator, search)).people.map(({ name }) => name);
+  expect(await find("")).toEqual(["Bert de Jong", "Anna de Jong"]);
+  expect(await find("ANNA")).toEqual(["Anna de Jong"]);
+  expect(await find("example.org")).toHaveLength(2);
+  expect(await find("100%")).toEqual([]);
+  const one = await desk.listPeople(operator, "", 1);
+  expect([one.people.length, one.isCut]).toEqual([1, true]);
+  expect(JSON.stringify(one)).not.toMatch(/hash|cipher/i);
+});
+
+test("a link goes to the person alone, a lost second factor is removed once, and both are in the audit without the address", async () => {
+  const operator = desk.consoleOperator("tester");
+  const id = await addPerson("Carla", "carla@example.org");
+  await desk.sendPasswordLink(operator, id);
+  await service.deliverMails();
+  const mail = await service.db.mailboxMessage.findFirstOrThrow({
+    where: { recipient: "carla@example.org" },
+  });
+  expect(mail.text).toContain("tester (command line) asked for a new password");
+  // Whoever reads it becomes that person: it is for administrators only.
+  expect(mail.isForStaff).toBe(true);
+
+  await desk.removeSecondFactor(operator, id);
+  await service.db.serviceUser.update({
+    where: { id },
+    data: { totpCipher: Buffer.from("sealed"), totpSince: new Date() },
+  });
+  await desk.removeSecondFactor(operator, id);
+  await desk.removeSecondFactor(operator, id);
+  expect((await desk.listPeople(operator, "carla")).people).toMatchObject([{ secondFactorSince: null }]);
+  const after = { name: "Carla de Jong" };
+  expect(await actions()).toEqual([
+    ["person.send-reset", String(id), after],
+    ["person.remove-second-factor", String(id), after],
+  ]);
+  await expect(desk.sendPasswordLink(operator, 999_999)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(desk.removeSecondFactor(operator, 999_999)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("staff without the right are refused", () => {
+  const actor: Actor = { staffId: "1", name: "Sanne", role: "OPERATOR", requestId: "1" };
+  expect(() => desk.staffOperator(actor)).toThrow(/role/);
+});
