@@ -55,12 +55,14 @@ async function addPerson(): Promise<Person> {
   return { user: platform.toPlatformUser(row), sessionId: await platform.startSession(service.db, row.id) };
 }
 
+/** The mail that was written last; several may be delivered in one moment. */
 async function newestMail(recipient: string): Promise<{ subject: string; text: string; token: string }> {
   await service.deliverMails();
-  const { subject, text } = await service.db.mailboxMessage.findFirstOrThrow({
+  const { messageId } = await service.db.outboxMail.findFirstOrThrow({
     where: { recipient },
     orderBy: { id: "desc" },
   });
+  const { subject, text } = await service.db.mailboxMessage.findUniqueOrThrow({ where: { messageId } });
   return { subject, text, token: /[?&]token=([\w-]{43})/.exec(text)?.[1] ?? "" };
 }
 
