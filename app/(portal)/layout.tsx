@@ -8,13 +8,14 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   const actor = await findActor();
   // The page itself leads to the sign-in and back.
   if (actor === null) return children;
-  const { name, email, byProvider } = actor;
+  const { name, email, byProvider, hasSecondFactor } = actor;
   return (
     <PortalDesk
       places={listPlaces(actor)}
       furtherPages={listFurtherPages()}
       creates={listCreates(actor)}
       person={{ name, email, byProvider }}
+      hasSecondFactor={hasSecondFactor}
       facts={await getPageFacts()}
     >
       {children}

@@ -18,6 +18,9 @@ export type ActionFailure = {
 
 export type ActionResult<T> = { ok: true; data: T } | ActionFailure;
 
+/** The code of a failure after which the person proves the account once more, and the form is sent again. */
+export const CONFIRMATION_NEEDED = "CONFIRMATION_NEEDED";
+
 /** The code of a failure that the browser itself tells of: what became of the action is not known. */
 export const NO_ANSWER = "NO_ANSWER";
 

@@ -3,7 +3,7 @@ import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { requirePermission } from "#lib/auth/actor.ts";
 import type { Permission } from "#lib/auth/actor.ts";
-import { requireActor } from "#lib/auth/session.ts";
+import { requireActor, requireConfirmation } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { tellError, toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
@@ -34,6 +34,8 @@ export function defineAction<S extends z.ZodType, T>(
     permission: Permission;
     /** Also for a person who still has to set up the second factor that the role demands. */
     beforeSecondFactor?: true;
+    /** Only for a person who proved the account a moment ago; everybody else is asked to, and the form is sent again. */
+    isConfirmed?: true;
     run: (input: z.output<S>, actor: SignedInActor) => Promise<T>;
   },
 ): FormAction<T> {
@@ -42,6 +44,7 @@ export function defineAction<S extends z.ZodType, T>(
       const actor = await requireActor({ beforeSecondFactor: definition.beforeSecondFactor === true });
       setRequestId(actor.requestId);
       requirePermission(actor, definition.permission);
+      if (definition.isConfirmed === true) requireConfirmation(actor);
       return definition.run(parse(), actor);
     });
 }

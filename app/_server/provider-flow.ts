@@ -2,7 +2,13 @@ import "server-only";
 import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
 import { getEnv } from "#lib/core/env.ts";
-import { FLOW_SECONDS, openFlow, sealFlow, type Flow } from "#lib/features/staff/provider/flow.ts";
+import {
+  FLOW_SECONDS,
+  openFlow,
+  sealFlow,
+  type Errand,
+  type Flow,
+} from "#lib/features/staff/provider/flow.ts";
 import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
 import type { Refusal } from "#lib/features/staff/provider/refusal.ts";
 import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts";
@@ -10,12 +16,9 @@ import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts"
 const COOKIE = "portico_oidc";
 
 /** Keeps what proves the answer and tells where the browser goes. @throws ProviderRefusal SILENT */
-export async function leaveForProvider(
-  settings: ProviderSettings,
-  flow: Pick<Flow, "next" | "connects">,
-): Promise<string> {
-  const { address, ...proof } = await beginAuthorization(settings);
-  await setFlowCookie(sealFlow({ ...proof, ...flow }), FLOW_SECONDS);
+export async function leaveForProvider(settings: ProviderSettings, errand: Errand): Promise<string> {
+  const { address, ...proof } = await beginAuthorization(settings, { isFresh: errand.confirms !== null });
+  await setFlowCookie(sealFlow({ ...proof, ...errand }), FLOW_SECONDS);
   return address.href;
 }
 
@@ -35,11 +38,8 @@ export function goTo(address: string): NextResponse {
 }
 
 /** To the page where the way began, which has the words. */
-export function goRefused(
-  reason: Refusal,
-  { next, connects }: Pick<Flow, "next" | "connects">,
-): NextResponse {
-  if (connects !== null) return goTo(`${next}?refused=${reason}`);
+export function goRefused(reason: Refusal, { next, connects, confirms }: Errand): NextResponse {
+  if (connects !== null || confirms !== null) return goTo(`${next}?refused=${reason}`);
   return goTo(`/sign-in?refused=${reason}${next === "/" ? "" : `&next=${encodeURIComponent(next)}`}`);
 }
 

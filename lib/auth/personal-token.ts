@@ -1,14 +1,17 @@
 /**
  * From a personal access token to an Actor: the only way in beside the session cookie. The row decides at every request, so a token is dead
- * at once when it is revoked, has expired, or its owner's account is disabled. It must never log or keep a token.
+ * at once when it is revoked, has expired, or its owner's account is disabled. It rests while its owner has no second factor although the
+ * role demands one, and when the owner has not signed in with the identity provider for a while. It must never log or keep a token.
  */
-import { now } from "#lib/core/clock.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { Db, TokenScope } from "#lib/db/client.ts";
 import { countTry } from "#lib/db/try-counter.ts";
 import type { Actor } from "./actor.ts";
+import { lacksRequiredFactor } from "./staff-session.ts";
 
 /** By this prefix people, and programs that look for leaked secrets, know what it is. */
 export const TOKEN_PREFIX = "portico_pat_";
@@ -25,6 +28,7 @@ const WRONG_TOKENS = {
   perNetworkMax: 120,
 } as const;
 const USED_EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export type TokenActor = Actor & {
   readonly tokenId: string;
@@ -54,42 +58,72 @@ export function readAuthorization(header: string | null): string | null {
   return pair.includes(":") && TOKEN.test(password) ? password : "";
 }
 
-/** Whose token it is; null when it is none, or not good any more. */
-export async function findTokenActor(db: Db, token: string): Promise<TokenActor | null> {
-  if (!TOKEN.test(token)) return null;
-  const row = await db.personalToken.findFirst({
-    where: {
-      tokenHash: sha256Hex(token),
-      revokedAt: null,
-      expiresAt: { gt: now() },
-      staff: { disabledAt: null },
+export type TokenRefusal =
+  /** No such token, or one that was revoked, has expired, or whose owner's account is disabled. */
+  "DEAD" | "NO_SECOND_FACTOR" | "LONG_UNPROVEN";
+
+export type TokenVerdict =
+  { ok: true; actor: TokenActor } | { ok: false; reason: TokenRefusal; staffId: string | null };
+
+/** Whose token it is, or why it opens nothing; `staffId` is the owner's where the token is, or was, somebody's. */
+export async function judgeToken(db: Db, token: string): Promise<TokenVerdict> {
+  if (!TOKEN.test(token)) return { ok: false, reason: "DEAD", staffId: null };
+  const row = await db.personalToken.findUnique({
+    where: { tokenHash: sha256Hex(token) },
+    include: {
+      staff: {
+        select: {
+          id: true,
+          name: true,
+          role: true,
+          disabledAt: true,
+          totpSince: true,
+          identity: { select: { provedAt: true } },
+        },
+      },
     },
-    include: { staff: { select: { id: true, name: true, role: true } } },
   });
-  if (row === null) return null;
+  if (row === null) return { ok: false, reason: "DEAD", staffId: null };
+  const { staff } = row;
+  const refused = (reason: TokenRefusal): TokenVerdict => ({ ok: false, reason, staffId: staff.id });
+  if (row.revokedAt !== null || row.expiresAt <= now() || staff.disabledAt !== null) return refused("DEAD");
+  if (staff.identity !== null && staff.identity.provedAt < after(-getEnv().OIDC_TOKEN_DAYS * DAY_MS))
+    return refused("LONG_UNPROVEN");
+  if (await lacksRequiredFactor(db, staff)) return refused("NO_SECOND_FACTOR");
   if (row.lastUsedAt === null || now().getTime() - row.lastUsedAt.getTime() >= USED_EVERY_MS) {
     await db.personalToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now() } });
   }
   return {
-    staffId: row.staff.id,
-    name: row.staff.name,
-    role: row.staff.role,
-    requestId: newReference(),
-    tokenId: row.id,
-    scope: row.scope,
-    viewId: row.viewId,
+    ok: true,
+    actor: {
+      staffId: staff.id,
+      name: staff.name,
+      role: staff.role,
+      requestId: newReference(),
+      tokenId: row.id,
+      scope: row.scope,
+      viewId: row.viewId,
+    },
   };
+}
+
+/** Whose token it is; null when it opens nothing. */
+export async function findTokenActor(db: Db, token: string): Promise<TokenActor | null> {
+  const verdict = await judgeToken(db, token);
+  return verdict.ok ? verdict.actor : null;
 }
 
 /**
  * The acting program of a request.
  * @param networkAddress where the request comes from; wrong tokens are counted by it
- * @throws AppError UNAUTHENTICATED, RATE_LIMITED after many wrong tokens from one place
+ * @param noteRefusal told of every token that opened nothing, before the answer
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN while the token rests, RATE_LIMITED after many wrong tokens from one place
  */
 export async function requireTokenActor(
   db: Db,
   header: string | null,
   networkAddress: string,
+  noteRefusal?: (reason: TokenRefusal | "TOO_MANY", staffId: string | null) => Promise<void>,
 ): Promise<TokenActor> {
   const token = readAuthorization(header);
   if (token === null)
@@ -99,9 +133,20 @@ export async function requireTokenActor(
         "This address needs a personal access token: as Bearer, or as the password of Basic with any name. Make one under “Access tokens” in your menu.",
       ),
     );
-  const actor = await findTokenActor(db, token);
-  if (actor !== null) return actor;
-  await countTry(db, WRONG_TOKENS, { address: "token", networkAddress });
+  const verdict = await judgeToken(db, token);
+  if (verdict.ok) return verdict.actor;
+  const { reason, staffId } = verdict;
+  if (reason !== "DEAD") {
+    await noteRefusal?.(reason, staffId);
+    throw new AppError("FORBIDDEN", RESTS[reason]());
+  }
+  try {
+    await countTry(db, WRONG_TOKENS, { address: "token", networkAddress });
+  } catch (thrown) {
+    await noteRefusal?.("TOO_MANY", staffId);
+    throw thrown;
+  }
+  await noteRefusal?.(reason, staffId);
   throw new AppError(
     "UNAUTHENTICATED",
     say(
@@ -109,3 +154,15 @@ export async function requireTokenActor(
     ),
   );
 }
+
+const RESTS: Record<Exclude<TokenRefusal, "DEAD">, () => Said> = {
+  NO_SECOND_FACTOR: () =>
+    say(
+      "The owner of this token has no second factor, and the role needs one. Nothing was read. The token works again when the owner has set one up.",
+    ),
+  LONG_UNPROVEN: () =>
+    say(
+      "The owner of this token has not signed in with the identity provider for {days, plural, one {# day} other {# days}}. Nothing was read. The token works again after the next sign-in there.",
+      { days: getEnv().OIDC_TOKEN_DAYS },
+    ),
+};

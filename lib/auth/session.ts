@@ -27,6 +27,10 @@ export type SignedInActor = Actor & {
   readonly sessionId: string;
   /** Signed in with the identity provider, which may still know the browser after the end of the session here. */
   readonly byProvider: boolean;
+  /** The account asks for codes at sign-in. */
+  readonly hasSecondFactor: boolean;
+  /** The person proved the account in this session a moment ago. */
+  readonly isConfirmed: boolean;
 };
 
 /**
@@ -56,6 +60,20 @@ export async function requireActor(
   return toSignedInActor(identity);
 }
 
+/**
+ * For what would let somebody at a session left open, or stolen, stay or lock others out.
+ * @throws AppError CONFIRMATION_NEEDED when the person has not proved the account for a while
+ */
+export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConfirmed">): void {
+  if (isConfirmed) return;
+  throw new AppError(
+    "CONFIRMATION_NEEDED",
+    say(
+      "Nothing was done: this needs a fresh proof that it is you. Give it and the form is sent again, or sign out and in and do it again.",
+    ),
+  );
+}
+
 /** The actor of a request, with a reference of its own. */
 export function toSignedInActor(identity: StaffIdentity): SignedInActor {
   return {
@@ -64,6 +82,8 @@ export function toSignedInActor(identity: StaffIdentity): SignedInActor {
     email: identity.email,
     sessionId: identity.sessionId,
     byProvider: identity.byProvider,
+    hasSecondFactor: identity.hasSecondFactor,
+    isConfirmed: identity.isConfirmed,
     role: identity.role,
     requestId: newReference(),
   };

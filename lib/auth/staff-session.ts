@@ -10,6 +10,8 @@ import { queryPrepared } from "#lib/db/prepared.ts";
 
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_ABSOLUTE_MS = 12 * 3_600_000;
+/** For so long after a person proved the account, nothing asks for another proof: docs/decisions/0051-life-of-access.md. */
+export const CONFIRMED_MS = 15 * 60_000;
 /** A request renews the row only when it is older than this, so that reading pages does not write each time. */
 const RENEW_AFTER_MS = 60_000;
 
@@ -21,8 +23,12 @@ export type StaffIdentity = {
   role: StaffRole;
   /** Signed in with the identity provider. */
   byProvider: boolean;
+  /** The account asks for codes at sign-in. */
+  hasSecondFactor: boolean;
   /** The role demands a second factor and the account has none yet: nothing may be done but to set one up. */
   secondFactorMissing: boolean;
+  /** The person proved the account in this session a moment ago. */
+  isConfirmed: boolean;
 };
 
 /** A session as its owner sees it. */
@@ -34,14 +40,17 @@ export type SessionView = {
   lastSeenAt: Date;
 };
 
-/** Opens a session for a staff member; returns its id, which no session had before. */
+/**
+ * Opens a session for a staff member; returns its id, which no session had before.
+ * @param from.confirmedAt when the person proved the account: now, unless the identity provider says when, or does not (null)
+ */
 export async function openStaffSession(
   db: Db,
   staffId: string,
-  from: { device: string; network: string; byProvider?: boolean },
+  from: { device: string; network: string; byProvider?: boolean; confirmedAt?: Date | null },
 ): Promise<string> {
   const row = await db.staffSession.create({
-    data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now(), ...from },
+    data: { id: newId(), staffId, createdAt: now(), lastSeenAt: now(), confirmedAt: now(), ...from },
     select: { id: true },
   });
   return row.id;
@@ -73,13 +82,21 @@ export async function findStaffIdentity(
     email: row.email,
     role: row.role,
     byProvider: row.byProvider,
+    hasSecondFactor: row.hasSecondFactor,
     secondFactorMissing: needsFactor && !row.byProvider,
+    isConfirmed: row.confirmedAt !== null && row.confirmedAt > after(-CONFIRMED_MS),
   };
 }
 
-type IdentityRow = Omit<StaffIdentity, "sessionId" | "secondFactorMissing"> & {
+/** The person proved the account in this session just now. */
+export async function confirmStaffSession(db: Db, sessionId: string, confirmedAt = now()): Promise<void> {
+  await db.staffSession.updateMany({ where: { id: sessionId, endedAt: null }, data: { confirmedAt } });
+}
+
+type IdentityRow = Omit<StaffIdentity, "sessionId" | "secondFactorMissing" | "isConfirmed"> & {
   id: string;
   lastSeenAt: Date;
+  confirmedAt: Date | null;
   /** The role demands a second factor and the account has none. */
   needsFactor: boolean;
 };
@@ -91,6 +108,7 @@ async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | un
     "staff-identity",
     Prisma.sql`
       SELECT s.id, s.last_seen_at AS "lastSeenAt", s.by_provider AS "byProvider",
+        s.confirmed_at AS "confirmedAt", p.totp_since IS NOT NULL AS "hasSecondFactor",
         p.id AS "staffId", p.name, p.email, p.role::text AS role,
         p.totp_since IS NULL AND EXISTS (SELECT 1 FROM second_factor_rule r WHERE r.role = p.role) AS "needsFactor"
       FROM staff_session s JOIN staff p ON p.id = s.staff_id
@@ -110,6 +128,15 @@ export function providerShowsFactor(): boolean {
 /** Whether people of this role must have a second factor. */
 export async function isSecondFactorRequired(db: Db, role: StaffRole): Promise<boolean> {
   return (await db.secondFactorRule.findUnique({ where: { role }, select: { role: true } })) !== null;
+}
+
+/** Whether an account has no second factor although its role demands one. `identity`: at the provider, which has the factor then. */
+export async function lacksRequiredFactor(
+  db: Db,
+  account: { role: StaffRole; totpSince: Date | null; identity: object | null },
+): Promise<boolean> {
+  const hasFactor = account.identity === null ? account.totpSince !== null : providerShowsFactor();
+  return !hasFactor && (await isSecondFactorRequired(db, account.role));
 }
 
 function isLive(): { endedAt: null; lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {

@@ -88,6 +88,8 @@ export const envSchema = z.object({
   OIDC_ACR: wordList.optional(),
   /** One of these must be in the ID token's amr. */
   OIDC_AMR: wordList.optional(),
+  /** Days since the last sign-in with the provider after which a person's access tokens rest until the next one. */
+  OIDC_TOKEN_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   PORTICO_EMBEDDED: z.enum(["on", "off"]).default("on"),
   /** Networks outside the public internet that webhooks may be delivered to, e.g. "10.20.0.0/16, fd00:1::/32". */
   PORTICO_WEBHOOK_NETWORKS: z

@@ -261,6 +261,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     revokeTokenAction: ({ token }) => ({ tokenId: token }),
   }),
   ...within("app/(portal)/settings/security/actions.ts#", {
+    confirmIdentityAction: ownPassword,
     beginSecondFactorAction: nothing,
     confirmSecondFactorAction: () => ({ password: PASSWORD, code: "000000" }),
     removeSecondFactorAction: ownPassword,

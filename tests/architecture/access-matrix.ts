@@ -62,6 +62,7 @@ export const BEHIND: Record<string, readonly string[]> = {
   ],
   "second-factor": ["app/(auth)/second-factor/page.tsx"],
   "portal:read": [
+    "app/(auth)/confirmed/page.tsx",
     "app/(portal)/clouds/[cloudId]/invitations/lists/[listId]/csv/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/invitations/lists/[listId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/invitations/page.tsx",
@@ -95,6 +96,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/plans/page.tsx",
     "app/(portal)/settings/security/actions.ts#beginSecondFactorAction",
     "app/(portal)/settings/security/actions.ts#changePasswordAction",
+    "app/(portal)/settings/security/actions.ts#confirmIdentityAction",
     "app/(portal)/settings/security/actions.ts#confirmSecondFactorAction",
     "app/(portal)/settings/security/actions.ts#connectProviderAction",
     "app/(portal)/settings/security/actions.ts#endOtherSessionsAction",

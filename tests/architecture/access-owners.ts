@@ -32,6 +32,7 @@ export const OWNED: Readonly<Record<string, Rule>> = {
   "Project.createdById": "staff",
   "ProjectList.actorId": "staff",
   "RecoveryCode.staffId": "inside",
+  "Refusal.staffId": "administrators",
   "ServiceCloud.creatorId": "member",
   "ServiceDocument.createdById": "member",
   "ServiceMember.userId": "member",

@@ -67,6 +67,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   },
   project_list_row: { leaves: "id list_id name fields detail held_back operation_id" },
   recovery_code: { leaves: "staff_id", kept: "id code_hash" },
+  refusal: { leaves: "staff_id unknown network place reason", kept: "key" },
   rehearsal: { leaves: "plan_id list_id problem actor_name", kept: "id script" },
   rehearsal_step: { leaves: "words", kept: "rehearsal_id" },
   request_record: {

@@ -40,6 +40,7 @@ const MEANT: readonly (readonly [table: string, given: PlantedRow])[] = [
   ["instance", {}],
   ["setup_link", { used_at: new Date() }],
   ["sign_in_failure", {}],
+  ["refusal", { kind: "SIGN_IN", network: "192.0.2.7", place: "password", reason: "password", tries: 1 }],
   [
     "personal_token",
     { token_hash: TOKEN.tokenHash, hint: TOKEN.hint, scope: "READING", expires_at: later() },

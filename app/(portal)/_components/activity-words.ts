@@ -64,6 +64,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "view.restore": msg("took back the view {subject}"),
   "token.create": msg("made the access token {subject}"),
   "token.revoke": msg("revoked the access token {subject}"),
+  "token.end": msg("ended every access token of {subject}"),
   "staff.invite": msg("invited to the staff {subject}"),
   "staff.invite-again": msg("sent another staff invitation to {subject}"),
   "staff.withdraw": msg("withdrew the staff invitation of {subject}"),

@@ -32,6 +32,7 @@ function showAnew(): void {
 export const inviteStaffAction = defineAction({
   name: "staff.invite",
   permission: PERMISSION,
+  isConfirmed: true,
   input: inviteStaffSchema,
   run: async (input, actor) => {
     await inviteStaff(actor, input);
@@ -65,6 +66,7 @@ export const withdrawInvitationAction = defineAction({
 export const changeRoleAction = defineAction({
   name: "staff.change-role",
   permission: PERMISSION,
+  isConfirmed: true,
   input: changeRoleSchema,
   run: async ({ staffId, role }, actor) => {
     await changeStaffRole(actor, staffId, role);
@@ -76,6 +78,7 @@ export const changeRoleAction = defineAction({
 export const disableStaffAction = defineAction({
   name: "staff.disable",
   permission: PERMISSION,
+  isConfirmed: true,
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await disableStaff(actor, staffId);
@@ -87,6 +90,7 @@ export const disableStaffAction = defineAction({
 export const enableStaffAction = defineAction({
   name: "staff.enable",
   permission: PERMISSION,
+  isConfirmed: true,
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await enableStaff(actor, staffId);
@@ -99,6 +103,7 @@ export const enableStaffAction = defineAction({
 export const sendPasswordLinkAction = defineAction({
   name: "staff.send-reset",
   permission: PERMISSION,
+  isConfirmed: true,
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await sendPasswordReset(actor, staffId);
@@ -109,6 +114,7 @@ export const sendPasswordLinkAction = defineAction({
 export const removeTheirSecondFactorAction = defineAction({
   name: "staff.remove-second-factor",
   permission: PERMISSION,
+  isConfirmed: true,
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await removeSecondFactorOf(actor, staffId);
@@ -120,6 +126,7 @@ export const removeTheirSecondFactorAction = defineAction({
 export const disconnectAction = defineAction({
   name: "staff.disconnect",
   permission: PERMISSION,
+  isConfirmed: true,
   input: staffMemberSchema,
   run: async ({ staffId }, actor) => {
     await disconnectStaff(actor, staffId);
@@ -131,6 +138,7 @@ export const disconnectAction = defineAction({
 export const secondFactorRuleAction = defineAction({
   name: "staff.second-factor-rule",
   permission: PERMISSION,
+  isConfirmed: true,
   input: secondFactorRuleSchema,
   run: async ({ role, required }, actor) => {
     await setSecondFactorRule(actor, role, required === "yes");

@@ -15,12 +15,15 @@ export function PasswordForm({
   email,
   charsMin,
   consequence,
+  children,
 }: {
   action: FormAction<null>;
   email: string;
   charsMin: number;
   /** What ends with the old password. */
   consequence: string;
+  /** Further choices, as fields of the form. */
+  children?: ReactNode;
 }): ReactNode {
   const form = useActionForm(action);
   return (
@@ -43,6 +46,7 @@ export function PasswordForm({
           <Input name="newPassword" type="password" autoComplete="new-password" required />
         </Field>
       </div>
+      {children}
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton pending={form.pending} pendingText={t("Changing the password")}>
           {t("Change password")}

@@ -3,7 +3,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
+import { useActionForm, type ActionForm, type FormAction } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -26,6 +26,7 @@ export function SecondFactorCard({
   here,
   since,
   required = false,
+  isStaff = false,
   codesLeft,
 }: {
   actions: SecondFactorActions;
@@ -34,6 +35,8 @@ export function SecondFactorCard({
   since: string | null;
   /** The role demands one, so that it cannot be removed. */
   required?: boolean;
+  /** An account of staff: it proves itself with a code as well, and its access tokens end with the factor. */
+  isStaff?: boolean;
   codesLeft: number;
 }): ReactNode {
   if (since === null) return <SecondFactorSetup actions={actions} next={here} />;
@@ -54,20 +57,26 @@ export function SecondFactorCard({
         )}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <NewCodes action={actions.renewCodes} />
+        <NewCodes action={actions.renewCodes} isStaff={isStaff} />
         {required ? (
           <span className="text-12 text-fg-3">
             {t("Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.")}
           </span>
         ) : (
-          <Remove action={actions.remove} />
+          <Remove action={actions.remove} isStaff={isStaff} />
         )}
       </div>
     </div>
   );
 }
 
-function NewCodes({ action }: { action: SecondFactorActions["renewCodes"] }): ReactNode {
+function NewCodes({
+  action,
+  isStaff,
+}: {
+  action: SecondFactorActions["renewCodes"];
+  isStaff: boolean;
+}): ReactNode {
   const form = useActionForm(action);
   return (
     <Dialog
@@ -91,9 +100,9 @@ function NewCodes({ action }: { action: SecondFactorActions["renewCodes"] }): Re
           <FormErrorSummary
             result={form.result}
             title={t("The old codes are still good.")}
-            shownFields={["password"]}
+            shownFields={["password", "code"]}
           />
-          <OwnPassword error={form.errorOf("password")} />
+          <OwnProof form={form} withCode={isStaff} />
           <div className="flex justify-end">
             <SubmitButton pending={form.pending} pendingText={t("Making codes")}>
               {t("Make new codes")}
@@ -105,21 +114,37 @@ function NewCodes({ action }: { action: SecondFactorActions["renewCodes"] }): Re
   );
 }
 
-function Remove({ action }: { action: SecondFactorActions["remove"] }): ReactNode {
+function Remove({
+  action,
+  isStaff,
+}: {
+  action: SecondFactorActions["remove"];
+  isStaff: boolean;
+}): ReactNode {
   const [open, setOpen] = useState(false);
   const form = useActionForm(action, () => setOpen(false));
   return (
     <Dialog
       title={t("Remove the second factor")}
-      description={t("Then the password alone opens your account. The recovery codes are dead too.")}
+      description={
+        isStaff
+          ? t(
+              "Then the password alone opens your account. The recovery codes are dead too, and your access tokens end.",
+            )
+          : t("Then the password alone opens your account. The recovery codes are dead too.")
+      }
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
       trigger={<Button variant="danger">{t("Remove")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("It is still on.")} shownFields={["password"]} />
-        <OwnPassword error={form.errorOf("password")} />
+        <FormErrorSummary
+          result={form.result}
+          title={t("It is still on.")}
+          shownFields={["password", "code"]}
+        />
+        <OwnProof form={form} withCode={isStaff} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
           <SubmitButton pending={form.pending} pendingText={t("Removing")}>
@@ -131,10 +156,17 @@ function Remove({ action }: { action: SecondFactorActions["remove"] }): ReactNod
   );
 }
 
-function OwnPassword({ error }: { error: string | undefined }): ReactNode {
+function OwnProof({ form, withCode }: { form: ActionForm<unknown>; withCode: boolean }): ReactNode {
   return (
-    <Field label={t("Your password")} error={error}>
-      <Input name="password" type="password" autoComplete="current-password" required autoFocus />
-    </Field>
+    <>
+      <Field label={t("Your password")} error={form.errorOf("password")}>
+        <Input name="password" type="password" autoComplete="current-password" required autoFocus />
+      </Field>
+      {withCode && (
+        <Field label={t("Code of your app, or a recovery code")} error={form.errorOf("code")}>
+          <Input name="code" autoComplete="one-time-code" required maxLength={40} />
+        </Field>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { unstable_rethrow } from "next/navigation";
 import {
+  use,
   useActionState,
   useCallback,
   useEffect,
@@ -11,8 +12,14 @@ import {
   type RefObject,
 } from "react";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
-import { NO_ANSWER, type ActionFailure, type FormState } from "#app/_server/action-result.ts";
+import {
+  CONFIRMATION_NEEDED,
+  NO_ANSWER,
+  type ActionFailure,
+  type FormState,
+} from "#app/_server/action-result.ts";
 import { t } from "#lib/core/texts.ts";
+import { ConfirmationContext } from "./confirmation.ts";
 
 const notAnswered = (): ActionFailure => ({
   ok: false,
@@ -49,7 +56,8 @@ export type ActionForm<T> = {
  * Binds a form to a server action. What was typed stays when the action refuses; a second press while one is under way
  * does nothing; after a refusal the focus goes to the first field that is wrong, else to the summary. `onDone` runs once
  * for each success (close the dialog, go to the new page). An answer that never came is a failure of its own: the form
- * stays as it is and says that what became of it is not known.
+ * stays as it is and says that what became of it is not known. Where the action needs a fresh proof that it is the person, the page asks for
+ * it and sends the same form again.
  */
 export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => void): ActionForm<T> {
   // What a post without script, or before the page was ready, is answered.
@@ -63,23 +71,34 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
   useEffect(() => {
     done.current = onDone;
   });
-  useEffect(() => {
-    if (result === null) return;
-    if (result.ok) done.current?.(result.data);
-    else focusWhatIsWrong(ref.current);
-  }, [result]);
-  const onSubmit = useCallback(
-    (event: SubmitEvent<HTMLFormElement>): void => {
-      // React empties a form after its action; dispatching by hand keeps what was typed.
-      event.preventDefault();
-      if (pending) return;
-      const form = new FormData(event.currentTarget, event.nativeEvent.submitter);
+  const askConfirmation = use(ConfirmationContext);
+  const sent = useRef<FormData>(null);
+  const send = useCallback(
+    (form: FormData): void => {
+      sent.current = form;
       startSending(async () => {
         const answer = await askForAnswer(action, form);
         startSending(() => setAnswered(answer));
       });
     },
-    [action, pending],
+    [action],
+  );
+  useEffect(() => {
+    if (result === null) return;
+    const form = sent.current;
+    if (result.ok) done.current?.(result.data);
+    else if (result.code === CONFIRMATION_NEEDED && askConfirmation !== null && form !== null)
+      askConfirmation(() => send(form));
+    else focusWhatIsWrong(ref.current);
+  }, [result, askConfirmation, send]);
+  const onSubmit = useCallback(
+    (event: SubmitEvent<HTMLFormElement>): void => {
+      // React empties a form after its action; dispatching by hand keeps what was typed.
+      event.preventDefault();
+      if (pending) return;
+      send(new FormData(event.currentTarget, event.nativeEvent.submitter));
+    },
+    [send, pending],
   );
   const refusal = result?.ok === false ? result : null;
   return {

@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = [
   "view.restore",
   "token.create",
   "token.revoke",
+  "token.end",
   "staff.invite",
   "staff.invite-again",
   "staff.withdraw",

@@ -9,11 +9,12 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import type { Db, StaffModel } from "#lib/db/client.ts";
+import type { Db, StaffModel, TokenEnding } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import type { AuditAction } from "#lib/features/activity/schema.ts";
+import type { AuditAction, AuditActor } from "#lib/features/activity/schema.ts";
 import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import { endTokens } from "#lib/features/tokens/endings.ts";
 import { lockStaff } from "./lock.ts";
 import { findProvider } from "./provider/settings.ts";
 import type { Role } from "./schema.ts";
@@ -30,7 +31,7 @@ export async function changeStaffRole(actor: Actor, staffId: string, role: Role)
     await assertRoleGivenHere(tx, person);
     if (role !== "ADMINISTRATOR") await assertAnotherAdministrator(tx, person);
     await tx.staff.update({ where: { id: person.id }, data: { role } });
-    await endEverything(tx, person.id);
+    await endEverything(tx, person, "ROLE", toAuditActor(actor));
     return {
       action: "staff.change-role",
       before: { role: person.role },
@@ -49,7 +50,7 @@ export async function disableStaff(actor: Actor, staffId: string): Promise<void>
     await assertAnotherAdministrator(tx, person);
     await tx.staff.update({ where: { id: person.id }, data: { disabledAt: now() } });
     await tx.passwordReset.deleteMany({ where: { staffId: person.id } });
-    await endEverything(tx, person.id);
+    await endEverything(tx, person, "DISABLED", toAuditActor(actor));
     return { action: "staff.disable", before: { role: person.role }, after: { email: person.email } };
   });
 }
@@ -67,7 +68,7 @@ export async function enableStaff(actor: Actor, staffId: string): Promise<void> 
 }
 
 /**
- * Removes the second factor of somebody who lost it. Sessions end; where the role demands one, the next sign-in sets it up.
+ * Removes the second factor of somebody who lost it. Sessions and access tokens end; where the role demands one, the next sign-in sets it up.
  * @throws AppError FORBIDDEN (one's own), NOT_FOUND
  */
 export async function removeSecondFactorOf(actor: Actor, staffId: string): Promise<void> {
@@ -79,6 +80,7 @@ export async function removeSecondFactorOf(actor: Actor, staffId: string): Promi
     });
     await tx.recoveryCode.deleteMany({ where: { staffId: person.id } });
     await endStaffSessions(tx, person.id);
+    await endTokens(tx, person, "SECOND_FACTOR", toAuditActor(actor));
     return { action: "staff.remove-second-factor", before: { email: person.email }, after: null };
   });
 }
@@ -92,7 +94,7 @@ export async function disconnectStaff(actor: Actor, staffId: string): Promise<vo
   await changeColleague(actor, staffId, async (tx, person) => {
     const { count } = await tx.staffIdentity.deleteMany({ where: { staffId: person.id } });
     if (count === 0) return null;
-    await endEverything(tx, person.id);
+    await endEverything(tx, person, "PROVIDER", toAuditActor(actor));
     return { action: "staff.disconnect", before: { email: person.email }, after: null };
   });
 }
@@ -159,16 +161,18 @@ function withName({ name }: StaffModel, value: JsonValue): JsonValue {
 }
 
 /** Ends sessions, tokens, and invitations of this person that wait: who may not invite any more has nobody join. */
-export async function endEverything(tx: Db, staffId: string): Promise<void> {
-  await endStaffSessions(tx, staffId);
+export async function endEverything(
+  tx: Db,
+  person: { id: string; name: string },
+  reason: TokenEnding,
+  actor: AuditActor,
+): Promise<void> {
+  await endStaffSessions(tx, person.id);
   await tx.staffInvitation.updateMany({
-    where: { invitedById: staffId, openKey: { not: null } },
+    where: { invitedById: person.id, openKey: { not: null } },
     data: { openKey: null, withdrawnAt: now() },
   });
-  await tx.personalToken.updateMany({
-    where: { staffId, revokedAt: null, expiresAt: { gt: now() } },
-    data: { revokedAt: now() },
-  });
+  await endTokens(tx, person, reason, actor);
 }
 
 /** Where the provider gives the roles, another one given here would be gone with the next sign-in. */

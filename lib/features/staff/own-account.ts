@@ -1,6 +1,6 @@
 /**
  * One's own account: sessions, and the second factor with its recovery codes. What weakens the account, or could lock its owner out, asks
- * for the password again. It must not touch the accounts of others (commands.ts does).
+ * for the password, and a code, again. It must not touch the accounts of others (commands.ts does).
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -11,39 +11,15 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { newRecoveryCodes, newTotp, readFirstCode, type TotpToShow } from "#lib/core/one-time-codes.ts";
-import { verifyPassword } from "#lib/core/password.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { countTry, forgetTries } from "#lib/db/try-counter.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditAction } from "#lib/features/activity/schema.ts";
+import { endTokens } from "#lib/features/tokens/endings.ts";
+import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.ts";
 
 type SessionActor = Actor & { readonly sessionId: string };
-
-/** Counted per account: whoever tries is signed in to it. */
-const OWN_PASSWORD = {
-  purpose: "staff-own-password",
-  windowMs: 15 * 60_000,
-  perPairMax: 10,
-  // The account stands for the place as well; it alone decides.
-  perNetworkMax: 1000,
-};
-
-/**
- * The actor's account, after the password was checked once more.
- * @throws AppError VALIDATION (wrong), RATE_LIMITED
- */
-export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
-  const db = getDb();
-  const place = { address: actor.staffId, networkAddress: actor.staffId };
-  const counted = await countTry(db, OWN_PASSWORD, place);
-  const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
-  const matches = await verifyPassword(staff?.passwordHash ?? null, password, "known");
-  if (staff === null || !matches) throw validation({ password: [t("This is not your password.")] });
-  await forgetTries(db, OWN_PASSWORD, place, counted);
-  return staff;
-}
 
 export type OwnAccount = {
   /** The identity provider has the password and the second factor of this account. */
@@ -79,15 +55,21 @@ export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
 
 /**
  * Ends a session of one's own, for its very next request; without an id all but the one that acts.
- * @returns how many ended
+ * @param options.andTokens every access token of one's own as well
+ * @returns how many sessions ended
  * @throws AppError NOT_FOUND, also for the session of another person
  */
-export async function endOwnSessions(actor: SessionActor, sessionId: string | null): Promise<number> {
+export async function endOwnSessions(
+  actor: SessionActor,
+  sessionId: string | null,
+  { andTokens = false }: { andTokens?: boolean } = {},
+): Promise<number> {
   return inTransaction(async (tx) => {
     const which = sessionId === null ? { except: actor.sessionId } : { only: sessionId };
     const ended = await endStaffSessions(tx, actor.staffId, which);
     if (ended === 0 && sessionId !== null) throw notFound(say("This session"));
     if (ended > 0) await record(tx, actor, "staff.end-session", { sessions: ended });
+    if (andTokens) await endTokens(tx, ownerOf(actor), "SESSIONS", toAuditActor(actor));
     return ended;
   });
 }
@@ -148,11 +130,11 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the second factor off.
- * @throws AppError VALIDATION (password), CONFLICT where the role demands one, RATE_LIMITED
+ * Turns the second factor off; access tokens end with it.
+ * @throws AppError VALIDATION (password or code), CONFLICT where the role demands one, RATE_LIMITED
  */
-export async function removeSecondFactor(actor: Actor, input: { password: string }): Promise<void> {
-  const staff = await requireOwnPassword(actor, input.password);
+export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise<void> {
+  const staff = await requireOwnProof(actor, proof);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     if (await isSecondFactorRequired(tx, staff.role))
@@ -163,16 +145,17 @@ export async function removeSecondFactor(actor: Actor, input: { password: string
     });
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
     await record(tx, actor, "staff.remove-second-factor", {});
+    await endTokens(tx, staff, "SECOND_FACTOR", toAuditActor(actor));
   });
 }
 
 /**
  * Makes new recovery codes; the old ones are dead.
  * @returns the codes, for the only time
- * @throws AppError VALIDATION (password), CONFLICT without a second factor, RATE_LIMITED
+ * @throws AppError VALIDATION (password or code), CONFLICT without a second factor, RATE_LIMITED
  */
-export async function renewRecoveryCodes(actor: Actor, input: { password: string }): Promise<string[]> {
-  const staff = await requireOwnPassword(actor, input.password);
+export async function renewRecoveryCodes(actor: Actor, proof: OwnProof): Promise<string[]> {
+  const staff = await requireOwnProof(actor, proof);
   if (staff.totpSince === null)
     throw new AppError(
       "CONFLICT",
@@ -193,6 +176,10 @@ function recoveryRows(
   hashes: readonly string[],
 ): { id: string; staffId: string; codeHash: string }[] {
   return hashes.map((codeHash) => ({ id: newId(), staffId, codeHash }));
+}
+
+function ownerOf({ staffId, name }: Actor): { id: string; name: string } {
+  return { id: staffId, name };
 }
 
 async function record(

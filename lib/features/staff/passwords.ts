@@ -1,9 +1,11 @@
 /**
  * Passwords of staff: changing one's own, and setting a new one with a link that works once, asked for by the person or by an
- * administrator. Every session ends with the old password; the second factor stays. Asking tells nobody whether an account exists.
+ * administrator. Every session ends with the old password; the second factor stays. A link ends access tokens as well: whoever lost a
+ * password may have lost more. Asking tells nobody whether an account exists.
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
@@ -21,9 +23,10 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { endTokens } from "#lib/features/tokens/endings.ts";
 import { lockStaff } from "./lock.ts";
 import { queueResetMail } from "./mails.ts";
-import { requireOwnPassword } from "./own-account.ts";
+import { requireOwnPassword } from "./own-proof.ts";
 import { changePasswordSchema, newPasswordSchema } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
@@ -41,14 +44,14 @@ const FORGOTTEN = {
 const ANSWER_MS = 400;
 
 /**
- * Replaces the actor's own password. Every session ends, this one too.
+ * Replaces the actor's own password. Every session ends, this one too; access tokens where the person says so.
  * @throws AppError VALIDATION (the old one is wrong, or the new one cannot be taken), RATE_LIMITED
  */
 export async function changeOwnPassword(
   actor: Actor,
-  input: { password: string; newPassword: string },
+  input: z.input<typeof changePasswordSchema>,
 ): Promise<void> {
-  const { password, newPassword } = parseInput(changePasswordSchema, input);
+  const { password, newPassword, endTokens: andTokens } = parseInput(changePasswordSchema, input);
   const staff = await requireOwnPassword(actor, password);
   const fault = findPasswordFault(newPassword, staff.email);
   if (fault !== null) throw validation({ newPassword: [fault] });
@@ -65,6 +68,7 @@ export async function changeOwnPassword(
       after: { name: staff.name, email: staff.email },
       outcome: "DONE",
     });
+    if (andTokens === "on") await endTokens(tx, staff, "PASSWORD", toAuditActor(actor));
   });
 }
 
@@ -198,14 +202,16 @@ export async function setNewPassword(token: string, input: { password: string })
     });
     if (count !== 1) throw deadLink();
     await replacePassword(tx, staff, passwordHash);
+    const actor = { staffId: staff.id, name: staff.name, requestId: newReference() };
     await recordAudit(tx, {
-      actor: { staffId: staff.id, name: staff.name, requestId: newReference() },
+      actor,
       action: "staff.reset-password",
       objectType: "staff",
       objectId: staff.id,
       after: { name: staff.name, email: staff.email },
       outcome: "DONE",
     });
+    await endTokens(tx, staff, "PASSWORD", actor);
   });
   return { email: staff.email };
 }

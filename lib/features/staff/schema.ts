@@ -61,10 +61,14 @@ export const joinSchema = z.strictObject({
 export const newPasswordSchema = z.strictObject({ password });
 export const forgottenSchema = z.strictObject({ email: z.string().max(400) });
 
-export const changePasswordSchema = z.strictObject({ password, newPassword: password });
+/** A ticked box: access tokens end as well. */
+const endTokens = z.literal("on").optional();
+
+export const changePasswordSchema = z.strictObject({ password, newPassword: password, endTokens });
 export const endSessionSchema = z.strictObject({ sessionId: z.guid() });
+export const endOtherSessionsSchema = z.strictObject({ endTokens });
 export const confirmTotpSchema = z.strictObject({ password, code });
-export const ownPasswordSchema = z.strictObject({ password });
+export const ownProofSchema = z.strictObject({ password, code: z.string().max(40).optional() });
 
 export type StaffView = {
   id: string;

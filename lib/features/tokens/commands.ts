@@ -6,6 +6,7 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
+import { lacksRequiredFactor } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
@@ -22,7 +23,8 @@ const DAY_MS = 24 * 3_600_000;
 /**
  * Makes a token for the actor.
  * @returns the token, for the only time
- * @throws AppError VALIDATION, NOT_FOUND (no such view), RATE_LIMITED (too many live ones)
+ * @throws AppError VALIDATION, NOT_FOUND (no such view), FORBIDDEN (the role demands a second factor, and there is none), RATE_LIMITED (too
+ * many live ones)
  */
 export async function createToken(
   actor: Actor,
@@ -37,6 +39,18 @@ export async function createToken(
     // Held, so that many at once do not pass the limit together.
     await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
     await requirePermissionNow(tx, actor, "elements:export");
+    const account = await tx.staff.findUniqueOrThrow({
+      where: { id: actor.staffId },
+      select: { role: true, totpSince: true, identity: { select: { staffId: true } } },
+    });
+    if (await lacksRequiredFactor(tx, account))
+      throw new AppError(
+        "FORBIDDEN",
+        say(
+          "Your role needs a second factor, and your account has none yet. No token was made. Set it up first.",
+        ),
+        { details: { href: "/second-factor" } },
+      );
     const live = await tx.personalToken.count({
       where: { staffId: actor.staffId, revokedAt: null, expiresAt: { gt: now() } },
     });
@@ -85,7 +99,7 @@ export async function revokeToken(actor: Actor, tokenId: string): Promise<void> 
   await inTransaction(async (tx) => {
     const { count } = await tx.personalToken.updateMany({
       where: { ...own, revokedAt: null },
-      data: { revokedAt: now() },
+      data: { revokedAt: now(), revokedFor: "OWNER" },
     });
     if (count === 0) return;
     await recordAudit(tx, {

@@ -37,6 +37,7 @@ function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedFor: row.revokedFor,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
 }

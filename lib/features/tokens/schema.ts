@@ -51,6 +51,8 @@ export type TokenView = {
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
+  /** Why; null where it was not written down. */
+  revokedFor: "OWNER" | "PASSWORD" | "SECOND_FACTOR" | "SESSIONS" | "ROLE" | "DISABLED" | "PROVIDER" | null;
   /** To the hour; null: never. */
   lastUsedAt: string | null;
 };

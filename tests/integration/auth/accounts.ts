@@ -37,7 +37,8 @@ export async function addPerson(role: StaffRole, name = "Sanne Verbeek"): Promis
   const email = `${staffId}@portico.example`;
   await getDb().staff.create({ data: { id: staffId, name, email, passwordHash, role } });
   const sessionId = await openStaffSession(getDb(), staffId, { device: "Firefox", network: "" });
-  return { staffId, name, email, role, sessionId, byProvider: false, requestId: "7F3A-2210" };
+  const known = { byProvider: false, hasSecondFactor: false, isConfirmed: true };
+  return { staffId, name, email, role, sessionId, ...known, requestId: "7F3A-2210" };
 }
 
 /** A token of the person that works. */

@@ -24,9 +24,10 @@ export async function travel(
   settings: ProviderSettings,
   subject: string,
   connects: Flow["connects"] = null,
+  confirms: Flow["confirms"] = null,
 ): Promise<Journey> {
-  const { address, ...proof } = await beginAuthorization(settings);
-  const flow = openFlow(sealFlow({ ...proof, next: "/", connects }));
+  const { address, ...proof } = await beginAuthorization(settings, { isFresh: confirms !== null });
+  const flow = openFlow(sealFlow({ ...proof, next: "/", connects, confirms }));
   if (flow === null) throw new Error("What was sealed a moment ago does not open.");
   return { flow, search: (await provider.walk(address.href, subject)).search };
 }

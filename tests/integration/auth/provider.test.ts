@@ -358,7 +358,7 @@ test("a local account is connected by its own session only, loses its password, 
 });
 
 test("what the browser keeps cannot be made up, changed, or used after ten minutes", () => {
-  const flow = { state: "s", nonce: "n", verifier: "v", next: "/", connects: null };
+  const flow = { state: "s", nonce: "n", verifier: "v", next: "/", connects: null, confirms: null };
   const sealed = sealFlow(flow);
   expect(openFlow(sealed)).toMatchObject(flow);
   expect(sealed).not.toContain("verifier");

@@ -98,7 +98,11 @@ test("a recovery code opens once, and only the account that it was made for", as
   );
   expect(await signIn(first.person.email, code)).toBe("code-refused");
   expect((await getOwnAccount(first.person)).recoveryCodesLeft).toBe(9);
-  const renewed = await renewRecoveryCodes(first.person, { password: PASSWORD });
+  expect(await codeOf(renewRecoveryCodes(first.person, { password: PASSWORD }))).toBe("VALIDATION");
+  const renewed = await renewRecoveryCodes(first.person, {
+    password: PASSWORD,
+    code: codeAt(first.secret, time),
+  });
   expect(await signIn(first.person.email, another)).toBe("code-refused");
   expect(await signIn(first.person.email, renewed[0])).toMatch(/^[0-9a-f-]{36}$/);
   const rows = JSON.stringify(await getDb().recoveryCode.findMany());
@@ -137,18 +141,22 @@ test("a new password does not get around it, and it survives the new password", 
 test("where the role demands one, a session without one may do nothing, and one that is on cannot be removed", async () => {
   const admin = await addPerson("ADMINISTRATOR");
   const without = await addPerson("OPERATOR");
-  const { person } = await addProtected();
+  const { person, secret: own } = await addProtected();
   await setSecondFactorRule(admin, "OPERATOR", true);
   const missing = async ({ sessionId }: SignedInActor): Promise<boolean | undefined> =>
     (await findStaffIdentity(getDb(), sessionId))?.secondFactorMissing;
   expect([await missing(without), await missing(person), await missing(admin)]).toEqual([true, false, false]);
-  expect(await codeOf(removeSecondFactor(person, { password: PASSWORD }))).toBe("CONFLICT");
+  const proof = (): { password: string; code: string } => ({ password: PASSWORD, code: codeAt(own, time) });
+  expect(await codeOf(removeSecondFactor(person, proof()))).toBe("CONFLICT");
+  time += STEP_MS;
   const { secret } = await beginSecondFactor(without);
   await confirmSecondFactor(without, { password: PASSWORD, code: codeAt(secret, time) });
   expect(await missing(without)).toBe(false);
   await setSecondFactorRule(admin, "OPERATOR", false);
-  expect(await codeOf(removeSecondFactor(person, { password: "wrong" }))).toBe("VALIDATION");
-  await removeSecondFactor(person, { password: PASSWORD });
+  expect(await codeOf(removeSecondFactor(person, { ...proof(), password: "wrong" }))).toBe("VALIDATION");
+  expect(await codeOf(removeSecondFactor(person, { password: PASSWORD }))).toBe("VALIDATION");
+  expect(await codeOf(removeSecondFactor(person, { password: PASSWORD, code: "000000" }))).toBe("VALIDATION");
+  await removeSecondFactor(person, proof());
   expect(await signIn(person.email)).toMatch(/^[0-9a-f-]{36}$/);
 });
 

@@ -42,6 +42,13 @@ const WORDS: Record<Refusal, (label: string) => string> = {
     t("A second factor is needed, and {label} did not show one. Set one up there, then try again.", {
       label,
     }),
+  NOT_FRESH: (label) =>
+    t(
+      "{label} did not say that you signed in there just now (the claim auth_time), so nothing was confirmed. Sign out of Portico and in again, or ask who runs it to turn the claim on.",
+      { label },
+    ),
+  OTHER_PERSON: (label) =>
+    t("At {label} somebody else signed in, so nothing was confirmed. Sign in there as yourself.", { label }),
   LAST_PASSWORD: (label) =>
     t(
       "You are the only administrator with a password. Nothing was changed: when {label} is silent, somebody has to get in. Give another administrator a password first.",

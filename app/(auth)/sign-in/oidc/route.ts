@@ -1,25 +1,33 @@
 import { notFound } from "next/navigation";
 import { goRefused, goTo, leaveForProvider } from "#app/_server/provider-flow.ts";
 import { safeNext } from "#lib/auth/safe-next.ts";
+import { findSignedIn } from "#lib/auth/session.ts";
 import { log } from "#lib/core/logger.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
 import { findProvider } from "#lib/features/staff/provider/settings.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Sends the browser to the identity provider. Only from a page of the portal, or typed: another site signs nobody in here. */
+/**
+ * Sends the browser to the identity provider: to sign in, or (`?confirm=1`) to prove there once more who is signed in here. Only from a page
+ * of the portal, or typed: another site signs nobody in here.
+ */
 export async function GET(request: Request): Promise<Response> {
   const provider = findProvider();
   if (provider === null) notFound();
-  const next = safeNext(new URL(request.url).searchParams.get("next") ?? undefined);
+  const query = new URL(request.url).searchParams;
+  const signedIn = query.get("confirm") === "1" ? await findSignedIn() : null;
+  const next = signedIn === null ? safeNext(query.get("next") ?? undefined) : "/confirmed";
+  const confirms = signedIn && { staffId: signedIn.staffId, sessionId: signedIn.sessionId };
+  const errand = { next, connects: null, confirms };
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none")
     return goTo(`/sign-in?next=${encodeURIComponent(next)}`);
   try {
-    return goTo(await leaveForProvider(provider, { next, connects: null }));
+    return goTo(await leaveForProvider(provider, errand));
   } catch (thrown) {
     if (!(thrown instanceof ProviderRefusal)) throw thrown;
     log.warn("the identity provider does not answer", { detail: thrown.detail });
-    return goRefused(thrown.reason, { next, connects: null });
+    return goRefused(thrown.reason, errand);
   }
 }

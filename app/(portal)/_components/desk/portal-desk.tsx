@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { t } from "#lib/core/texts.ts";
+import { ConfirmationDesk } from "./confirmation-desk.tsx";
 import { DeskContext } from "./desk-context.ts";
 import { FrameContext, type DeskPlace, type FrameKnown } from "./frame-context.ts";
 import { FindDialog } from "./find-dialog.tsx";
@@ -22,6 +23,7 @@ export function PortalDesk({
   furtherPages,
   creates,
   person,
+  hasSecondFactor,
   facts: firstFacts,
   children,
 }: {
@@ -29,6 +31,8 @@ export function PortalDesk({
   furtherPages: readonly Destination[];
   creates: readonly Destination[];
   person: FrameKnown["person"];
+  /** The account asks for codes at sign-in. */
+  hasSecondFactor: boolean;
   /** When the first page was made; each page brings its own. */
   facts: FrameKnown["facts"];
   children: ReactNode;
@@ -70,7 +74,9 @@ export function PortalDesk({
   const frame = useMemo(() => ({ places, person, facts, noteFacts }), [places, person, facts]);
   return (
     <DeskContext value={desk}>
-      <FrameContext value={frame}>{children}</FrameContext>
+      <FrameContext value={frame}>
+        <ConfirmationDesk proving={{ ...person, hasSecondFactor }}>{children}</ConfirmationDesk>
+      </FrameContext>
       <FindDialog
         open={shown === "find"}
         onOpenChange={(open) => setShown(open ? "find" : null)}

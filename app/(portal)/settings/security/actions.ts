@@ -12,20 +12,33 @@ import {
   endOwnSessions,
   removeSecondFactor,
   renewRecoveryCodes,
-  requireOwnPassword,
 } from "#lib/features/staff/own-account.ts";
+import { confirmIdentity, requireOwnProof } from "#lib/features/staff/own-proof.ts";
 import { changeOwnPassword } from "#lib/features/staff/passwords.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
 import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import {
   changePasswordSchema,
   confirmTotpSchema,
+  endOtherSessionsSchema,
   endSessionSchema,
-  ownPasswordSchema,
+  ownProofSchema,
 } from "#lib/features/staff/schema.ts";
 
 const PERMISSION = "portal:read";
 const PAGE = "/settings/security";
+
+/** Proves once more that it is the owner of the account who acts; holds for a while in this session. */
+export const confirmIdentityAction = defineAction({
+  name: "security.confirm",
+  permission: PERMISSION,
+  input: ownProofSchema,
+  secretFields: ["password", "code"],
+  run: async (input, actor) => {
+    await confirmIdentity(actor, input);
+    return {};
+  },
+});
 
 /** Ends this session too: the person signs in with the new password. */
 export const changePasswordAction = defineAction({
@@ -43,6 +56,7 @@ export const changePasswordAction = defineAction({
 export const endSessionAction = defineAction({
   name: "security.end-session",
   permission: PERMISSION,
+  isConfirmed: true,
   input: endSessionSchema,
   run: async ({ sessionId }, actor) => {
     await endOwnSessions(actor, sessionId);
@@ -55,9 +69,10 @@ export const endSessionAction = defineAction({
 export const endOtherSessionsAction = defineAction({
   name: "security.end-other-sessions",
   permission: PERMISSION,
-  input: z.strictObject({}),
-  run: async (_input, actor) => {
-    const ended = await endOwnSessions(actor, null);
+  isConfirmed: true,
+  input: endOtherSessionsSchema,
+  run: async ({ endTokens }, actor) => {
+    const ended = await endOwnSessions(actor, null, { andTokens: endTokens === "on" });
     revalidatePath(PAGE);
     return { ended };
   },
@@ -85,8 +100,8 @@ export const confirmSecondFactorAction = defineAction({
 export const removeSecondFactorAction = defineAction({
   name: "security.remove-second-factor",
   permission: PERMISSION,
-  input: ownPasswordSchema,
-  secretFields: ["password"],
+  input: ownProofSchema,
+  secretFields: ["password", "code"],
   run: async (input, actor): Promise<null> => {
     await removeSecondFactor(actor, input);
     revalidatePath(PAGE);
@@ -98,8 +113,8 @@ export const removeSecondFactorAction = defineAction({
 export const renewCodesAction = defineAction({
   name: "security.renew-codes",
   permission: PERMISSION,
-  input: ownPasswordSchema,
-  secretFields: ["password"],
+  input: ownProofSchema,
+  secretFields: ["password", "code"],
   run: async (input, actor) => ({ codes: await renewRecoveryCodes(actor, input) }),
 });
 
@@ -107,15 +122,16 @@ export const renewCodesAction = defineAction({
 export const connectProviderAction = defineAction({
   name: "security.connect-provider",
   permission: PERMISSION,
-  input: ownPasswordSchema,
-  secretFields: ["password"],
-  run: async ({ password }, actor) => {
+  input: ownProofSchema,
+  secretFields: ["password", "code"],
+  run: async (proof, actor) => {
     const provider = findProvider();
     if (provider === null) throw notFound(say("An identity provider"));
     const { staffId, sessionId } = actor;
-    await requireOwnPassword(actor, password);
+    await requireOwnProof(actor, proof);
     try {
-      return { address: await leaveForProvider(provider, { next: PAGE, connects: { staffId, sessionId } }) };
+      const connects = { staffId, sessionId };
+      return { address: await leaveForProvider(provider, { next: PAGE, connects, confirms: null }) };
     } catch (thrown) {
       if (!(thrown instanceof ProviderRefusal)) throw thrown;
       throw new AppError(

@@ -6,6 +6,7 @@ import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { getOwnAccount } from "#lib/features/staff/own-account.ts";
@@ -79,6 +80,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
                     remove: removeSecondFactorAction,
                   }}
                   here="/settings/security"
+                  isStaff
                   since={account.secondFactorSince?.toISOString() ?? null}
                   required={account.secondFactorRequired}
                   codesLeft={account.recoveryCodesLeft}
@@ -89,12 +91,22 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
                   action={changePasswordAction}
                   email={actor.email}
                   charsMin={PASSWORD_CHARS_MIN}
-                  consequence={t("Every session ends, this one too; access tokens stay.")}
-                />
+                  consequence={t("Every session ends, this one too.")}
+                >
+                  <Checkbox
+                    name="endTokens"
+                    label={t("End my access tokens as well")}
+                    hint={t("Say so when somebody else may have had the old password.")}
+                  />
+                </PasswordForm>
               </Card>
               {provider !== null && (
                 <Card title={t("Sign-in with {label}", { label: provider.label })}>
-                  <ConnectForm label={provider.label} email={actor.email} />
+                  <ConnectForm
+                    label={provider.label}
+                    email={actor.email}
+                    hasSecondFactor={account.secondFactorSince !== null}
+                  />
                 </Card>
               )}
             </>

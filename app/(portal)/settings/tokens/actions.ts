@@ -8,6 +8,7 @@ import { createTokenSchema, revokeTokenSchema } from "#lib/features/tokens/schem
 export const createTokenAction = defineAction({
   name: "tokens.create",
   permission: "elements:export",
+  isConfirmed: true,
   input: createTokenSchema,
   run: async (input, actor) => {
     const { name, token, expiresAt } = await createToken(actor, input);

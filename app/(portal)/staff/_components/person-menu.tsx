@@ -161,7 +161,7 @@ function RemoveFactor(props: Props): ReactNode {
       form={form}
       title={t("Remove the second factor of {name}", { name: person.name })}
       description={t(
-        "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Make sure that it is this person who asks.",
+        "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Sessions and access tokens of the account end. Make sure that it is this person who asks.",
       )}
       refusal={t("It is still on.")}
       button={t("Remove second factor")}
@@ -198,7 +198,7 @@ function SendLink(props: Props): ReactNode {
       form={form}
       title={t("Send {name} a password link", { name: person.name })}
       description={t(
-        "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then.",
+        "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then. Sessions and access tokens end with it.",
         { email: person.email },
       )}
       refusal={t("No mail was sent.")}

@@ -30,7 +30,7 @@ export async function admit(tx: Db, settings: ProviderSettings, person: Provider
   if (settings.roles === null) return { ok: true, staff };
   if (person.role === null) {
     // What was opened while the role was there ends with it, access tokens too.
-    await endEverything(tx, staff.id);
+    await endEverything(tx, staff, "PROVIDER", providerActor(settings));
     return refused("NO_ROLE");
   }
   return { ok: true, staff: await withRole(tx, settings, staff, person.role) };
@@ -91,7 +91,7 @@ async function reopen(
 
 /** Writes down who the person is to the provider. */
 export async function connect(tx: Db, staffId: string, { issuer, subject }: ProviderPerson): Promise<void> {
-  await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now() } });
+  await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now(), provedAt: now() } });
 }
 
 /** The audit row of an account that belongs to an identity from now on. */
@@ -118,10 +118,10 @@ export async function withRole(
   role: Role,
 ): Promise<StaffModel> {
   if (staff.role === role) return staff;
-  await endEverything(tx, staff.id);
+  await endEverything(tx, staff, "ROLE", providerActor(settings));
   const changed = await tx.staff.update({ where: { id: staff.id }, data: { role } });
   await recordAudit(tx, {
-    actor: { staffId: null, name: settings.label, requestId: newReference() },
+    actor: providerActor(settings),
     action: "staff.change-role",
     objectType: "staff",
     objectId: staff.id,
@@ -130,6 +130,11 @@ export async function withRole(
     outcome: "DONE",
   });
   return changed;
+}
+
+/** The provider as actor of what follows from what it says. */
+function providerActor(settings: ProviderSettings): AuditActor {
+  return { staffId: null, name: settings.label, requestId: newReference() };
 }
 
 /** The person as actor of what happens to the own account. */

@@ -7,9 +7,10 @@ import { getDb } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
 import type { Flow } from "./flow.ts";
 import { finishAuthorization } from "./protocol.ts";
+import type { ProviderPerson } from "./person.ts";
 import { ProviderRefusal } from "./refusal.ts";
 import type { ProviderSettings } from "./settings.ts";
-import { connectByProvider, signInByProvider, type From } from "./sign-in.ts";
+import { confirmByProvider, connectByProvider, signInByProvider, type From } from "./sign-in.ts";
 
 /** An office behind one address signs in within minutes of nine o'clock; only failures count. */
 const RETURNS = {
@@ -24,13 +25,13 @@ export type Return = {
   flow: Flow | null;
   /** The query that it came with. */
   search: string;
-  /** Who is signed in at this browser, where the flow connects an account. */
+  /** Who is signed in at this browser, where the flow connects or confirms an account. */
   signedIn: SignedInActor | null;
   from: From;
 };
 
 /**
- * Opens a session.
+ * Opens a session, or confirms the one there is.
  * @returns its id
  * @throws ProviderRefusal, AppError RATE_LIMITED
  */
@@ -43,16 +44,21 @@ export async function comeBack(
   const counted = await countTry(db, RETURNS, place);
   if (flow === null) throw new ProviderRefusal("UNSOUND");
   const person = await finishAuthorization(settings, search, flow);
-  const { connects } = flow;
-  if (connects === null) {
-    const sessionId = await signInByProvider(settings, person, from);
-    await takeBackTry(db, counted);
-    return sessionId;
-  }
-  // The very session that typed the password, and no other that is open in this browser by now.
-  if (signedIn?.staffId !== connects.staffId || signedIn.sessionId !== connects.sessionId)
-    throw new ProviderRefusal("UNSOUND");
-  const sessionId = await connectByProvider(settings, person, signedIn, from);
+  const sessionId = await settleErrand(settings, person, { flow, signedIn, from });
   await takeBackTry(db, counted);
   return sessionId;
+}
+
+async function settleErrand(
+  settings: ProviderSettings,
+  person: ProviderPerson,
+  { flow, signedIn, from }: { flow: Flow; signedIn: SignedInActor | null; from: From },
+): Promise<string> {
+  const asked = flow.connects ?? flow.confirms;
+  if (asked === null) return signInByProvider(settings, person, from);
+  // The very session that asked, and no other that is open in this browser by now.
+  if (signedIn?.staffId !== asked.staffId || signedIn.sessionId !== asked.sessionId)
+    throw new ProviderRefusal("UNSOUND");
+  if (flow.connects !== null) return connectByProvider(settings, person, signedIn, from);
+  return confirmByProvider(person, signedIn, flow.startedAt);
 }

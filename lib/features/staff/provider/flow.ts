@@ -16,10 +16,14 @@ const flowSchema = z.strictObject({
   startedAt: z.number(),
   /** Where to go on afterwards, a path of the portal. */
   next: z.string(),
-  /** The signed-in person who gives the own account to the identity that comes back; null = signs in. */
+  /** The signed-in person who gives the own account to the identity that comes back; null = does not. */
   connects: z.strictObject({ staffId: z.string(), sessionId: z.string() }).nullable(),
+  /** The signed-in person who proves the own account once more; null = does not. Neither of the two = signs in. */
+  confirms: z.strictObject({ staffId: z.string(), sessionId: z.string() }).nullable(),
 });
 export type Flow = z.infer<typeof flowSchema>;
+/** What a browser leaves for, and where it goes afterwards. */
+export type Errand = Pick<Flow, "next" | "connects" | "confirms">;
 
 /** The text of a cookie. */
 export function sealFlow(flow: Omit<Flow, "startedAt">): string {

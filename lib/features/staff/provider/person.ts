@@ -1,7 +1,8 @@
 /**
- * What an identity provider's claims say of a person, read without trusting their shape. Pure. An address counts only where the provider
+ * What an identity provider's claims say of a person, read without trusting their shape. Pure but for the clock. An address counts only where the provider
  * says that it verified it.
  */
+import { now } from "#lib/core/clock.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { highestRole } from "#lib/core/role-mapping.ts";
 import type { Role } from "../schema.ts";
@@ -23,6 +24,8 @@ export type ProviderPerson = {
   role: Role | null;
   /** Whether the ID token shows the second factor that the configuration asks for; true when it asks for none. */
   showsSecondFactor: boolean;
+  /** When the person last proved to be there (`auth_time`, OpenID Connect Core section 2); null where the provider does not say. */
+  authenticatedAt: Date | null;
 };
 
 /**
@@ -52,7 +55,15 @@ export function readPerson(
     name: nameOf(claims, email ?? subject),
     role: roles === null ? null : highestRole(roles.mapping, wordsAt(claims, roles.claim)),
     showsSecondFactor: holdsOneOf(proven["acr"], settings.acr) && holdsOneOf(proven["amr"], settings.amr),
+    authenticatedAt: timeOf(proven["auth_time"]),
   };
+}
+
+/** Seconds since 1970; a time to come counts as now. */
+function timeOf(value: unknown): Date | null {
+  return typeof value === "number" && Number.isFinite(value) && value > 0
+    ? new Date(Math.min(value * 1000, now().getTime()))
+    : null;
 }
 
 function nameOf(claims: Claims, otherwise: string): string {

@@ -12,7 +12,7 @@ import { ProviderRefusal } from "./refusal.ts";
 import { callbackAddress, type ProviderSettings } from "./settings.ts";
 
 /** Between the provider's clock and ours. */
-const CLOCK_TOLERANCE_SECONDS = 30;
+export const CLOCK_TOLERANCE_SECONDS = 30;
 const DISCOVERY_KEPT_MS = 3_600_000;
 
 /** What a browser has to bring back, and what proves that the answer is one to its own question. */
@@ -25,8 +25,15 @@ type Kept = {
 };
 let kept: Kept | undefined;
 
-/** Where to send the browser, and what to keep for its return. @throws ProviderRefusal SILENT */
-export async function beginAuthorization(settings: ProviderSettings): Promise<Proof & { address: URL }> {
+/**
+ * Where to send the browser, and what to keep for its return.
+ * @param options.isFresh the provider shall ask the person again, whoever it knows already (OpenID Connect Core section 3.1.2.1)
+ * @throws ProviderRefusal SILENT
+ */
+export async function beginAuthorization(
+  settings: ProviderSettings,
+  { isFresh = false }: { isFresh?: boolean } = {},
+): Promise<Proof & { address: URL }> {
   const configuration = await discover(settings);
   const proof = {
     state: oidc.randomState(),
@@ -41,6 +48,7 @@ export async function beginAuthorization(settings: ProviderSettings): Promise<Pr
     code_challenge_method: "S256",
     code_challenge: await oidc.calculatePKCECodeChallenge(proof.verifier),
     ...(settings.acr.length === 0 ? {} : { acr_values: settings.acr.join(" ") }),
+    ...(isFresh && { prompt: "login", max_age: "0" }),
   });
   return { ...proof, address };
 }

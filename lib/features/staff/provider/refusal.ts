@@ -20,6 +20,10 @@ export const REFUSALS = [
   /** The account belongs to another identity, or the identity to another account. */
   "TAKEN",
   "SECOND_FACTOR",
+  /** Asked for a fresh sign-in, it did not say that there was one (`auth_time`). */
+  "NOT_FRESH",
+  /** It was somebody else who signed in there. */
+  "OTHER_PERSON",
   /** The only administrator with a password keeps it, for the day on which the provider is silent. */
   "LAST_PASSWORD",
   "RATE_LIMITED",

@@ -5,15 +5,22 @@
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { deviceWords } from "#lib/auth/device.ts";
-import { isSecondFactorRequired, openStaffSession, providerShowsFactor } from "#lib/auth/staff-session.ts";
+import {
+  confirmStaffSession,
+  isSecondFactorRequired,
+  openStaffSession,
+  providerShowsFactor,
+} from "#lib/auth/staff-session.ts";
+import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
-import type { Db, StaffModel } from "#lib/db/client.ts";
+import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { endEverything } from "../commands.ts";
 import { lockStaff } from "../lock.ts";
 import { admit, connect, connectEntry, ownActor, withRole } from "./admission.ts";
 import type { ProviderPerson } from "./person.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "./protocol.ts";
 import { ProviderRefusal, type Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "./settings.ts";
 
@@ -39,9 +46,34 @@ export async function signInByProvider(
         await recordRefusal(tx, settings, person, admission.reason);
         return { reason: admission.reason };
       }
-      return open(tx, settings, admission.staff, from);
+      return open(tx, settings, admission.staff, person, from);
     }),
   );
+}
+
+/**
+ * Takes a fresh sign-in at the provider as the proof that the actor's session asked for.
+ * @param startedAt when the browser left for the provider, in milliseconds since 1970
+ * @returns the id of the session
+ * @throws ProviderRefusal NOT_FRESH, SECOND_FACTOR, OTHER_PERSON
+ */
+export async function confirmByProvider(
+  person: ProviderPerson,
+  actor: SignedInActor,
+  startedAt: number,
+): Promise<string> {
+  const { issuer, subject, authenticatedAt } = person;
+  const earliest = startedAt - CLOCK_TOLERANCE_SECONDS * 1000;
+  if (authenticatedAt === null || authenticatedAt.getTime() < earliest)
+    return settle({ reason: "NOT_FRESH" });
+  if (!person.showsSecondFactor) return settle({ reason: "SECOND_FACTOR" });
+  const { count } = await getDb().staffIdentity.updateMany({
+    where: { staffId: actor.staffId, issuer, subject },
+    data: { provedAt: now() },
+  });
+  if (count === 0) return settle({ reason: "OTHER_PERSON" });
+  await confirmStaffSession(getDb(), actor.sessionId, authenticatedAt);
+  return actor.sessionId;
 }
 
 /**
@@ -62,7 +94,7 @@ export async function connectByProvider(
       await requirePermissionNow(tx, actor, "portal:read");
       const reason = await findObstacle(tx, settings, person, actor.staffId);
       if (reason !== null) return { reason };
-      await endEverything(tx, actor.staffId);
+      await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", toAuditActor(actor));
       await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
       await tx.recoveryCode.deleteMany({ where: { staffId: actor.staffId } });
       const staff = await tx.staff.update({
@@ -72,7 +104,7 @@ export async function connectByProvider(
       await connect(tx, staff.id, person);
       await recordAudit(tx, connectEntry(toAuditActor(actor), settings, staff));
       const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
-      return open(tx, settings, changed, from);
+      return open(tx, settings, changed, person, from);
     }),
   );
 }
@@ -106,13 +138,21 @@ async function lacksFactor(tx: Db, role: StaffModel["role"]): Promise<boolean> {
   return !providerShowsFactor() && (await isSecondFactorRequired(tx, role));
 }
 
-async function open(tx: Db, settings: ProviderSettings, staff: StaffModel, from: From): Promise<Outcome> {
+async function open(
+  tx: Db,
+  settings: ProviderSettings,
+  staff: StaffModel,
+  { authenticatedAt }: ProviderPerson,
+  from: From,
+): Promise<Outcome> {
   if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR" };
+  await tx.staffIdentity.update({ where: { staffId: staff.id }, data: { provedAt: now() } });
   const device = deviceWords(from.userAgent);
   const sessionId = await openStaffSession(tx, staff.id, {
     device,
     network: from.networkAddress,
     byProvider: true,
+    confirmedAt: authenticatedAt,
   });
   await recordAudit(tx, {
     actor: ownActor(staff),

@@ -17,8 +17,8 @@ export async function GET(request: Request): Promise<Response> {
   const provider = findProvider();
   if (provider === null) notFound();
   const flow = await takeFlow();
-  const way = flow ?? { next: "/", connects: null };
-  const signedIn = way.connects === null ? null : await findSignedIn();
+  const way = flow ?? { next: "/", connects: null, confirms: null };
+  const signedIn = (way.connects ?? way.confirms) === null ? null : await findSignedIn();
   try {
     const sessionId = await comeBack(provider, {
       flow,

@@ -18,6 +18,6 @@ export async function GET(): Promise<Response> {
   } catch (thrown) {
     if (!(thrown instanceof ProviderRefusal)) throw thrown;
     log.warn("the identity provider does not answer", { detail: thrown.detail });
-    return goRefused(thrown.reason, { next: "/", connects: null });
+    return goRefused(thrown.reason, { next: "/", connects: null, confirms: null });
   }
 }

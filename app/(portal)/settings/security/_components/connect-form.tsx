@@ -9,14 +9,22 @@ import { t } from "#lib/core/texts.ts";
 import { connectProviderAction } from "../actions.ts";
 
 /** Gives the own account to an identity of the provider; the person proves the password here and the identity there. */
-export function ConnectForm({ label, email }: { label: string; email: string }): ReactNode {
+export function ConnectForm({
+  label,
+  email,
+  hasSecondFactor,
+}: {
+  label: string;
+  email: string;
+  hasSecondFactor: boolean;
+}): ReactNode {
   const form = useActionForm(connectProviderAction, ({ address }) => window.location.assign(address));
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
         title={t("Your account is as it was.")}
-        shownFields={["password"]}
+        shownFields={["password", "code"]}
       />
       <p className="text-13 text-fg-2">
         {t(
@@ -28,6 +36,11 @@ export function ConnectForm({ label, email }: { label: string; email: string }):
       <Field label={t("Your password here")} error={form.errorOf("password")}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
+      {hasSecondFactor && (
+        <Field label={t("Code of your app, or a recovery code")} error={form.errorOf("code")}>
+          <Input name="code" autoComplete="one-time-code" required maxLength={40} />
+        </Field>
+      )}
       <div>
         <SubmitButton pending={form.pending} pendingText={t("Asking {label}", { label })}>
           {t("Connect with {label}", { label })}

@@ -6,6 +6,7 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { tellDevice } from "#lib/auth/device.ts";
 import { t } from "#lib/core/texts.ts";
@@ -55,8 +56,9 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
         ]}
       />
       {sessions.length > 1 && (
-        <form {...others.formProps}>
+        <form className="grid justify-items-start gap-2" {...others.formProps}>
           <FormErrorSummary result={others.result} title={t("The sessions go on.")} />
+          <Checkbox name="endTokens" label={t("End my access tokens as well")} />
           <Button type="submit" pending={others.pending} pendingText={t("Ending sessions")}>
             {t("End all other sessions")}
           </Button>

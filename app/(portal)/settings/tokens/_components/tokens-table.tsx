@@ -9,7 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/schema.ts";
 import { revokeTokenAction } from "../actions.ts";
 
@@ -58,14 +58,29 @@ function State({ token }: { token: TokenView }): ReactNode {
       date: <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>,
     });
   const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;
+  const why = token.state === "revoked" ? WHY[token.revokedFor ?? "OWNER"] : "";
   return (
     <span className="text-fg-3">
       {token.state === "revoked"
         ? rich("revoked {time}", { time: <RelativeTime at={at} /> })
         : rich("expired {time}", { time: <RelativeTime at={at} /> })}
+      {why !== "" && <small className="block">{t(why)}</small>}
     </span>
   );
 }
+
+/** Why Portico revoked it; the owner's own doing needs no words. */
+const WHY: Record<NonNullable<TokenView["revokedFor"]>, string> = {
+  OWNER: "",
+  PASSWORD: msg("A new password was set."),
+  SECOND_FACTOR: msg("The second factor was removed."),
+  SESSIONS: msg("You ended it with your other sessions."),
+  ROLE: msg("Your role was changed."),
+  DISABLED: msg("Your account was disabled."),
+  PROVIDER: msg(
+    "The identity provider did not admit you, or your account was connected to it or disconnected.",
+  ),
+};
 
 function Revoke({ token }: { token: TokenView }): ReactNode {
   const [open, setOpen] = useState(false);

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { t } from "#lib/core/texts.ts";
+import { refusalWords } from "../sign-in/_components/provider-words.ts";
+
+export const generateMetadata = (): Metadata => ({ title: t("Confirmation") });
+
+type Query = Promise<{ refused?: string | string[] }>;
+
+/** Where the identity provider leads back to after a fresh sign-in, in a window beside the one in which somebody is at work. */
+export default async function ConfirmedPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+  await requirePage("/confirmed");
+  const provider = findProvider();
+  const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
+  return (
+    <AuthFrame
+      title={refusal === null ? t("It is you") : t("Nothing was confirmed")}
+      lead={t("Close this window and go on in the one that you came from.")}
+      version={PORTICO_VERSION}
+    >
+      {refusal === null ? (
+        <Note tone="ok" live title={t("This holds for 15 minutes.")} />
+      ) : (
+        <Note
+          tone="bad"
+          live
+          title={t("The sign-in was no proof.")}
+          action={
+            <Button asChild size="sm">
+              <a href="/sign-in/oidc?confirm=1">{t("Try again")}</a>
+            </Button>
+          }
+        >
+          {refusal}
+        </Note>
+      )}
+    </AuthFrame>
+  );
+}

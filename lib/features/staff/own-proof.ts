@@ -1,0 +1,64 @@
+/**
+ * Whoever is signed in proves once more to be the account's owner: with the password, and a code where the account has a second factor. The
+ * proof holds for a while in the session that gave it.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { takeSecondFactor } from "#lib/auth/second-factor.ts";
+import { confirmStaffSession } from "#lib/auth/staff-session.ts";
+import { validation } from "#lib/core/errors.ts";
+import { verifyPassword } from "#lib/core/password.ts";
+import { t } from "#lib/core/texts.ts";
+import { getDb, type StaffModel } from "#lib/db/client.ts";
+import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+
+/** Counted per account: whoever tries is signed in to it. */
+const OWN_PASSWORD = {
+  purpose: "staff-own-password",
+  windowMs: 15 * 60_000,
+  perPairMax: 10,
+  // The account stands for the place as well; it alone decides.
+  perNetworkMax: 1000,
+};
+
+/** `code`: of the app, or a recovery code; needed where the account has a second factor. */
+export type OwnProof = { password: string; code?: string | undefined };
+
+/**
+ * The actor's account, after the password was checked once more.
+ * @throws AppError VALIDATION (wrong), RATE_LIMITED
+ */
+export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
+  const db = getDb();
+  const place = { address: actor.staffId, networkAddress: actor.staffId };
+  const counted = await countTry(db, OWN_PASSWORD, place);
+  const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
+  const matches = await verifyPassword(staff?.passwordHash ?? null, password, "known");
+  if (staff === null || !matches) throw validation({ password: [t("This is not your password.")] });
+  await forgetTries(db, OWN_PASSWORD, place, counted);
+  return staff;
+}
+
+/**
+ * The actor's account, after password and second factor were checked once more. The code is used up.
+ * @throws AppError VALIDATION (password or code), RATE_LIMITED
+ */
+export async function requireOwnProof(actor: Actor, { password, code = "" }: OwnProof): Promise<StaffModel> {
+  const staff = await requireOwnPassword(actor, password);
+  if (staff.totpSince === null) return staff;
+  if (code === "") throw validation({ code: [t("Type a code of your app, or a recovery code.")] });
+  if (!(await takeSecondFactor(getDb(), staff, code)))
+    throw validation({ code: [t("This code is wrong, too old, or was used before. Type another.")] });
+  return staff;
+}
+
+/**
+ * Takes the proof for the session that gives it.
+ * @throws AppError VALIDATION (password or code), RATE_LIMITED
+ */
+export async function confirmIdentity(
+  actor: Actor & { readonly sessionId: string },
+  proof: OwnProof,
+): Promise<void> {
+  await requireOwnProof(actor, proof);
+  await confirmStaffSession(getDb(), actor.sessionId);
+}

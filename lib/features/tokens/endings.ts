@@ -1,0 +1,36 @@
+/**
+ * Ends a person's access tokens with what they were made on: the password, the second factor, the role, the account, the place at the
+ * identity provider. In the transaction of that change.
+ */
+import { now } from "#lib/core/clock.ts";
+import type { Db, TokenEnding } from "#lib/db/client.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AuditActor } from "#lib/features/activity/schema.ts";
+
+/** Revokes every live token of a person, for the very next request, with one audit row for all of them. Returns how many. */
+export async function endTokens(
+  tx: Db,
+  person: { id: string; name: string },
+  reason: TokenEnding,
+  actor: AuditActor,
+): Promise<number> {
+  const ended = await tx.personalToken.updateManyAndReturn({
+    where: { staffId: person.id, revokedAt: null, expiresAt: { gt: now() } },
+    data: { revokedAt: now(), revokedFor: reason },
+    select: { name: true, hint: true },
+  });
+  if (ended.length === 0) return 0;
+  await recordAudit(tx, {
+    actor,
+    action: "token.end",
+    objectType: "staff",
+    objectId: person.id,
+    after: {
+      name: person.name,
+      reason: reason.toLowerCase().replace("_", " "),
+      tokens: ended.map(({ name, hint }) => `${name} (…${hint})`),
+    },
+    outcome: "DONE",
+  });
+  return ended.length;
+}

@@ -1,0 +1,140 @@
+/** A fresh proof of the person: when a session has one, what gives one, and what does not. */
+import { SignJWT, importJWK } from "jose";
+import { TOTP } from "otpauth";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireConfirmation, toSignedInActor, type SignedInActor } from "#lib/auth/session.ts";
+import { CONFIRMED_MS, findStaffIdentity } from "#lib/auth/staff-session.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-account.ts";
+import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
+import { inviteStaff } from "#lib/features/staff/invitations.ts";
+import { findProvider, type ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
+import { addPerson, codeOf, openAccounts, PASSWORD } from "./accounts.ts";
+import { arrive, reasonOf, travel } from "./provider-desk.ts";
+
+const ORIGIN = "http://localhost:41998";
+let provider: IdentityProvider;
+let settings: ProviderSettings;
+let accounts: Awaited<ReturnType<typeof openAccounts>>;
+let ahead = 0;
+let restore: () => void;
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(ORIGIN);
+  Object.assign(process.env, {
+    PORTICO_ORIGIN: ORIGIN,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+  accounts = await openAccounts();
+  const found = findProvider();
+  if (found === null) throw new Error("The provider is not configured.");
+  settings = found;
+});
+afterAll(async () => {
+  await accounts.close();
+  await provider.close();
+});
+beforeEach(() => {
+  ahead = 0;
+  const start = Date.now();
+  restore = setClock(() => start + ahead);
+});
+afterEach(() => restore());
+
+/** What a request of this session is told where a fresh proof is needed. */
+async function askOf({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<string> {
+  const identity = await findStaffIdentity(getDb(), sessionId);
+  if (identity === null) return "ended";
+  return codeOf(Promise.resolve().then(() => requireConfirmation(toSignedInActor(identity))));
+}
+
+/** A minute more than a proof holds, with the session kept awake. */
+async function wait({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<void> {
+  ahead += CONFIRMED_MS + 60_000;
+  await findStaffIdentity(getDb(), sessionId);
+}
+
+test("signing in is a proof that holds for a quarter of an hour; then the password gives a new one, for this session alone", async () => {
+  const person = await addPerson("OPERATOR");
+  expect(await askOf(person)).toBe("none");
+  await wait(person);
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+  expect(await codeOf(confirmIdentity(person, { password: "wrong" }))).toBe("VALIDATION");
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+  const other = { sessionId: newId() };
+  await getDb().staffSession.create({ data: { id: other.sessionId, staffId: person.staffId } });
+  await confirmIdentity(person, { password: PASSWORD });
+  expect([await askOf(person), await askOf(other)]).toEqual(["none", "CONFIRMATION_NEEDED"]);
+});
+
+test("where the account has a second factor, the password alone is no proof, and a code is good once", async () => {
+  const person = await addPerson("OPERATOR");
+  const { secret } = await beginSecondFactor(person);
+  const code = (): string => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead });
+  const [recovery = ""] = await confirmSecondFactor(person, { password: PASSWORD, code: code() });
+  await wait(person);
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: "000000" }))).toBe("VALIDATION");
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+  const typed = code();
+  await confirmIdentity(person, { password: PASSWORD, code: typed });
+  expect(await askOf(person)).toBe("none");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: typed }))).toBe("VALIDATION");
+  await confirmIdentity(person, { password: PASSWORD, code: recovery });
+});
+
+test("wrong passwords are counted for the account: a session left open is no place to guess at", async () => {
+  const person = await addPerson("VIEWER");
+  for (let n = 0; n < 10; n += 1)
+    expect(await codeOf(confirmIdentity(person, { password: "wrong" }))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }))).toBe("RATE_LIMITED");
+});
+
+/** Somebody who signed in with the provider, as the portal's request knows them. */
+async function joinByProvider(): Promise<{ person: SignedInActor; subject: string }> {
+  const subject = newId();
+  const email = `${subject}@kanaal.example`;
+  provider.people.set(subject, { name: "Noor Smit", email, email_verified: true });
+  await inviteStaff(await addPerson("ADMINISTRATOR"), { email, role: "OPERATOR" });
+  return {
+    person: toSignedInActor(await arrive(settings, await travel(provider, settings, subject))),
+    subject,
+  };
+}
+
+const fresh = ({ staffId, sessionId }: SignedInActor, subject: string) =>
+  travel(provider, settings, subject, null, { staffId, sessionId });
+
+test("at the identity provider, only a fresh sign-in of the same person proves the session that asked", async () => {
+  const { person, subject } = await joinByProvider();
+  const other = await joinByProvider();
+  await getDb().staffSession.update({ where: { id: person.sessionId }, data: { confirmedAt: null } });
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+  const theirs = await fresh(person, other.subject);
+  expect(await reasonOf(arrive(settings, theirs, person))).toBe("OTHER_PERSON");
+  const elsewhere = await fresh(person, subject);
+  expect(await reasonOf(arrive(settings, elsewhere, other.person))).toBe("UNSOUND");
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+  const identity = await arrive(settings, await fresh(person, subject), person);
+  expect(identity).toMatchObject({ sessionId: person.sessionId, isConfirmed: true });
+});
+
+test("a provider that does not say when somebody signed in, or names an older sign-in, proves nothing", async () => {
+  const { person, subject } = await joinByProvider();
+  await getDb().staffSession.update({ where: { id: person.sessionId }, data: { confirmedAt: null } });
+  const key = await importJWK(provider.key, "RS256");
+  for (const age of [null, 120]) {
+    provider.forge = ({ auth_time: _said, ...claims }) =>
+      new SignJWT({ ...claims, ...(age === null ? {} : { auth_time: Math.floor(Date.now() / 1000) - age }) })
+        .setProtectedHeader({ alg: "RS256", kid: "test" })
+        .sign(key);
+    expect(await reasonOf(arrive(settings, await fresh(person, subject), person))).toBe("NOT_FRESH");
+  }
+  provider.forge = null;
+  expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
+});
