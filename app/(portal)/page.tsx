@@ -15,7 +15,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listActivity } from "#lib/features/activity/queries.ts";
-import { listAttention } from "#lib/features/overview/attention.ts";
+import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
 import { getFigures } from "#lib/features/overview/figures.ts";
 import { getFirstSteps, isBeginning } from "#lib/features/start/first-steps.ts";
 import { ActivityFeed } from "./_components/activity-feed.tsx";
@@ -31,12 +31,14 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const actor = await requirePage("/");
   const mayCreate = isAllowed(actor, "cloud:create");
   const wasLeft = (await cookies()).has(FIRST_STEPS_COOKIE);
-  const [attention, activity, figures, isFirst] = await Promise.all([
+  const [waiting, suspicion, activity, figures, isFirst] = await Promise.all([
     listAttention(getDb()),
+    isAllowed(actor, "audit:read") ? listSuspicion(getDb()) : [],
     listActivity(actor, { limit: 12 }),
     getFigures(),
     isBeginning(),
   ]);
+  const attention = [...suspicion, ...waiting];
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
     <PortalFrame crumbs={[{ label: t("Overview") }]}>

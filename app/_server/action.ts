@@ -13,6 +13,7 @@ import { outsideLog } from "#lib/core/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormState } from "./action-result.ts";
+import { noteRefusedAccess } from "./refusals.ts";
 
 /** A form action as React's useActionState calls it. */
 export type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
@@ -40,9 +41,10 @@ export function defineAction<S extends z.ZodType, T>(
   },
 ): FormAction<T> {
   return async (_previous, form) =>
-    answer(definition, form, async (parse, setRequestId) => {
+    answer(definition, form, async (parse, setRequestId, setActor) => {
       const actor = await requireActor({ beforeSecondFactor: definition.beforeSecondFactor === true });
       setRequestId(actor.requestId);
+      setActor(actor);
       requirePermission(actor, definition.permission);
       if (definition.isConfirmed === true) requireConfirmation(actor);
       return definition.run(parse(), actor);
@@ -64,9 +66,14 @@ export function definePublicAction<S extends z.ZodType, T>(
 async function answer<S extends z.ZodType, T>(
   definition: Common<S>,
   form: FormData,
-  run: (parse: () => z.output<S>, setRequestId: (id: string) => void) => Promise<T>,
+  run: (
+    parse: () => z.output<S>,
+    setRequestId: (id: string) => void,
+    setActor: (actor: SignedInActor) => void,
+  ) => Promise<T>,
 ): Promise<FormState<T>> {
   let requestId = newReference();
+  let actor: SignedInActor | null = null;
   const raw = readForm(form);
   const typed = Object.fromEntries(
     Object.entries(raw).filter(
@@ -80,6 +87,7 @@ async function answer<S extends z.ZodType, T>(
       data: await run(
         () => parseForm(definition.input, raw),
         (id) => (requestId = id),
+        (signedIn) => (actor = signedIn),
       ),
     };
   } catch (thrown) {
@@ -87,6 +95,7 @@ async function answer<S extends z.ZodType, T>(
     const error = toAppError(translateDatabaseError(thrown));
     if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
     else log.error(`${definition.name} failed`, error, { requestId });
+    await noteRefusedAccess(error, actor, definition.name);
     return failure(error.code, tellError(error), requestId, typed, error.details);
   } finally {
     forgetFigures();

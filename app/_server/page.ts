@@ -8,6 +8,7 @@ import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
+import { noteRefusedAccess } from "./refusals.ts";
 
 /** The signed-in person of this request, or null; asked once for page, frame and loading state. */
 const findPerson = cache(async () => {
@@ -37,7 +38,10 @@ export async function requirePage(
   const person = await findPerson();
   if (person === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
   if (person.secondFactorMissing) redirect(`/second-factor?next=${encodeURIComponent(path)}`);
-  if (!isAllowed(person.actor, permission)) redirect("/not-allowed");
+  if (!isAllowed(person.actor, permission)) {
+    await noteRefusedAccess({ code: "FORBIDDEN" }, person.actor, `page: ${permission}`);
+    redirect("/not-allowed");
+  }
   return person.actor;
 }
 

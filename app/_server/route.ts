@@ -8,6 +8,7 @@ import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
+import { noteRefusedAccess } from "./refusals.ts";
 
 /** Carried by the portal's own requests that change something; a foreign page cannot set it without being asked first. */
 const OWN_HEADER = "x-portico";
@@ -25,9 +26,10 @@ export function defineRoute<P>(definition: {
 }): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (request, context) => {
     let requestId = newReference();
+    let actor: Actor | null = null;
     try {
       if (request.method !== "GET" && request.method !== "HEAD") assertOwnPage(request);
-      const actor = await requireActor({ isBackground: definition.isBackground === true });
+      actor = await requireActor({ isBackground: definition.isBackground === true });
       requestId = actor.requestId;
       requirePermission(actor, definition.permission);
       return await definition.run(request, await context.params, actor);
@@ -35,6 +37,7 @@ export function defineRoute<P>(definition: {
       const error = toAppError(translateDatabaseError(thrown));
       if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
       else log.error(`${definition.name} failed`, error, { requestId });
+      await noteRefusedAccess(error, actor, definition.name);
       return jsonError(error.status, error.code, sayWhat(error), requestId, error.details.retryAfterSeconds);
     }
   };

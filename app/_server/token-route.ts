@@ -1,12 +1,13 @@
 import "server-only";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
-import type { TokenActor } from "#lib/auth/personal-token.ts";
+import type { NoteTokenRefusal, TokenActor } from "#lib/auth/personal-token.ts";
 import { tellError, toAppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
+import { recordRefusal } from "#lib/features/refusals/record.ts";
 
 /** Spreadsheets ask the person for a name and a password when they are offered Basic; the password is the token. */
 const CHALLENGE = 'Basic realm="Portico", charset="UTF-8", Bearer realm="Portico"';
@@ -23,7 +24,17 @@ export function defineTokenRoute<P>(definition: {
     let requestId = newReference();
     try {
       const networkAddress = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
-      const actor = await requireTokenActor(getDb(), request.headers.get("authorization"), networkAddress);
+      const note: NoteTokenRefusal = (reason, staffId) =>
+        recordRefusal({
+          kind: "TOKEN",
+          actor: null,
+          ...(staffId === null ? {} : { account: { staffId } }),
+          networkAddress,
+          place: definition.name,
+          reason: reason.toLowerCase().replaceAll("_", " "),
+        });
+      const authorization = request.headers.get("authorization");
+      const actor = await requireTokenActor(getDb(), authorization, networkAddress, note);
       requestId = actor.requestId;
       return await definition.run(request, await context.params, actor);
     } catch (thrown) {

@@ -11,7 +11,7 @@ import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
-import { signInStaff, type RecordSignIn } from "./sign-in.ts";
+import type { SignInInput, SignInOutcome } from "./sign-in.ts";
 
 declare module "next-auth" {
   interface Session {
@@ -30,8 +30,8 @@ const SESSION_COOKIE = "portico.session";
 
 /** What signing in needs of the request beyond what next-auth hands on. */
 export type SignInRequest = {
-  /** Writes the audit row. */
-  record: RecordSignIn;
+  /** Opens the session, and writes down what came of it. */
+  signIn: (input: SignInInput) => Promise<SignInOutcome>;
   /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
   browserCookie: string;
   onSignedIn: (email: string) => Promise<void>;
@@ -62,25 +62,23 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
           if (signIn === undefined) return null;
           const headers: Record<string, unknown> = request.headers ?? {};
           const [forwarded, userAgent] = [textOf(headers["x-forwarded-for"]), textOf(headers["user-agent"])];
-          const signedIn = await signInStaff(
-            getDb(),
-            {
+          const signedIn = await signIn
+            .signIn({
               email: credentials?.email ?? "",
               password: credentials?.password ?? "",
               code: credentials?.code,
               networkAddress: forwarded.split(",")[0]?.trim() ?? "",
               userAgent,
               browserCookie: signIn.browserCookie,
-            },
-            signIn.record,
-          ).catch((thrown: unknown) => {
-            if (!(thrown instanceof AppError)) throw thrown;
-            signIn.onRefused(thrown);
-            // What next-auth shows to the page is the error's message: the code, and the seconds to wait where there are any.
-            const { retryAfterSeconds } = thrown.details;
-            const wait = retryAfterSeconds === undefined ? "" : `:${String(retryAfterSeconds)}`;
-            throw new Error(`${thrown.code}${wait}`, { cause: thrown });
-          });
+            })
+            .catch((thrown: unknown) => {
+              if (!(thrown instanceof AppError)) throw thrown;
+              signIn.onRefused(thrown);
+              // What next-auth shows to the page is the error's message: the code, and the seconds to wait where there are any.
+              const { retryAfterSeconds } = thrown.details;
+              const wait = retryAfterSeconds === undefined ? "" : `:${String(retryAfterSeconds)}`;
+              throw new Error(`${thrown.code}${wait}`, { cause: thrown });
+            });
           if (signedIn.outcome === "code-needed") throw new Error("CODE_NEEDED");
           if (signedIn.outcome === "code-refused") throw new Error("CODE_REFUSED");
           await signIn.onSignedIn(signedIn.email);
@@ -94,7 +92,10 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
         return (user as typeof user | undefined) === undefined ? token : { sid: user.id };
       },
       session({ session, token }) {
-        return { expires: session.expires, ...(token.sid === undefined ? {} : { sessionId: token.sid }) };
+        // Asked for by an address that anybody may call, it names nothing; the page that signs people in needs nothing of it.
+        const isAddress = signIn !== undefined;
+        if (isAddress || token.sid === undefined) return { expires: session.expires };
+        return { expires: session.expires, sessionId: token.sid };
       },
     },
     events: {

@@ -65,6 +65,12 @@ export type TokenRefusal =
 export type TokenVerdict =
   { ok: true; actor: TokenActor } | { ok: false; reason: TokenRefusal; staffId: string | null };
 
+/** Told of a token that opened nothing, and of its owner where it is, or was, somebody's. */
+export type NoteTokenRefusal = (
+  reason: TokenRefusal | "TOO_MANY_TRIES",
+  staffId: string | null,
+) => Promise<void>;
+
 /** Whose token it is, or why it opens nothing; `staffId` is the owner's where the token is, or was, somebody's. */
 export async function judgeToken(db: Db, token: string): Promise<TokenVerdict> {
   if (!TOKEN.test(token)) return { ok: false, reason: "DEAD", staffId: null };
@@ -123,7 +129,7 @@ export async function requireTokenActor(
   db: Db,
   header: string | null,
   networkAddress: string,
-  noteRefusal?: (reason: TokenRefusal | "TOO_MANY", staffId: string | null) => Promise<void>,
+  noteRefusal?: NoteTokenRefusal,
 ): Promise<TokenActor> {
   const token = readAuthorization(header);
   if (token === null)
@@ -143,7 +149,7 @@ export async function requireTokenActor(
   try {
     await countTry(db, WRONG_TOKENS, { address: "token", networkAddress });
   } catch (thrown) {
-    await noteRefusal?.("TOO_MANY", staffId);
+    await noteRefusal?.("TOO_MANY_TRIES", staffId);
     throw thrown;
   }
   await noteRefusal?.(reason, staffId);

@@ -5,7 +5,6 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { findKnownBrowser } from "#lib/core/known-browser.ts";
-import { log } from "#lib/core/logger.ts";
 import { hashPassword, needsNewHash, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
@@ -72,10 +71,8 @@ export async function signInStaff(
     await keepForAccount(db, counted);
     return { outcome: "code-needed" };
   }
-  if (withSecondFactor && !(await takeSecondFactor(db, staff, input.code ?? ""))) {
-    log.info("sign-in refused: second factor", { realm: "staff" });
+  if (withSecondFactor && !(await takeSecondFactor(db, staff, input.code ?? "")))
     return { outcome: "code-refused" };
-  }
   const device = deviceWords(input.userAgent ?? "");
   const sessionId = await db.$transaction(async (tx) => {
     await assertUnchanged(tx, staff);
@@ -95,7 +92,6 @@ export async function signInStaff(
 }
 
 function refused(): AppError {
-  log.info("sign-in refused", { realm: "staff" });
   return new AppError(
     "UNAUTHENTICATED",
     say("The e-mail and the password do not belong together. Check both."),

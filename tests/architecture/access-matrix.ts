@@ -25,6 +25,21 @@ export const ROLES_OF: Record<string, readonly string[]> = {
   "audit:read": ["ADMINISTRATOR"],
 };
 
+/** Actions that ask for a fresh proof of the person (docs/decisions/0051-life-of-access.md), compared like the gates. */
+export const CONFIRMED: readonly string[] = [
+  "app/(portal)/settings/security/actions.ts#endOtherSessionsAction",
+  "app/(portal)/settings/security/actions.ts#endSessionAction",
+  "app/(portal)/settings/tokens/actions.ts#createTokenAction",
+  "app/(portal)/staff/actions.ts#changeRoleAction",
+  "app/(portal)/staff/actions.ts#disableStaffAction",
+  "app/(portal)/staff/actions.ts#disconnectAction",
+  "app/(portal)/staff/actions.ts#enableStaffAction",
+  "app/(portal)/staff/actions.ts#inviteStaffAction",
+  "app/(portal)/staff/actions.ts#removeTheirSecondFactorAction",
+  "app/(portal)/staff/actions.ts#secondFactorRuleAction",
+  "app/(portal)/staff/actions.ts#sendPasswordLinkAction",
+];
+
 /**
  * Gate → what stands behind it: pages, routes (#METHOD) and actions (#name). "none": for everybody, on purpose. "public": actions that
  * people who are not signed in need. "platform": invited people of the built-in service. "token": programs. "second-factor": who has to

@@ -1,9 +1,9 @@
 /** The role matrix, from the source: no page, route or action without a gate that was decided for it. */
 import { expect, it } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
-import { readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { readConfirmedActions, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { FORMS } from "./access-forms.ts";
-import { BEHIND, ROLES_OF } from "./access-matrix.ts";
+import { BEHIND, CONFIRMED, ROLES_OF } from "./access-matrix.ts";
 import { NAMED, OWNED } from "./access-owners.ts";
 import { listFiles, readText } from "./source-files.ts";
 
@@ -14,6 +14,10 @@ it("asks at every page, route and action for what was decided; none is left out"
     Object.entries(BEHIND).flatMap(([gate, places]) => places.map((place) => [place, gate])),
   );
   expect(await readDeclaredAccess()).toEqual(decided);
+});
+
+it("asks for a fresh proof where that was decided, and nowhere else", async () => {
+  expect((await readConfirmedActions()).toSorted()).toEqual(CONFIRMED.toSorted());
 });
 
 it("gives each permission to the roles that were decided, and to nobody else", () => {

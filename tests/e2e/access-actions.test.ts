@@ -19,6 +19,7 @@ import {
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { callAction, readActionIds, type ActionAnswer, type Fields } from "#tests/support/server-actions.ts";
 import { FORMS } from "../architecture/access-forms.ts";
+import { CONFIRMED } from "../architecture/access-matrix.ts";
 import { SURPLUS, SURPLUS_MARKS } from "../architecture/access-surplus.ts";
 
 const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
@@ -85,6 +86,10 @@ async function call(
   return { ...answer, changes: await watch.take() };
 }
 
+/** That somebody was refused is written down, and nothing else. */
+const isRefusal = ({ table, after }: Change): boolean =>
+  table === "refusal" || (table === "audit" && after?.["outcome"] === "REFUSED");
+
 const formOf = (place: string, about: Ground): Fields => FORMS[place]?.(about) ?? {};
 const tablesOf = (changes: readonly Change[]): string[] =>
   [...new Set(changes.map(({ table }) => table))].toSorted();
@@ -115,7 +120,9 @@ describe.each(["NOBODY", ...ROLES] as const)("%s", (who) => {
       // The right is asked for before the form is looked at.
       for (const fields of [{}, formOf(place, ground)]) {
         const { outcome, changes, text } = await call(cookie(), place, fields);
-        const written = mention(changes, [...own(), ...marksOf(ground)]);
+        const written = mention(changes, [...own(), ...marksOf(ground)]).filter(
+          (change) => !isRefusal(change),
+        );
         if (outcome !== (who === "NOBODY" ? "UNAUTHENTICATED" : "FORBIDDEN") || written.length > 0)
           wrong.push(`${place}: ${outcome}, wrote ${tablesOf(written).join(" ")} ${text.slice(0, 200)}`);
       }
@@ -144,6 +151,23 @@ describe.each(["NOBODY", ...ROLES] as const)("%s", (who) => {
     }
     expect(wrong).toEqual([]);
   });
+});
+
+test("without a fresh proof: what gives or takes access asks for one and writes nothing; everything else goes on without", async () => {
+  const person = await addPerson(db, product, "ADMINISTRATOR");
+  const made = await standOn(person);
+  await db.staffSession.updateMany({ where: { staffId: person.staffId }, data: { confirmedAt: null } });
+  await watch.take();
+  const wrong: string[] = [];
+  for (const place of places.filter((each) => may("ADMINISTRATOR", each) && each !== ONCE)) {
+    const isAsked = CONFIRMED.includes(place);
+    const { outcome, changes } = await call(person.cookie, place, isAsked ? formOf(place, made) : {});
+    const written = mention(changes, [person.staffId, ...marksOf(made)]);
+    if ((outcome === "CONFIRMATION_NEEDED") !== isAsked || (isAsked && written.length > 0))
+      wrong.push(`${place}: ${outcome}, wrote ${tablesOf(written).join(" ")}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(CONFIRMED.filter((place) => !places.includes(place))).toEqual([]);
 });
 
 test("S6: fields that a form does not have change nothing", async () => {

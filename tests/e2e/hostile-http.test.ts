@@ -24,6 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.$disconnect());
 
+test("the address of the session tells a stranger nothing, and somebody signed in no more than when it ends", async () => {
+  const ask = async (headers: Record<string, string>): Promise<unknown> =>
+    (await fetch(`${product.origin}/api/auth/session`, { headers })).json();
+  expect(await ask({})).toEqual({});
+  expect(await ask({ cookie: "portico.session=made.up" })).toEqual({});
+  expect(Object.keys((await ask({ cookie: admin })) as object)).toEqual(["expires"]);
+});
+
 /** The bytes that come back, until the product closes or nothing came for two seconds. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {

@@ -27,6 +27,20 @@ export async function readDeclaredAccess(): Promise<Record<string, Gate>> {
   return declared;
 }
 
+/** Actions that ask for a fresh proof of the person, as `app/…/actions.ts#name`. */
+export async function readConfirmedActions(): Promise<string[]> {
+  const paths = (await listSources()).filter((path) => /^app\/.*\/actions\.ts$/.test(path));
+  const found = await Promise.all(
+    paths.map(async (path) =>
+      (await readText(path))
+        .split(/^export const /m)
+        .filter((text) => /^ {2}isConfirmed: true,$/m.test(text))
+        .map((text) => `${path}#${/^\w+/.exec(text)?.[0] ?? ""}`),
+    ),
+  );
+  return found.flat();
+}
+
 /** The address of a page or route, with its parameters in brackets. */
 export function addressOf(path: string): string {
   const parts = dirname(relative("app", path))

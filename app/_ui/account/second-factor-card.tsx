@@ -114,13 +114,7 @@ function NewCodes({
   );
 }
 
-function Remove({
-  action,
-  isStaff,
-}: {
-  action: SecondFactorActions["remove"];
-  isStaff: boolean;
-}): ReactNode {
+function Remove({ action, isStaff }: { action: SecondFactorActions["remove"]; isStaff: boolean }): ReactNode {
   const [open, setOpen] = useState(false);
   const form = useActionForm(action, () => setOpen(false));
   return (

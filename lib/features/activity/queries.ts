@@ -6,6 +6,7 @@ import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "./canonical.ts";
 import {
   PORTICO_ACTOR,
+  REFUSAL_ACTIONS,
   type ActivityQuery,
   type ActivityRow,
   type AuditAction,
@@ -20,16 +21,21 @@ const CLOCK_SKEW_MS = 60 * 60_000;
 
 export type ActivityPage = { rows: ActivityRow[]; next: string | null };
 
-/** What happened to one thing, for those who may see it. Newest first; `next` is null at the end. */
+/** Refused sign-ins and the like name accounts and networks of others. */
+const NOT_REFUSED: Prisma.AuditWhereInput = {
+  NOT: { outcome: "REFUSED", action: { in: [...REFUSAL_ACTIONS] } },
+};
+
+/** What happened to one thing, for those who may see it, without who was refused. Newest first; `next` is null at the end. */
 export async function listActivity(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
   requirePermission(actor, "portal:read");
-  return readPage(query);
+  return readPage(query, NOT_REFUSED);
 }
 
 /** The whole audit, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
 export async function listAudit(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
   requirePermission(actor, "audit:read");
-  return readPage(query);
+  return readPage(query, {});
 }
 
 /** Every row that the filter lets through, oldest first, in batches; nothing is held but one batch. */
@@ -54,11 +60,11 @@ export async function listAuditActors(actor: Actor): Promise<{ id: string; name:
   return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
 }
 
-async function readPage(query: ActivityQuery): Promise<ActivityPage> {
+async function readPage(query: ActivityQuery, further: Prisma.AuditWhereInput): Promise<ActivityPage> {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
   const found = await getDb().audit.findMany({
-    where: { AND: [await toWhere(query), before === null ? {} : { seq: { lt: before } }] },
+    where: { AND: [await toWhere(query), further, before === null ? {} : { seq: { lt: before } }] },
     orderBy: { seq: "desc" },
     take: limit + 1,
   });

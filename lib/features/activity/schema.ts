@@ -68,6 +68,8 @@ export const AUDIT_ACTIONS = [
   "token.create",
   "token.revoke",
   "token.end",
+  "token.use",
+  "access.ask",
   "staff.invite",
   "staff.invite-again",
   "staff.withdraw",
@@ -75,7 +77,9 @@ export const AUDIT_ACTIONS = [
   "staff.change-role",
   "staff.disable",
   "staff.enable",
+  "staff.create-first",
   "staff.sign-in",
+  "staff.confirm",
   "staff.connect",
   "staff.disconnect",
   "staff.end-session",
@@ -114,9 +118,18 @@ export const AUDIT_OBJECTS = [
   "staff",
   "staff-invitation",
   "second-factor",
+  "network",
   "audit",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];
+
+/** What is written down when it is refused: the audit's affair, not news for everybody. */
+export const REFUSAL_ACTIONS = [
+  "staff.sign-in",
+  "staff.confirm",
+  "token.use",
+  "access.ask",
+] as const satisfies readonly AuditAction[];
 
 /** Who did it: a member of staff, or Portico itself (sweeper, reading of lists). */
 export type AuditActor = {

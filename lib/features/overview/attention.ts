@@ -11,13 +11,23 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";
 import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
+import { listBursts } from "#lib/features/refusals/bursts.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import { listFailedModels } from "./failed-models.ts";
 import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
 
 export type AttentionItem = {
   id: string;
-  kind: "operation" | "invitations" | "plan" | "projects" | "export" | "model" | "connection" | "mail";
+  kind:
+    | "refusals"
+    | "operation"
+    | "invitations"
+    | "plan"
+    | "projects"
+    | "export"
+    | "model"
+    | "connection"
+    | "mail";
   tone: "unknown" | "bad" | "warn";
   title: string;
   detail: string;
@@ -30,6 +40,12 @@ export type AttentionItem = {
 const LATELY_MS = 7 * 24 * 3_600_000;
 const UNCERTAIN_MAX = 20;
 const OF_A_KIND_MAX = 5;
+
+/** Bursts of refusals, for those who may read the audit. */
+export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
+  const bursts = await listBursts(db);
+  return bursts.map((burst) => ({ ...burst, kind: "refusals", tone: "warn", verb: t("Look") }));
+}
 
 /** Uncertain operations first, then what failed within a week, then what stands still or waits too long. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {

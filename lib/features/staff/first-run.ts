@@ -8,12 +8,14 @@ import { after, now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
+import { networkKeys } from "#lib/core/network-key.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
 import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };
@@ -70,7 +72,7 @@ export async function createFirstAccount(
     await lockStaff(tx);
     assertGood(await findSetupLinkState(tx, token));
     await tx.setupLink.updateMany({ where: { tokenHash: sha256Hex(token) }, data: { usedAt: now() } });
-    await tx.staff.create({ data });
+    await makeFirst(tx, data, { way: "set-up link", network: networkKeys(networkAddress).near });
   });
   await takeBackTry(db, counted);
   return { staffId: data.id, email: data.email };
@@ -104,8 +106,23 @@ export async function ensureConfiguredAccount(
   return db.$transaction(async (tx) => {
     await lockStaff(tx);
     if (!(await isFirstRun(tx))) return false;
-    await tx.staff.create({ data });
+    await makeFirst(tx, data, { way: "PORTICO_ADMIN_EMAIL" });
     return true;
+  });
+}
+
+type FirstRow = Awaited<ReturnType<typeof toStaffRow>>;
+
+/** The account and its audit row: who may do everything from now on, and how that came. */
+async function makeFirst(tx: Db, data: FirstRow, how: { way: string; network?: string }): Promise<void> {
+  await tx.staff.create({ data });
+  await recordAudit(tx, {
+    actor: { staffId: data.id, name: data.name, requestId: newReference() },
+    action: "staff.create-first",
+    objectType: "staff",
+    objectId: data.id,
+    after: { name: data.name, email: data.email, role: data.role, ...how },
+    outcome: "DONE",
   });
 }
 

@@ -5,11 +5,12 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { takeSecondFactor } from "#lib/auth/second-factor.ts";
 import { confirmStaffSession } from "#lib/auth/staff-session.ts";
-import { validation } from "#lib/core/errors.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
 import { verifyPassword } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type StaffModel } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { recordRefusal } from "#lib/features/refusals/record.ts";
 
 /** Counted per account: whoever tries is signed in to it. */
 const OWN_PASSWORD = {
@@ -52,13 +53,22 @@ export async function requireOwnProof(actor: Actor, { password, code = "" }: Own
 }
 
 /**
- * Takes the proof for the session that gives it.
+ * Takes the proof for the session that gives it; one that is refused is written down.
  * @throws AppError VALIDATION (password or code), RATE_LIMITED
  */
 export async function confirmIdentity(
   actor: Actor & { readonly sessionId: string },
   proof: OwnProof,
+  networkAddress: string,
 ): Promise<void> {
-  await requireOwnProof(actor, proof);
+  try {
+    await requireOwnProof(actor, proof);
+  } catch (thrown) {
+    if (thrown instanceof AppError && (thrown.code === "VALIDATION" || thrown.code === "RATE_LIMITED")) {
+      const reason = thrown.code === "VALIDATION" ? "password or code" : "too many tries";
+      await recordRefusal({ kind: "CONFIRMATION", actor, networkAddress, place: "password", reason });
+    }
+    throw thrown;
+  }
   await confirmStaffSession(getDb(), actor.sessionId);
 }

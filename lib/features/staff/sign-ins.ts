@@ -1,9 +1,40 @@
 /**
- * The audit row of a sign-in, in the transaction that opens the session.
+ * Sign-ins of staff and what is written down of them: of one that opens a session an audit row in its transaction, of one that does not who
+ * was refused, from where, and why.
  */
-import type { RecordSignIn } from "#lib/auth/sign-in.ts";
+import { signInStaff, type RecordSignIn, type SignInInput, type SignInOutcome } from "#lib/auth/sign-in.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordRefusal } from "#lib/features/refusals/record.ts";
+
+const REASONS: Partial<Record<AppError["code"], string>> = {
+  UNAUTHENTICATED: "e-mail and password",
+  RATE_LIMITED: "too many tries",
+};
+
+/** Signs in with e-mail, password and code, as `signInStaff` does, and writes down what came of it. */
+export async function signIn(input: SignInInput): Promise<SignInOutcome> {
+  const note = (reason: string): Promise<void> =>
+    recordRefusal({
+      kind: "SIGN_IN",
+      actor: null,
+      account: { typed: input.email.slice(0, 254) },
+      networkAddress: input.networkAddress,
+      place: "password",
+      reason,
+    });
+  try {
+    const signedIn = await signInStaff(getDb(), input, recordSignIn);
+    if (signedIn.outcome === "code-refused") await note("second factor");
+    return signedIn;
+  } catch (thrown) {
+    const reason = thrown instanceof AppError ? REASONS[thrown.code] : undefined;
+    if (reason !== undefined) await note(reason);
+    throw thrown;
+  }
+}
 
 /** Writes down who signed in, with which device, and whether with a second factor. */
 export const recordSignIn: RecordSignIn = async (tx, { staffId, name, email, device, withSecondFactor }) => {

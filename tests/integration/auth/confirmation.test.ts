@@ -1,5 +1,5 @@
 /** A fresh proof of the person: when a session has one, what gives one, and what does not. */
-import { SignJWT, importJWK } from "jose";
+import { SignJWT, importJWK, type JWTPayload } from "jose";
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireConfirmation, toSignedInActor, type SignedInActor } from "#lib/auth/session.ts";
@@ -64,11 +64,11 @@ test("signing in is a proof that holds for a quarter of an hour; then the passwo
   expect(await askOf(person)).toBe("none");
   await wait(person);
   expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
-  expect(await codeOf(confirmIdentity(person, { password: "wrong" }))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: "wrong" }, "192.0.2.1"))).toBe("VALIDATION");
   expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
   const other = { sessionId: newId() };
   await getDb().staffSession.create({ data: { id: other.sessionId, staffId: person.staffId } });
-  await confirmIdentity(person, { password: PASSWORD });
+  await confirmIdentity(person, { password: PASSWORD }, "192.0.2.1");
   expect([await askOf(person), await askOf(other)]).toEqual(["none", "CONFIRMATION_NEEDED"]);
 });
 
@@ -78,21 +78,25 @@ test("where the account has a second factor, the password alone is no proof, and
   const code = (): string => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead });
   const [recovery = ""] = await confirmSecondFactor(person, { password: PASSWORD, code: code() });
   await wait(person);
-  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }))).toBe("VALIDATION");
-  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: "000000" }))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }, "192.0.2.1"))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: "000000" }, "192.0.2.1"))).toBe(
+    "VALIDATION",
+  );
   expect(await askOf(person)).toBe("CONFIRMATION_NEEDED");
   const typed = code();
-  await confirmIdentity(person, { password: PASSWORD, code: typed });
+  await confirmIdentity(person, { password: PASSWORD, code: typed }, "192.0.2.1");
   expect(await askOf(person)).toBe("none");
-  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: typed }))).toBe("VALIDATION");
-  await confirmIdentity(person, { password: PASSWORD, code: recovery });
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD, code: typed }, "192.0.2.1"))).toBe(
+    "VALIDATION",
+  );
+  await confirmIdentity(person, { password: PASSWORD, code: recovery }, "192.0.2.1");
 });
 
 test("wrong passwords are counted for the account: a session left open is no place to guess at", async () => {
   const person = await addPerson("VIEWER");
   for (let n = 0; n < 10; n += 1)
-    expect(await codeOf(confirmIdentity(person, { password: "wrong" }))).toBe("VALIDATION");
-  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }))).toBe("RATE_LIMITED");
+    expect(await codeOf(confirmIdentity(person, { password: "wrong" }, "192.0.2.1"))).toBe("VALIDATION");
+  expect(await codeOf(confirmIdentity(person, { password: PASSWORD }, "192.0.2.1"))).toBe("RATE_LIMITED");
 });
 
 /** Somebody who signed in with the provider, as the portal's request knows them. */
@@ -129,10 +133,13 @@ test("a provider that does not say when somebody signed in, or names an older si
   await getDb().staffSession.update({ where: { id: person.sessionId }, data: { confirmedAt: null } });
   const key = await importJWK(provider.key, "RS256");
   for (const age of [null, 120]) {
-    provider.forge = ({ auth_time: _said, ...claims }) =>
-      new SignJWT({ ...claims, ...(age === null ? {} : { auth_time: Math.floor(Date.now() / 1000) - age }) })
+    provider.forge = (claims) => {
+      const others = Object.entries(claims).filter(([name]) => name !== "auth_time");
+      const said = age === null ? [] : [["auth_time", Math.floor(Date.now() / 1000) - age]];
+      return new SignJWT(Object.fromEntries([...others, ...said]) as JWTPayload)
         .setProtectedHeader({ alg: "RS256", kid: "test" })
         .sign(key);
+    };
     expect(await reasonOf(arrive(settings, await fresh(person, subject), person))).toBe("NOT_FRESH");
   }
   provider.forge = null;

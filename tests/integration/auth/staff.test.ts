@@ -89,6 +89,28 @@ test("the setup link makes one administrator, once, and only its latest issue wo
   ]);
 });
 
+test("the first administrator stands in the audit: who, from where, and how the account came", async () => {
+  const token = (await issueSetupToken(db)) ?? "";
+  const { staffId } = await createFirstAccount(
+    db,
+    { token, networkAddress: "2001:db8:1:2:3:4:5:6" },
+    ACCOUNT,
+  );
+  const [row] = await db.audit.findMany({ where: { objectId: staffId } });
+  expect(row).toMatchObject({ action: "staff.create-first", actorId: staffId, outcome: "DONE" });
+  expect(row?.after).toMatchObject({
+    email: "s.verbeek@example.com",
+    role: "ADMINISTRATOR",
+    way: "set-up link",
+    network: "2001:db8:1:2::/64",
+  });
+  await db.staff.deleteMany({});
+  await ensureConfiguredAccount(db, "root@example.com", ACCOUNT.password);
+  const configured = await db.staff.findFirstOrThrow();
+  const [other] = await db.audit.findMany({ where: { objectId: configured.id } });
+  expect(other?.after).toMatchObject({ email: "root@example.com", way: "PORTICO_ADMIN_EMAIL" });
+});
+
 test("ten people opening the setup link at once make one account", async () => {
   const token = (await issueSetupToken(db)) ?? "";
   const results = await Promise.allSettled(

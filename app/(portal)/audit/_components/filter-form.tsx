@@ -42,6 +42,7 @@ const OBJECTS: Record<AuditObject, string> = {
   staff: msg("Staff account"),
   "staff-invitation": msg("Staff invitation"),
   "second-factor": msg("Second factor"),
+  network: msg("Network"),
   audit: msg("Audit"),
 };
 

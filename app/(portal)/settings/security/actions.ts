@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
+import { networkAddress } from "#app/_server/platform-session.ts";
 import { leaveForProvider } from "#app/_server/provider-flow.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -35,7 +36,7 @@ export const confirmIdentityAction = defineAction({
   input: ownProofSchema,
   secretFields: ["password", "code"],
   run: async (input, actor) => {
-    await confirmIdentity(actor, input);
+    await confirmIdentity(actor, input, await networkAddress());
     return {};
   },
 });

@@ -2,14 +2,14 @@ import NextAuth from "next-auth";
 import { keepKnownBrowser, readBrowserCookie } from "#app/_server/known-browser.ts";
 import { createAuthOptions } from "#lib/auth/options.ts";
 import type { AppError } from "#lib/core/errors.ts";
-import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
+import { signIn } from "#lib/features/staff/sign-ins.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handler(request: Request, context: Context): Promise<Response> {
   let refusal: AppError | undefined;
   const options = createAuthOptions({
-    record: recordSignIn,
+    signIn,
     browserCookie: await readBrowserCookie(),
     onSignedIn: keepKnownBrowser,
     onRefused: (refused) => (refusal = refused),

@@ -3,8 +3,10 @@
  * nothing are counted by network address, so that nobody makes Portico ask the provider for ever.
  */
 import type { SignedInActor } from "#lib/auth/session.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
+import { recordRefusal } from "#lib/features/refusals/record.ts";
 import type { Flow } from "./flow.ts";
 import { finishAuthorization } from "./protocol.ts";
 import type { ProviderPerson } from "./person.ts";
@@ -35,7 +37,36 @@ export type Return = {
  * @returns its id
  * @throws ProviderRefusal, AppError RATE_LIMITED
  */
-export async function comeBack(
+export async function comeBack(settings: ProviderSettings, returned: Return): Promise<string> {
+  try {
+    return await judgeReturn(settings, returned);
+  } catch (thrown) {
+    await note(settings, returned, thrown);
+    throw thrown;
+  }
+}
+
+/** Writes down who was refused; what is a fault of Portico's or the provider's is in the log already. */
+async function note(
+  { label }: ProviderSettings,
+  { flow, signedIn, from }: Return,
+  thrown: unknown,
+): Promise<void> {
+  const isRefusal = thrown instanceof ProviderRefusal && thrown.reason !== "SILENT";
+  if (!isRefusal && !(thrown instanceof AppError && thrown.code === "RATE_LIMITED")) return;
+  const confirms = flow !== null && flow.confirms !== null;
+  const staffId = thrown instanceof ProviderRefusal ? thrown.staffId : null;
+  await recordRefusal({
+    kind: confirms ? "CONFIRMATION" : "SIGN_IN",
+    actor: confirms ? signedIn : null,
+    ...(staffId === null ? {} : { account: { staffId } }),
+    networkAddress: from.networkAddress,
+    place: label,
+    reason: (isRefusal ? thrown.reason : "TOO_MANY_TRIES").toLowerCase().replaceAll("_", " "),
+  });
+}
+
+async function judgeReturn(
   settings: ProviderSettings,
   { flow, search, signedIn, from }: Return,
 ): Promise<string> {

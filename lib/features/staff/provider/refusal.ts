@@ -34,9 +34,12 @@ export class ProviderRefusal extends Error {
   readonly reason: Refusal;
   /** For the log: what did not hold, without the token or the claims that did not. */
   readonly detail: string;
+  /** The account that it was about, where one is known. */
+  readonly staffId: string | null;
 
-  constructor(reason: Refusal, cause?: unknown) {
+  constructor(reason: Refusal, cause?: unknown, staffId: string | null = null) {
     super(reason, cause === undefined ? undefined : { cause });
+    this.staffId = staffId;
     this.name = "ProviderRefusal";
     this.reason = reason;
     this.detail = detailOf(cause);

@@ -12,7 +12,6 @@ import {
   providerShowsFactor,
 } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -25,7 +24,7 @@ import { ProviderRefusal, type Refusal } from "./refusal.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 export type From = { userAgent: string; networkAddress: string };
-type Outcome = { sessionId: string } | { reason: Refusal };
+type Outcome = { sessionId: string } | { reason: Refusal; staffId: string | null };
 
 /**
  * Opens a session.
@@ -40,12 +39,10 @@ export async function signInByProvider(
   return settle(
     await inTransaction(async (tx): Promise<Outcome> => {
       await lockStaff(tx);
-      if (!person.showsSecondFactor) return { reason: "SECOND_FACTOR" };
+      if (!person.showsSecondFactor)
+        return { reason: "SECOND_FACTOR", staffId: await findAccount(tx, person) };
       const admission = await admit(tx, settings, person);
-      if (!admission.ok) {
-        await recordRefusal(tx, settings, person, admission.reason);
-        return { reason: admission.reason };
-      }
+      if (!admission.ok) return { reason: admission.reason, staffId: await findAccount(tx, person) };
       return open(tx, settings, admission.staff, person, from);
     }),
   );
@@ -65,13 +62,13 @@ export async function confirmByProvider(
   const { issuer, subject, authenticatedAt } = person;
   const earliest = startedAt - CLOCK_TOLERANCE_SECONDS * 1000;
   if (authenticatedAt === null || authenticatedAt.getTime() < earliest)
-    return settle({ reason: "NOT_FRESH" });
-  if (!person.showsSecondFactor) return settle({ reason: "SECOND_FACTOR" });
+    return settle({ reason: "NOT_FRESH", staffId: actor.staffId });
+  if (!person.showsSecondFactor) return settle({ reason: "SECOND_FACTOR", staffId: actor.staffId });
   const { count } = await getDb().staffIdentity.updateMany({
     where: { staffId: actor.staffId, issuer, subject },
     data: { provedAt: now() },
   });
-  if (count === 0) return settle({ reason: "OTHER_PERSON" });
+  if (count === 0) return settle({ reason: "OTHER_PERSON", staffId: actor.staffId });
   await confirmStaffSession(getDb(), actor.sessionId, authenticatedAt);
   return actor.sessionId;
 }
@@ -93,7 +90,7 @@ export async function connectByProvider(
       await lockStaff(tx);
       await requirePermissionNow(tx, actor, "portal:read");
       const reason = await findObstacle(tx, settings, person, actor.staffId);
-      if (reason !== null) return { reason };
+      if (reason !== null) return { reason, staffId: actor.staffId };
       await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", toAuditActor(actor));
       await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
       await tx.recoveryCode.deleteMany({ where: { staffId: actor.staffId } });
@@ -145,7 +142,7 @@ async function open(
   { authenticatedAt }: ProviderPerson,
   from: From,
 ): Promise<Outcome> {
-  if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR" };
+  if (await lacksFactor(tx, staff.role)) return { reason: "SECOND_FACTOR", staffId: staff.id };
   await tx.staffIdentity.update({ where: { staffId: staff.id }, data: { provedAt: now() } });
   const device = deviceWords(from.userAgent);
   const sessionId = await openStaffSession(tx, staff.id, {
@@ -165,30 +162,16 @@ async function open(
   return { sessionId };
 }
 
-/** Of people with an account here; whoever else the provider sends is in the log. */
-async function recordRefusal(
-  tx: Db,
-  settings: ProviderSettings,
-  { issuer, subject }: ProviderPerson,
-  reason: Refusal,
-): Promise<void> {
+/** The account of an identity that was refused, if it has one. */
+async function findAccount(tx: Db, { issuer, subject }: ProviderPerson): Promise<string | null> {
   const known = await tx.staffIdentity.findUnique({
     where: { issuer_subject: { issuer, subject } },
-    include: { staff: true },
+    select: { staffId: true },
   });
-  if (known === null) return;
-  await recordAudit(tx, {
-    actor: ownActor(known.staff),
-    action: "staff.sign-in",
-    objectType: "staff",
-    objectId: known.staff.id,
-    outcome: "REFUSED",
-    after: { email: known.staff.email, provider: settings.label, reason: reason.toLowerCase() },
-  });
+  return known?.staffId ?? null;
 }
 
 function settle(outcome: Outcome): string {
   if ("sessionId" in outcome) return outcome.sessionId;
-  log.info("sign-in refused", { realm: "staff", way: "provider", reason: outcome.reason });
-  throw new ProviderRefusal(outcome.reason);
+  throw new ProviderRefusal(outcome.reason, undefined, outcome.staffId);
 }

@@ -1,0 +1,21 @@
+import "server-only";
+import type { Actor } from "#lib/auth/actor.ts";
+import type { AppError } from "#lib/core/errors.ts";
+import { recordRefusal } from "#lib/features/refusals/record.ts";
+import { networkAddress } from "./platform-session.ts";
+
+/** Writes down who was refused what: an action, a route or a page that the role does not include, or a dead link. Other errors are no refusals. */
+export async function noteRefusedAccess(
+  error: Pick<AppError, "code">,
+  actor: Actor | null,
+  place: string,
+): Promise<void> {
+  if (error.code !== "FORBIDDEN") return;
+  await recordRefusal({
+    kind: "ACCESS",
+    actor,
+    networkAddress: await networkAddress(),
+    place,
+    reason: "forbidden",
+  });
+}

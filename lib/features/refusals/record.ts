@@ -1,0 +1,178 @@
+/**
+ * Writes down who was refused, from where, and why: sign-ins, proofs, tokens, and what a role does not include. What is the same within a
+ * quarter of an hour is one row that counts; its first, tenth, hundredth … try goes to the log and the audit. However many strangers try,
+ * a quarter of an hour leaves no more than the rows below. It must not fail what it is told of, and writes down no password or token.
+ */
+import { createHmac } from "node:crypto";
+import { parseAddress } from "#lib/core/address.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { deriveKey } from "#lib/core/crypto-box.ts";
+import { newReference, sha256Hex } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { log } from "#lib/core/logger.ts";
+import { networkKeys } from "#lib/core/network-key.ts";
+import { getDb, type RefusalKind } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AuditAction, AuditActor } from "#lib/features/activity/schema.ts";
+
+const QUARTER_MS = 15 * 60_000;
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** Rows of a quarter of an hour: of one account, and of all accounts that are unknown. Whatever comes then is counted in one more. */
+export const ROWS_MAX = { account: 20, unknown: 100 } as const;
+const WORD_LENGTH_MAX = 200;
+
+export type Refused = {
+  kind: RefusalKind;
+  /** Who acts, where that is proven; null otherwise. */
+  actor: Pick<AuditActor, "staffId" | "name" | "requestId"> | null;
+  /** The account that was tried: its id, or the name that somebody typed. Left out where it is the actor's, or none. */
+  account?: { staffId: string } | { typed: string };
+  /** Address of the client. */
+  networkAddress: string;
+  /** What was asked for: the name of an action, a route, a permission, a way to sign in. */
+  place: string;
+  /** In a word or two, in English. */
+  reason: string;
+};
+
+/** What is counted together. */
+type Row = {
+  kind: RefusalKind;
+  staffId: string | null;
+  unknown: string | null;
+  network: string;
+  place: string;
+  reason: string;
+};
+
+const ACTIONS: Record<RefusalKind, AuditAction> = {
+  SIGN_IN: "staff.sign-in",
+  CONFIRMATION: "staff.confirm",
+  TOKEN: "token.use",
+  ACCESS: "access.ask",
+};
+
+/** Counts a refusal and writes it down. Never throws: what it is told of has been decided already. */
+export async function recordRefusal(refused: Refused): Promise<void> {
+  try {
+    const row = await toRow(refused);
+    const quarter = new Date(Math.floor(now().getTime() / QUARTER_MS) * QUARTER_MS);
+    const counted = (await count(row, quarter)) ?? (await countOther(row, quarter));
+    if (!/^10*$/.test(String(counted.tries))) return;
+    await writeDown(refused, counted.row, counted.tries, quarter);
+    if (counted.tries === 1)
+      await getDb().refusal.deleteMany({ where: { quarter: { lt: after(-KEPT_MS) } } });
+  } catch (thrown) {
+    log.error("a refusal was not written down", thrown);
+  }
+}
+
+async function toRow({ kind, actor, account, networkAddress, place, reason }: Refused): Promise<Row> {
+  const network = networkKeys(networkAddress).near.slice(0, WORD_LENGTH_MAX);
+  const row = {
+    kind,
+    network,
+    place: place.slice(0, WORD_LENGTH_MAX),
+    reason: reason.slice(0, WORD_LENGTH_MAX),
+  };
+  if (account === undefined || "staffId" in account)
+    return { ...row, staffId: account?.staffId ?? actor?.staffId ?? null, unknown: null };
+  const parsed = parseAddress(account.typed);
+  const email = parsed.ok ? parsed.key : account.typed.trim().toLowerCase();
+  // Both are asked and made for known and unknown accounts alike, so that the time of the answer tells nothing.
+  const unknown = createHmac("sha256", deriveKey("refused-accounts"))
+    .update(email)
+    .digest("hex")
+    .slice(0, 16);
+  const staff = await getDb().staff.findUnique({ where: { email }, select: { id: true } });
+  return { ...row, staffId: staff?.id ?? null, unknown: staff === null ? unknown : null };
+}
+
+type Counted = { row: Row; tries: number };
+
+/** Null when the quarter has as many rows as it may have, and none of them is this one. */
+async function count(row: Row, quarter: Date): Promise<Counted | null> {
+  const db = getDb();
+  const key = keyOf(row);
+  const known = await db.refusal.findUnique({
+    where: { quarter_key: { quarter, key } },
+    select: { key: true },
+  });
+  const { kind, staffId } = row;
+  if (known === null) {
+    const rows = await db.refusal.count({ where: { quarter, kind, staffId } });
+    if (rows >= (staffId === null ? ROWS_MAX.unknown : ROWS_MAX.account)) return null;
+  }
+  return increase(row, quarter);
+}
+
+/** Whoever comes when there is no room, without what tells one from another. */
+function countOther({ kind, staffId }: Row, quarter: Date): Promise<Counted> {
+  return increase({ kind, staffId, unknown: null, network: "", place: "", reason: "many others" }, quarter);
+}
+
+async function increase(row: Row, quarter: Date): Promise<Counted> {
+  const key = keyOf(row);
+  const { tries } = await getDb().refusal.upsert({
+    where: { quarter_key: { quarter, key } },
+    create: { ...row, quarter, key, tries: 1, lastAt: now() },
+    update: { tries: { increment: 1 }, lastAt: now() },
+    select: { tries: true },
+  });
+  return { row, tries };
+}
+
+function keyOf(row: Row): string {
+  return sha256Hex(JSON.stringify([row.kind, row.staffId, row.unknown, row.network, row.place, row.reason]));
+}
+
+async function writeDown({ actor }: Refused, row: Row, tries: number, quarter: Date): Promise<void> {
+  const { kind, staffId, unknown, network, place, reason } = row;
+  const who = actor ?? { staffId: null, name: strangerName(kind), requestId: newReference() };
+  log.warn("refused", {
+    kind: kind.toLowerCase(),
+    account: staffId ?? (unknown === null ? null : `unknown ${unknown}`),
+    actor: actor?.staffId ?? null,
+    network,
+    place,
+    reason,
+    tries,
+    requestId: who.requestId,
+  });
+  await inTransaction(async (tx) => {
+    const staff =
+      staffId === null
+        ? null
+        : await tx.staff.findUnique({ where: { id: staffId }, select: { email: true } });
+    await recordAudit(tx, {
+      actor: who,
+      action: ACTIONS[kind],
+      ...(staffId === null
+        ? { objectType: "network", objectId: network === "" ? "many" : network }
+        : { objectType: "staff", objectId: staffId }),
+      after: {
+        ...(kind === "ACCESS" && place !== "" ? { name: place } : {}),
+        ...(staff === null ? {} : { email: staff.email }),
+        ...(unknown === null ? {} : { account: `unknown ${unknown}` }),
+        network,
+        place,
+        reason,
+        tries,
+        since: quarter.toISOString(),
+      },
+      outcome: "REFUSED",
+    });
+  });
+}
+
+function strangerName(kind: RefusalKind): string {
+  switch (kind) {
+    case "TOKEN":
+      return kept("A program with a token");
+    case "ACCESS":
+      return kept("Somebody who is not signed in");
+    default:
+      return kept("Somebody at the sign-in page");
+  }
+}
