@@ -4,12 +4,11 @@
  */
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { deriveKey } from "#lib/core/crypto-box.ts";
-import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
+import { isSecure, sessionCookieName, sessionSecret } from "./session-key.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
 import type { SignInInput, SignInOutcome } from "./sign-in.ts";
 
@@ -24,9 +23,6 @@ declare module "next-auth/jwt" {
     sid?: string;
   }
 }
-
-/** The prefix `__Host-` (RFC 6265bis section 4.1.3) ties the cookie to this host, path / and https. */
-const SESSION_COOKIE = "portico.session";
 
 /** What signing in needs of the request beyond what next-auth hands on. */
 export type SignInRequest = {
@@ -43,14 +39,14 @@ export type SignInRequest = {
  * @param signIn only the route that signs people in has it
  */
 export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
-  const secure = getEnv().origin.startsWith("https://");
+  const secure = isSecure();
   return {
-    secret: deriveKey("next-auth").toString("base64url"),
+    secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_ABSOLUTE_MS / 1000 },
     useSecureCookies: secure,
     cookies: {
       sessionToken: {
-        name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
+        name: sessionCookieName(),
         options: { httpOnly: true, sameSite: "lax", path: "/", secure },
       },
     },

@@ -22,12 +22,13 @@ export type IntakeFault = "too large" | "silent" | "too slow" | "crowded out" | 
 export type Taken = { readonly request: IncomingMessage } | { readonly fault: IntakeFault };
 
 /** True when a body follows the head (RFC 9112 section 6.3). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || announcedBytes(headers) > 0;
+export function hasBody(request: IncomingMessage): boolean {
+  return announcedBytes(request) > 0;
 }
 
-function announcedBytes(headers: IncomingMessage["headers"]): number {
-  return Number(headers["content-length"] ?? "0");
+/** The length that the head tells; Infinity when only the body's end will. */
+export function announcedBytes({ headers }: IncomingMessage): number {
+  return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? "0") : Infinity;
 }
 
 /** All bodies that are arriving at a server, or are waiting for their answer. */
@@ -57,7 +58,8 @@ export class BodyIntake {
     response: ServerResponse,
     { client, bytesMax, awaitsContinue }: { client: string; bytesMax: number; awaitsContinue: boolean },
   ): Promise<Taken> {
-    if (announcedBytes(request.headers) > bytesMax) return { fault: "too large" };
+    const announced = announcedBytes(request);
+    if (announced !== Infinity && announced > bytesMax) return { fault: "too large" };
     // RFC 9110 section 10.1.1: the client sends its body only then.
     if (awaitsContinue) response.writeContinue();
     const body = new ArrivingBody(request, { ...this.#limits, bytesMax }, (more) => {

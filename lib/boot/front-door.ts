@@ -7,8 +7,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkKeys } from "#lib/core/network-key.ts";
 import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
-import { BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
-import { bodyBytesMax } from "./body-limits.ts";
+import { announcedBytes, BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
+import { bodyLimit, type BodyLimit } from "./body-limits.ts";
 import { believableAddress, type IsProxy } from "./client-address.ts";
 import { ConnectionBounds, type ConnectionLimits } from "./connection-bounds.ts";
 import { originForm, pathOf, type EdgeAnswer } from "./edge.ts";
@@ -63,6 +63,8 @@ export type House<V extends Visit> = {
   enter(request: IncomingMessage, run: () => void): void;
   /** The refusal of what must not go on, by its head alone. */
   judge(request: IncomingMessage, visit: V): EdgeAnswer | null;
+  /** Whether a larger body may be taken. */
+  showsSession(request: IncomingMessage): Promise<boolean>;
   hinder(request: IncomingMessage, visit: V, hindrance: Hindrance): EdgeAnswer;
   /** Called once for each request that is answered, by whomever, or that breaks off. */
   count(response: ServerResponse, visit: V): void;
@@ -95,14 +97,14 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
   }
 
   function goOn(request: IncomingMessage, response: ServerResponse, visit: V, awaitsContinue: boolean): void {
-    const bytesMax = bodyBytesMax(request.method ?? "", visit.path);
-    if (!hasBody(request) || bytesMax === Infinity) {
+    const limit = bodyLimit(request.method ?? "", visit.path);
+    if (!hasBody(request) || limit.bytesMax === Infinity) {
       if (awaitsContinue) response.writeContinue();
       begin(request, response, visit);
       return;
     }
-    const taking = bodies.take(request, response, { client: visit.client, bytesMax, awaitsContinue });
-    void taking.then((taken) => {
+    void findBytesMax(request, limit).then(async (bytesMax) => {
+      const taken = await bodies.take(request, response, { client: visit.client, bytesMax, awaitsContinue });
       if ("request" in taken && !response.destroyed) begin(taken.request, response, visit);
       else if ("request" in taken || taken.fault === "gone") house.count(response, visit);
       else {
@@ -111,6 +113,16 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
         refuse(house.hinder(request, visit, hindrance), request, response, visit);
       }
     });
+  }
+
+  /** A session is asked for only where it makes a difference. */
+  async function findBytesMax(
+    request: IncomingMessage,
+    { bytesMax, strangerBytesMax }: BodyLimit,
+  ): Promise<number> {
+    const isSmall = announcedBytes(request) <= strangerBytesMax;
+    if (bytesMax === strangerBytesMax || isSmall) return strangerBytesMax;
+    return (await house.showsSession(request)) ? bytesMax : strangerBytesMax;
   }
 
   function begin(request: IncomingMessage, response: ServerResponse, visit: V): void {

@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
+import { showsSession } from "#lib/auth/session-proof.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { testNetworks } from "#lib/core/networks.ts";
@@ -200,7 +201,18 @@ try {
   const isProxy = testNetworks(env.PORTICO_TRUST_PROXY);
   // A development server keeps connections open on which nothing happens for long.
   const limits = dev ? { ...DOOR_LIMITS, stallMs: 0 } : DOOR_LIMITS;
-  openFrontDoor(server, { isProxy, receive, enter, judge, hinder, count, answer: admit }, limits);
+  const showsSessionOf = ({ headers }: IncomingMessage): Promise<boolean> => showsSession(headers.cookie);
+  const house = {
+    isProxy,
+    receive,
+    enter,
+    judge,
+    showsSession: showsSessionOf,
+    hinder,
+    count,
+    answer: admit,
+  };
+  openFrontDoor(server, house, limits);
   stopListening = await listen(server, port, listenAddresses(env));
 } catch (error) {
   process.stderr.write(`The server process did not start: ${describeError(error)}\n`);

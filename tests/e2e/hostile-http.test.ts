@@ -130,10 +130,16 @@ test("S28: a body that is larger than its address takes is refused in the words 
       /"error_description":"The body is/,
     ],
     ["/service/cloud", MIB, json, /^\{"detail":"The request body is larger than 1 MiB\."\}$/],
-    ["/api/views", MIB, json, /"code":"VALIDATION"/],
+    ["/api/views", MIB, { ...json, cookie: admin }, /"code":"VALIDATION"/],
     ["/forgotten", 65_536, { "next-action": "4f" }, /^Nothing was done: What was sent is larger than 64 KiB/],
-    ["/staff", 2 * MIB, {}, /^<!doctype html>/],
-    ["/clouds/new", 20 * MIB, {}, /^<!doctype html>/],
+    ["/staff", 2 * MIB, { cookie: admin }, /^<!doctype html>[^]*larger than 2 MiB/],
+    ["/clouds/new", 20 * MIB, { cookie: admin }, /^<!doctype html>[^]*larger than 20 MiB/],
+    [
+      "/clouds/new",
+      65_536,
+      { cookie: admin.replace(/=.*$/, "=made-up") },
+      /^<!doctype html>[^]*larger than 64 KiB/,
+    ],
   ];
   for (const [path, bytes, headers, words] of kinds) {
     const whole = Buffer.alloc(bytes + 1, "a");

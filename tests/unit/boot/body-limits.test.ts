@@ -1,10 +1,11 @@
 /** The one table of largest bodies: nothing is without a limit but the three uploads, and Next is told the same. */
 import { expect, test } from "vitest";
 import config from "../../../next.config.js";
-import { bodyBytesMax, FORM_BYTES_MAX } from "#lib/boot/body-limits.ts";
+import { bodyLimit, FORM_BYTES_MAX } from "#lib/boot/body-limits.ts";
 import { LIST_BYTES_MAX } from "#lib/features/invitations/runs/schema.ts";
 
 const MIB = 1024 * 1024;
+const bodyBytesMax = (method: string, path: string): number => bodyLimit(method, path).bytesMax;
 
 test("only the uploads of models and documents have no limit here", () => {
   const uploads = [
@@ -39,6 +40,12 @@ test.each([
   ["/plans/new", 20 * MIB],
 ])("%s takes %i bytes", (path, bytes) => {
   expect(bodyBytesMax("POST", path)).toBe(bytes);
+});
+
+test("without a session no form takes more than 64 KiB", () => {
+  for (const path of ["/", "/staff", "/clouds/new", "/plans/new", "/api/views", "/sign-in", "/x"])
+    expect(bodyLimit("POST", path).strangerBytesMax, path).toBeLessThanOrEqual(64 * 1024);
+  expect(bodyLimit("POST", "/service/cloud").strangerBytesMax).toBe(MIB);
 });
 
 test("Next takes as much of a form as the edge does, and a list is told by its own form that it is too large", () => {

@@ -42,6 +42,7 @@ async function open(limits: Partial<DoorLimits> = {}, proxies: readonly string[]
       },
       judge: (_request, { path }) =>
         path === "/forbidden" ? { status: 403, headers: {}, body: "no" } : null,
+      showsSession: ({ headers }) => Promise.resolve(headers.cookie === "session"),
       hinder: (_request, _visit, hindrance) =>
         hindrance.kind === "requests"
           ? { status: 429, headers: {}, body: "too many" }
@@ -145,6 +146,18 @@ test("a body that is too large is refused with an answer that can be read, annou
   await said(fits, /answered/);
 });
 
+test("a large form is taken from whom shows a session, and from nobody else", async () => {
+  await open();
+  const large = "x".repeat(100_000);
+  const length = `Content-Length: ${String(large.length)}`;
+  const chunks = `Transfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+  await said(call(post("/clouds/new", `Cookie: session\r\n${length}`, large)), /answered/);
+  await said(call(post("/clouds/new", length, large)), /^HTTP\/1\.1 413 /);
+  await said(call(`POST /staff HTTP/1.1\r\nHost: x\r\nCookie: session\r\n${chunks}`), /answered/);
+  await said(call(`POST /staff HTTP/1.1\r\nHost: x\r\n${chunks}`), /^HTTP\/1\.1 413 /);
+  expect(answered.map(({ body }) => body.length)).toEqual([large.length, large.length]);
+});
+
 test("an endless body is not read for ever: the connection is closed behind the answer", async () => {
   await open({ lingerMs: 50 });
   const endless = call(post(AUTH, "Content-Length: 999999999", "x"));
@@ -181,7 +194,7 @@ test("bodies together take no more memory than their limit; who holds most gives
   const bytesMax = 1024 * 1024;
   await open({ bodies: { ...LIMITS.bodies, bytesMax } });
   const greedy = Array.from({ length: 4 }, () =>
-    call(post("/clouds/new", "Content-Length: 900000", "x".repeat(500_000)), "127.0.0.2"),
+    call(post("/clouds/new", "Cookie: session\r\nContent-Length: 900000", "x".repeat(500_000)), "127.0.0.2"),
   );
   await until("one of them is refused", () => greedy.some((one) => one.said().includes("crowded out")));
   await said(call(post("/sign-in", "Content-Length: 2", "ab")), /answered \/sign-in/);
