@@ -137,14 +137,16 @@ describe.each(["NOBODY", ...ROLES] as const)("%s", (who) => {
     const other = { ...absentGround(), mark: nothing.mark, key: nothing.key };
     for (const place of places.filter((each) => may(who, each) && each !== ONCE)) {
       const empty = await call(cookie(), place, {});
-      const written = tablesOf(mention(empty.changes, own())).filter(
+      const written = tablesOf(mention(empty.changes, own()).filter((change) => !isRefusal(change))).filter(
         (table) => !WITHOUT_FIELDS[place]?.includes(table),
       );
       if (/status|INTERNAL/.test(empty.outcome) || written.length > 0)
         wrong.push(`${place}: empty: ${empty.outcome}, wrote ${written.join(" ")}`);
       if (JSON.stringify(formOf(place, nothing)) === JSON.stringify(formOf(place, other))) continue;
       const absent = await call(cookie(), place, formOf(place, nothing));
-      const kept = mention(absent.changes, [...own(), ...marksOf(nothing)]);
+      const kept = mention(absent.changes, [...own(), ...marksOf(nothing)]).filter(
+        (change) => !isRefusal(change),
+      );
       const isDone = absent.outcome === "ok" && place !== REPORTING;
       if (/status|INTERNAL/.test(absent.outcome) || isDone || kept.length > 0)
         wrong.push(`${place}: absent: ${absent.outcome}, wrote ${tablesOf(kept).join(" ")}`);
