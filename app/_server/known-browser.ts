@@ -1,25 +1,30 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { getEnv } from "#lib/core/env.ts";
-import { KNOWN_BROWSER_SECONDS, rememberBrowser } from "#lib/core/known-browser.ts";
+import { KNOWN_BROWSER_SECONDS, rememberBrowser, type Realm } from "#lib/core/known-browser.ts";
 
-/** Staff only: the prefix `__Host-` (RFC 6265bis section 4.1.3) ties the cookie to this host, path / and https. */
 const isSecure = (): boolean => getEnv().origin.startsWith("https://");
-const cookieName = (): string => (isSecure() ? "__Host-portico.browser" : "portico.browser");
 
-/** What this browser brings of earlier sign-ins of staff (lib/core/known-browser.ts), or "". */
-export async function readBrowserCookie(): Promise<string> {
-  return (await cookies()).get(cookieName())?.value ?? "";
+/** As those of the sessions: `__Host-` (RFC 6265bis section 4.1.3) for staff, never beyond its own pages for the platform. */
+function cookieOf(realm: Realm): { name: string; path: string } {
+  if (realm === "platform") return { name: "portico_platform_browser", path: "/platform" };
+  return { name: isSecure() ? "__Host-portico.browser" : "portico.browser", path: "/" };
 }
 
-/** Keeps that this browser has signed in to the account, or set its password with a mailed link. */
-export async function keepKnownBrowser(email: string): Promise<void> {
-  const value = rememberBrowser(await readBrowserCookie(), "staff", email);
-  (await cookies()).set(cookieName(), value, {
+/** What this browser brings of earlier sign-ins (lib/core/known-browser.ts), or "". */
+export async function readBrowserCookie(realm: Realm): Promise<string> {
+  return (await cookies()).get(cookieOf(realm).name)?.value ?? "";
+}
+
+/** Keeps that this browser has signed in to the account, made it, or set its password with a mailed link. */
+export async function keepKnownBrowser(realm: Realm, email: string): Promise<void> {
+  const { name, path } = cookieOf(realm);
+  const value = rememberBrowser(await readBrowserCookie(realm), realm, email);
+  (await cookies()).set(name, value, {
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure(),
-    path: "/",
+    path,
     maxAge: KNOWN_BROWSER_SECONDS,
   });
 }

@@ -3,6 +3,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { definePublicAction } from "#app/_server/action.ts";
+import { keepKnownBrowser, readBrowserCookie } from "#app/_server/known-browser.ts";
 import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import {
   dropLinkToken,
@@ -31,8 +32,9 @@ export const signUpAction = definePublicAction({
   input: z.object({ firstname: z.string(), lastname: z.string(), password: z.string(), cloud: cloudNumber }),
   secretFields: ["password"],
   run: async ({ cloud, ...input }): Promise<null> => {
-    const { sessionId } = await signUp(getDb(), { ...input, token: await readLinkToken() });
+    const { sessionId, user } = await signUp(getDb(), { ...input, token: await readLinkToken() });
     await keepPlatformSession(sessionId);
+    await keepKnownBrowser("platform", user.email);
     redirect(landing(cloud));
   },
 });
@@ -48,9 +50,14 @@ export const platformSignInAction = definePublicAction({
   }),
   secretFields: ["password", "code"],
   run: async ({ cloud, ...typed }) => {
-    const done = await signIn(getDb(), { ...typed, networkAddress: await networkAddress() });
+    const done = await signIn(getDb(), {
+      ...typed,
+      networkAddress: await networkAddress(),
+      browserCookie: await readBrowserCookie("platform"),
+    });
     if (done.outcome !== "signed-in") return { asks: done.outcome, email: typed.email };
     await keepPlatformSession(done.sessionId);
+    await keepKnownBrowser("platform", done.user.email);
     redirect(landing(cloud));
   },
 });
@@ -60,7 +67,11 @@ export const platformForgottenAction = definePublicAction({
   name: "platform.forgotten",
   input: z.object({ email: z.string().max(400) }),
   run: async ({ email }) => {
-    await requestPasswordReset(getDb(), { email, networkAddress: await networkAddress() });
+    await requestPasswordReset(getDb(), {
+      email,
+      networkAddress: await networkAddress(),
+      browserCookie: await readBrowserCookie("platform"),
+    });
     return { email };
   },
 });
@@ -71,7 +82,8 @@ export const platformNewPasswordAction = definePublicAction({
   input: z.object({ password: z.string().max(400) }),
   secretFields: ["password"],
   run: async (input): Promise<null> => {
-    await setNewPassword(getDb(), await readMailedLink("platform/new-password"), input);
+    const { email } = await setNewPassword(getDb(), await readMailedLink("platform/new-password"), input);
+    await keepKnownBrowser("platform", email);
     await dropMailedLink("platform/new-password");
     redirect("/platform/sign-in?password=new");
   },

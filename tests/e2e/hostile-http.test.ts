@@ -51,6 +51,35 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
+test("a browser that signed in is remembered by a cookie that no script reads; a refused sign-in says how long to wait", async () => {
+  const asked = await fetch(`${product.origin}/api/auth/csrf`);
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0] ?? "")
+    .join("; ");
+  const signIn = (email: string, password: string): Promise<Response> =>
+    fetch(`${product.origin}/api/auth/callback/credentials`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie },
+      body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+    });
+  const set = (await signIn(product.adminEmail, product.adminPassword)).headers.getSetCookie();
+  const remembered = set.find((each) => /^(?:__Host-)?portico\.browser=/.test(each));
+  expect(remembered).toMatch(/; HttpOnly/i);
+  expect(remembered).toMatch(/; SameSite=lax/i);
+  expect(remembered).not.toContain(product.adminEmail);
+
+  let refused = await signIn("nobody@hostile.example", "a guess");
+  expect(refused.headers.getSetCookie().join()).not.toContain("portico.browser");
+  for (let n = 0; n < 10 && refused.status === 401; n += 1)
+    refused = await signIn("nobody@hostile.example", "a guess");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain("RATE_LIMITED");
+});
+
 test("S28: what two servers could read differently is refused, and nothing hidden in it is answered", async () => {
   const get = (target: string, headers: string): string =>
     `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;

@@ -14,7 +14,7 @@ export const createFirstAccountAction = definePublicAction({
   run: async ({ token, ...account }): Promise<null> => {
     const link = { token, networkAddress: await networkAddress() };
     const { email } = await createFirstAccount(getDb(), link, account);
-    await keepKnownBrowser(email);
+    await keepKnownBrowser("staff", email);
     redirect("/sign-in?created=1&next=/start");
   },
 });

@@ -13,7 +13,7 @@ export const forgottenAction = definePublicAction({
     await requestPasswordReset({
       email,
       networkAddress: await networkAddress(),
-      browserCookie: await readBrowserCookie(),
+      browserCookie: await readBrowserCookie("staff"),
     });
     return { email };
   },

@@ -13,7 +13,7 @@ export const joinAction = definePublicAction({
   secretFields: ["password"],
   run: async (input): Promise<null> => {
     const { email } = await joinStaff(await readMailedLink("join"), input);
-    await keepKnownBrowser(email);
+    await keepKnownBrowser("staff", email);
     await dropMailedLink("join");
     redirect("/sign-in?created=1");
   },

@@ -13,7 +13,7 @@ export const newPasswordAction = definePublicAction({
   secretFields: ["password"],
   run: async (input): Promise<null> => {
     const { email } = await setNewPassword(await readMailedLink("new-password"), input);
-    await keepKnownBrowser(email);
+    await keepKnownBrowser("staff", email);
     await dropMailedLink("new-password");
     redirect("/sign-in?password=new");
   },

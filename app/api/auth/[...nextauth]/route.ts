@@ -10,8 +10,8 @@ async function handler(request: Request, context: Context): Promise<Response> {
   let refusal: AppError | undefined;
   const options = createAuthOptions({
     signIn,
-    browserCookie: await readBrowserCookie(),
-    onSignedIn: keepKnownBrowser,
+    browserCookie: await readBrowserCookie("staff"),
+    onSignedIn: (email) => keepKnownBrowser("staff", email),
     onRefused: (refused) => (refusal = refused),
   });
   const answer = NextAuth(options) as (request: Request, context: Context) => Promise<Response>;

@@ -5,11 +5,12 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { findPasswordFault, hashPassword, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
+import { findKnownBrowser } from "#lib/core/known-browser.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { SIGN_IN_LIMITS, countTry, forgetTries, takeBackTry } from "#lib/db/try-counter.ts";
+import { SIGN_IN_LIMITS, countTry, forgetTries, keepForAccount, takeBackTry } from "#lib/db/try-counter.ts";
 import { openInvitationLink } from "./links.ts";
 import { takeSecondFactor } from "./second-factor.ts";
 import { startSession, toPlatformUser, type PlatformUser } from "./sessions.ts";
@@ -83,15 +84,24 @@ export type SignInOutcome =
  */
 export async function signIn(
   db: PrismaClient,
-  input: { email: string; password: string; code?: string; networkAddress: string },
+  input: {
+    email: string;
+    password: string;
+    code?: string;
+    networkAddress: string;
+    /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+    browserCookie?: string;
+  },
 ): Promise<SignInOutcome> {
-  requireHashingPlace("stranger");
   const parsed = parseAddress(input.email);
   const address = parsed.ok ? parsed.key : "";
-  const place = { address, networkAddress: input.networkAddress };
+  const browser = findKnownBrowser(input.browserCookie ?? "", "platform", address);
+  const asker = browser === null ? "stranger" : "known";
+  requireHashingPlace(asker);
+  const place = { address, networkAddress: input.networkAddress, browser };
   const counted = await countTry(db, SIGN_IN, place);
   const user = parsed.ok ? await db.serviceUser.findUnique({ where: { email: address } }) : null;
-  const matches = await verifyPassword(user?.passwordHash ?? null, input.password).catch(
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password, asker).catch(
     async (thrown: unknown) => {
       await takeBackTry(db, counted);
       throw thrown;
@@ -101,7 +111,7 @@ export async function signIn(
   if (user.totpSince !== null) {
     const code = input.code ?? "";
     if (code === "") {
-      await takeBackTry(db, counted);
+      await keepForAccount(db, counted);
       return { outcome: "code-needed" };
     }
     if (!(await takeSecondFactor(db, user, code))) return { outcome: "code-refused" };

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { findKnownBrowser } from "#lib/core/known-browser.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
@@ -97,13 +98,20 @@ async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: str
  */
 export async function requestPasswordReset(
   db: PrismaClient,
-  input: { email: string; networkAddress: string },
+  input: {
+    email: string;
+    networkAddress: string;
+    /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+    browserCookie?: string;
+  },
 ): Promise<void> {
+  const { networkAddress, browserCookie = "" } = input;
   const parsed = parseAddress(input.email);
   if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
-  const { key } = parsed;
-  await countTry(db, FORGOTTEN, { address: key, networkAddress: input.networkAddress });
-  await Promise.all([sendToAccount(db, key), wait(ANSWER_MS)]);
+  const address = parsed.key;
+  const browser = findKnownBrowser(browserCookie, "platform", address);
+  await countTry(db, FORGOTTEN, { address, networkAddress, browser });
+  await Promise.all([sendToAccount(db, address), wait(ANSWER_MS)]);
 }
 
 async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
@@ -154,13 +162,14 @@ async function findReset(db: Db, token: string): Promise<{ user: ServiceUserMode
 
 /**
  * Sets a new password with a link, which is used up by it.
+ * @returns whose it is
  * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
  */
 export async function setNewPassword(
   db: PrismaClient,
   token: string,
   { password }: { password: string },
-): Promise<void> {
+): Promise<{ email: string }> {
   const reset = await findReset(db, token);
   if (reset === null) throw deadLink();
   const { user } = reset;
@@ -174,6 +183,7 @@ export async function setNewPassword(
     if (count !== 1) throw deadLink();
     await replacePassword(tx, user, passwordHash);
   });
+  return { email: user.email };
 }
 
 function deadLink(): AppError {
