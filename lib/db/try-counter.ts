@@ -152,10 +152,10 @@ async function requireRoom(db: Db, rules: readonly Rule[], own: readonly bigint[
     JOIN sign_in_failure f ON f.key_hash = asked.key_hash AND f.failed_at > asked.since
     WHERE f.id <> ALL(${[...own]}::bigint[])
     GROUP BY f.key_hash`);
-  const waits = rows.map((row) => {
-    const rule = rules.find(({ keyHash }) => keyHash === row.key_hash);
-    const tries = { count: row.count, oldestMs: row.oldest.getTime(), latestMs: row.latest.getTime() };
-    return rule?.judge(tries) ?? 0;
+  const judges = new Map(rules.map(({ keyHash, judge }) => [keyHash, judge]));
+  const waits = rows.map(({ key_hash: keyHash, count, oldest, latest }) => {
+    const tries = { count, oldestMs: oldest.getTime(), latestMs: latest.getTime() };
+    return judges.get(keyHash)?.(tries) ?? 0;
   });
   const waitMs = Math.max(0, ...waits);
   if (waitMs > 0) throw tooMany(waitMs);
