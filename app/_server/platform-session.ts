@@ -2,6 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { rememberSession } from "#lib/core/known-sessions.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { openInvitationLink } from "#lib/service/server/platform/links.ts";
@@ -29,7 +30,10 @@ function cookieOptions(maxAge: number): CookieOptions {
 /** The person signed in on the platform, or null. */
 export async function findPlatformUser(): Promise<PlatformUser | null> {
   const sessionId = (await cookies()).get(SESSION_COOKIE)?.value;
-  return sessionId === undefined ? null : findSessionUser(getDb(), sessionId);
+  if (sessionId === undefined) return null;
+  const user = await findSessionUser(getDb(), sessionId);
+  if (user !== null) rememberSession(sessionId);
+  return user;
 }
 
 /** @throws AppError UNAUTHENTICATED */

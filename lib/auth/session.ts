@@ -2,8 +2,10 @@
  * From the request's cookie to an Actor. The only place in lib that touches Next (its cookies and headers, through next-auth).
  */
 import { getServerSession } from "next-auth";
+import { decode, type JWTOptions } from "next-auth/jwt";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
+import { rememberSession } from "#lib/core/known-sessions.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Actor } from "./actor.ts";
@@ -11,14 +13,22 @@ import { createAuthOptions } from "./options.ts";
 import { findStaffIdentity } from "./staff-session.ts";
 import type { StaffIdentity } from "./staff-session.ts";
 
-/** next-auth makes the cookie anew whenever it reads it. A page cannot send it, and making one costs as much as reading one. */
-const READ_ONLY = { jwt: { encode: () => Promise.resolve("") } };
-
 /** Who is signed in at this request, or null. */
 export async function findSignedIn(options: { isBackground?: boolean } = {}): Promise<StaffIdentity | null> {
-  const session = await getServerSession(Object.assign(createAuthOptions(), READ_ONLY));
+  let cookie = "";
+  const jwt: Partial<JWTOptions> = {
+    // next-auth makes the cookie anew whenever it reads it. A page cannot send it, and making one costs as much as reading one.
+    encode: () => Promise.resolve(""),
+    decode: (params) => {
+      cookie = params.token ?? "";
+      return decode(params);
+    },
+  };
+  const session = await getServerSession(Object.assign(createAuthOptions(), { jwt }));
   if (session?.sessionId === undefined) return null;
-  return findStaffIdentity(getDb(), session.sessionId, options);
+  const identity = await findStaffIdentity(getDb(), session.sessionId, options);
+  if (identity !== null) rememberSession(cookie);
+  return identity;
 }
 
 /** The acting staff member with the session that acts. */

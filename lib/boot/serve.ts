@@ -9,6 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { showsSession } from "#lib/auth/session-proof.ts";
 import { getEnv } from "#lib/core/env.ts";
+import { findKnownSession } from "#lib/core/known-sessions.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { testNetworks } from "#lib/core/networks.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
@@ -174,10 +175,12 @@ function count(response: ServerResponse, { path, nonce }: Guest): void {
 /** What is left of a request that is there as a whole: begun, when it is its turn. */
 function admit(request: IncomingMessage, response: ServerResponse, guest: Guest): void {
   if (texts.answerTexts(request, response, guest.path)) return;
-  const busy = refuseWhenBusy({ ...guest, headers: request.headers }, response);
+  const { headers } = request;
+  const session = findKnownSession(headers.cookie);
+  const busy = refuseWhenBusy({ ...guest, session, headers }, response);
   if (busy !== null) answerAtEdge(busy, request, response);
   else
-    beginInTurn(guest, response, () => {
+    beginInTurn({ ...guest, session }, response, () => {
       answerWithDatabase(request, response, guest);
     });
 }

@@ -51,18 +51,26 @@ test("people are refused in their language, each form still beginning as its rea
 
 test("pages beyond those that can be made soon are told to come back; nothing else is, and not for ever", () => {
   const open: EventEmitter[] = [];
-  const from = (client: string, path = "/clouds"): ReturnType<typeof refuseWhenBusy> => {
+  const from = (
+    client: string,
+    path = "/clouds",
+    session: string | null = client,
+  ): ReturnType<typeof refuseWhenBusy> => {
     const response = new EventEmitter();
     open.push(response);
-    return refuseWhenBusy({ ...asked(path), client }, response);
+    return refuseWhenBusy({ ...asked(path), client, session }, response);
   };
-  for (let n = 0; n < PAGES_AT_ONCE_MAX; n++) expect(from("192.0.2.1")).toBeNull();
+  for (let n = 0; n < PAGES_AT_ONCE_MAX.known; n++) expect(from("192.0.2.1")).toBeNull();
   expect(from("192.0.2.1")).toEqual(refuseForNow(TOO_BUSY, asked("/clouds")));
   for (const path of ["/api/health", "/service/cloud", "/_next/static/x.js"])
     expect(from("192.0.2.1", path)).toBeNull();
   // Somebody else has a share of the places, and no more than that.
-  for (let n = 0; n < PAGES_AT_ONCE_MAX / 2; n++) expect(from("192.0.2.2")).toBeNull();
+  for (let n = 0; n < PAGES_AT_ONCE_MAX.known / 2; n++) expect(from("192.0.2.2")).toBeNull();
   expect(from("192.0.2.2")).not.toBeNull();
+  // Strangers have places of their own.
+  for (let n = 0; n < PAGES_AT_ONCE_MAX.strangers; n++)
+    expect(from("192.0.2.1", "/sign-in", null)).toBeNull();
+  expect(from("192.0.2.1", "/sign-in", null)).not.toBeNull();
   for (const response of open) response.emit("close");
   expect(from("192.0.2.1")).toBeNull();
   open.at(-1)?.emit("close");

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beginInTurn, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
+import { beginInTurn, STRANGERS_TURNS, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
 
 let begun: string[];
 let open: EventEmitter[];
@@ -17,14 +17,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What it gives ends with "close", as answers and lost connections do. */
-function ask(
-  name: string,
-  { path = "/clouds", client = "192.0.2.1", begin = (): unknown => begun.push(name) } = {},
-): EventEmitter {
+type Asked = { path?: string; client?: string; session?: string | null; begin?: () => unknown };
+
+/** Somebody who is signed in, unless the session is null. What it gives ends with "close", as answers and lost connections do. */
+function ask(name: string, asked: Asked = {}): EventEmitter {
+  const { path = "/clouds", client = "192.0.2.1", session = client, begin = () => begun.push(name) } = asked;
   const response = new EventEmitter();
   open.push(response);
-  beginInTurn({ path, client }, response, begin);
+  beginInTurn({ path, client, session }, response, begin);
   return response;
 }
 
@@ -58,6 +58,21 @@ test("clients take turns: who asks for many pages at once lets everybody else in
   ask("b2", { client: "192.0.2.2" });
   for (const response of first.slice(0, 5)) response.emit("close");
   expect(begun.slice(TURNS)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+});
+
+test("strangers from many networks leave half of the turns to whoever is signed in, who comes from one of them", () => {
+  for (let n = 0; n < 3 * TURNS; n++) ask("stranger", { client: `192.0.2.${String(n)}`, session: null });
+  expect(begun).toHaveLength(STRANGERS_TURNS);
+  for (let n = 0; n < TURNS - STRANGERS_TURNS; n++) ask("known", { session: "a" });
+  expect(begun.filter((name) => name === "known")).toHaveLength(TURNS - STRANGERS_TURNS);
+});
+
+test("when both wait, strangers and people who are signed in begin by turns", () => {
+  const first = ask8();
+  for (let n = 0; n < 3; n++) ask(`stranger ${String(n)}`, { session: null });
+  for (let n = 0; n < 3; n++) ask(`known ${String(n)}`, { session: `s${String(n)}` });
+  for (const response of first) response.emit("close");
+  expect(begun.slice(TURNS, TURNS + 4).filter((name) => name.startsWith("known"))).toHaveLength(2);
 });
 
 test("what nobody waits for any more is never begun", () => {
