@@ -8,6 +8,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
+import { ownCallback } from "./callback-address.ts";
 import { isSecure, sessionCookieName, sessionSecret } from "./session-key.ts";
 import { SESSION_ABSOLUTE_MS, endStaffSession } from "./staff-session.ts";
 import type { SignInInput, SignInOutcome } from "./sign-in.ts";
@@ -83,6 +84,7 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
       }),
     ],
     callbacks: {
+      redirect: ({ url, baseUrl }) => ownCallback(url, baseUrl),
       jwt({ token, user }) {
         // `user` is there at sign-in only; its id is the session row made by authorize.
         return (user as typeof user | undefined) === undefined ? token : { sid: user.id };

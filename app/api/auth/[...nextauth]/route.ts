@@ -1,5 +1,6 @@
 import NextAuth from "next-auth";
 import { keepKnownBrowser, readBrowserCookie } from "#app/_server/known-browser.ts";
+import { hasSoundCallbacks } from "#lib/auth/callback-address.ts";
 import { createAuthOptions } from "#lib/auth/options.ts";
 import type { AppError } from "#lib/core/errors.ts";
 import { signIn } from "#lib/features/staff/sign-ins.ts";
@@ -7,6 +8,8 @@ import { signIn } from "#lib/features/staff/sign-ins.ts";
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handler(request: Request, context: Context): Promise<Response> {
+  if (!hasSoundCallbacks(request.url, request.headers.get("cookie")))
+    return new Response("The address to go back to is not a well-formed one.", { status: 400 });
   let refusal: AppError | undefined;
   const options = createAuthOptions({
     signIn,
