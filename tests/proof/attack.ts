@@ -20,7 +20,13 @@ const EXTENT = {
   models: 50,
 };
 const USE = { pagesPerSecond: 20, callsPerSecond: 50 };
-const FORCE = { sockets: 500, bodiesPerSecond: 20, textsPerSecond: 50, floodPerSecond: 200 };
+const FORCE = {
+  sockets: 500,
+  socketsPerSecond: 100,
+  bodiesPerSecond: 20,
+  textsPerSecond: 50,
+  floodPerSecond: 200,
+};
 const FROM = [1, 20];
 /** What the machine makes of the use alone. */
 const CALM: Attack = {
@@ -94,12 +100,12 @@ function holdsIn({ pages, calls, logBytes }: Row): boolean {
 }
 
 function tell(rows: readonly Row[], firstMib: number, growthMib: number): string[] {
-  const { sockets, bodiesPerSecond, textsPerSecond, floodPerSecond } = FORCE;
+  const { sockets, socketsPerSecond, bodiesPerSecond, textsPerSecond, floodPerSecond } = FORCE;
   return [
     `The built product, its database, the attacker and the product's users on one machine; ${String(EXTENT.registry.clouds)} clouds, ${String(EXTENT.registry.clouds * EXTENT.registry.projectsPerCloud)} projects,`,
     `${String(EXTENT.registry.clouds * EXTENT.registry.invitationsPerCloud)} invitations. ${String(EXTENT.staff)} people look at ${String(USE.pagesPerSecond)} pages a second together, and an application makes ${String(USE.callsPerSecond)} calls a second; each answer`,
     `counts from the moment it was due. Each attack lasts ${String(SECONDS)} s and comes from one other address, then from twenty: ${String(sockets)} sockets that send`,
-    `a byte a second or nothing; ${String(bodiesPerSecond)} bodies a second over a line of 100 Mbit/s; ${String(textsPerSecond)} texts a second; of the others ${String(floodPerSecond)} requests a second.`,
+    `a byte a second or nothing, ${String(socketsPerSecond)} opened a second; ${String(bodiesPerSecond)} bodies a second over a line of 100 Mbit/s; ${String(textsPerSecond)} texts a second; of the others ${String(floodPerSecond)} requests a second.`,
     `Bounds: p95 ${String(P95_MS_MAX)} ms and no error for pages and calls, ${String(GROWTH_MIB_MAX)} MiB, 1 MB of log a minute.`,
     "",
     "| Attack | From | Pages p95 ms | Errors | Calls p95 ms | Errors | Log kB a minute | What the attacker got |",

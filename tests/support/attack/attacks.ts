@@ -14,6 +14,7 @@ export type Force = {
   addresses: readonly string[];
   seconds: number;
   sockets: number;
+  socketsPerSecond: number;
   /** Bodies without measure, texts and other requests in a second. */
   bodiesPerSecond: number;
   textsPerSecond: number;
@@ -38,7 +39,7 @@ export type Attack = {
   run: (anonymous: Anonymous, port: number, force: Force) => Promise<AttackResult>;
 };
 
-export const BODY_BYTES = 25_000_000;
+const BODY_BYTES = 25_000_000;
 const BYTES_PER_SECOND = 12_500_000;
 /** An attacker does not wait for long. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -49,7 +50,9 @@ const CODE = '(?:"code":"|error=)([A-Z_]{4,})';
 
 /** 500 is a fault of the product's own, 502 and 504 are nobody's here. */
 const isFault = (status: string): boolean => /^5(?!03)|INTERNAL/.test(status);
-const TOO_MANY = /^429|RATE_LIMITED|UNAVAILABLE/;
+const TOO_MANY = /^(?:429|503)|RATE_LIMITED|UNAVAILABLE/;
+/** Nothing is hashed or written for a link that nobody got. */
+const DEAD_LINK = /FORBIDDEN|NOT_FOUND|UNAUTHENTICATED|RATE_LIMITED/;
 /** Nothing is done with what is not complete or too large. */
 const isTaken = (status: string): boolean => /^[23]/.test(status) || isFault(status);
 
@@ -59,7 +62,7 @@ export const ATTACKS: readonly Attack[] = [
     refusal: /^(?:408|429|503|closed)$/,
     run: ({ targets }, port, force) =>
       onSockets(
-        { port, targets, way: "slowly", atOnce: force.sockets, perSecond: Math.max(50, force.sockets / 5) },
+        { port, targets, way: "slowly", atOnce: force.sockets, perSecond: force.socketsPerSecond },
         force,
       ),
   },
@@ -95,7 +98,7 @@ export const ATTACKS: readonly Attack[] = [
   ),
   floodOf(
     "first-run and other links",
-    TOO_MANY,
+    DEAD_LINK,
     ({ fields }) => "password" in fields && ("token" in fields || !("email" in fields)),
   ),
   floodOf("tokens", /^429/, ({ name }) => name === "token"),
