@@ -108,15 +108,15 @@ function tell(rows: readonly Row[], firstMib: number, growthMib: number): string
     `a byte a second or nothing, ${String(socketsPerSecond)} opened a second; ${String(bodiesPerSecond)} bodies a second over a line of 100 Mbit/s; ${String(textsPerSecond)} texts a second; of the others ${String(floodPerSecond)} requests a second.`,
     `Bounds: p95 ${String(P95_MS_MAX)} ms and no error for pages and calls, ${String(GROWTH_MIB_MAX)} MiB, 1 MB of log a minute.`,
     "",
-    "| Attack | From | Pages p95 ms | Errors | Calls p95 ms | Errors | Log kB a minute | What the attacker got |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| Attack | From | Pages p95 ms | Errors | Calls p95 ms | Errors | Log kB a minute | MiB more | What the attacker got |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows.map((row) => `| ${describe(row).join(" | ")} |`),
     "",
     `- The product's processes grew by ${String(growthMib)} MiB at most, from ${String(firstMib)} MiB.`,
   ];
 }
 
-function describe({ name, from, pages, calls, logBytes, attack }: Row): string[] {
+function describe({ name, from, pages, calls, logBytes, growthMib, attack }: Row): string[] {
   const got = Object.entries(attack.statuses).map(([status, count]) => `${status}: ${String(count)}`);
   const held =
     attack.heldMsMax === undefined ? "" : ` (the longest was kept ${(attack.heldMsMax / 1000).toFixed(0)} s)`;
@@ -124,12 +124,20 @@ function describe({ name, from, pages, calls, logBytes, attack }: Row): string[]
     name,
     String(from),
     String(pages.p95Ms),
-    String(countErrors(pages)),
+    tellErrors(pages),
     String(calls.p95Ms),
-    String(countErrors(calls)),
+    tellErrors(calls),
     ((logBytes * 60) / SECONDS / 1000).toFixed(0),
+    String(growthMib),
     `${got.join(", ")}${held}`,
   ];
+}
+
+/** How many, and which. */
+function tellErrors(kind: KindResult): string {
+  const errors = Object.entries(kind.statuses).filter(([status]) => status !== "200");
+  const which = errors.map(([status, count]) => `${status}: ${String(count)}`).join(", ");
+  return errors.length === 0 ? "0" : `${String(countErrors(kind))} (${which})`;
 }
 
 /** What was attacked, by name: what is new in the product is in here by itself. */
