@@ -222,6 +222,61 @@ test("Enter opens the row beside the table with every property; Escape gives the
   expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("0");
 });
 
+test("the open row stays the marked row, whatever the order, the search and the address become", async () => {
+  await page.goto(`${address}&q=buitendeur`);
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  await page.getByRole("gridcell").first().focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: "Element" });
+  const opened = /[\w$]{22}/.exec(await drawer.getByText(/^[\w$]{22}$/).innerText())?.[0] ?? "";
+  /** The row that is marked is the open one, and stands where the drawer says. */
+  const expectMarked = async (): Promise<number> => {
+    const row = page.locator("[role=row][aria-current=true]");
+    await row.getByText(opened, { exact: true }).waitFor();
+    const place = Number(await row.getAttribute("aria-rowindex")) - 2;
+    await drawer
+      .getByRole("status")
+      .getByText(`IfcDoor, row ${String(place)}`, { exact: true })
+      .waitFor();
+    return place;
+  };
+  const places = [await expectMarked()];
+  for (const direction of ["ascending", "descending"]) {
+    await goToHead("Name");
+    await page.keyboard.press("Enter");
+    await page.locator(`[aria-sort="${direction}"]`).waitFor();
+    await page.locator("[role=grid]:not([aria-busy])").waitFor();
+    places.push(await expectMarked());
+  }
+  expect(new Set(places)).toEqual(new Set([1, 2]));
+  const other = places.at(-1) === 1 ? "Next row" : "Row before";
+  await drawer.getByRole("button", { name: other }).press("Enter");
+  await drawer.getByText(opened, { exact: true }).waitFor({ state: "detached" });
+  const neighbour = page.locator("[role=row][aria-current=true]");
+  expect(await neighbour.getAttribute("aria-rowindex")).toBe(other === "Next row" ? "4" : "3");
+  await page.getByRole("searchbox", { name: "Find in rows" }).fill("no door is called this");
+  await drawer.getByRole("status").getByText("not among the rows shown").waitFor();
+  expect(await drawer.getByRole("button", { name: "Next row" }).isDisabled()).toBe(true);
+});
+
+test("a number that is wider than its cell is rounded and says so; the whole number is a focus away", async () => {
+  await page.goto(address);
+  const exact = await page.evaluate(async () => {
+    const cells = [...document.querySelectorAll<HTMLElement>("[role=gridcell][title]")];
+    return cells.find((cell) => cell.innerText.startsWith("≈"))?.title ?? "";
+  });
+  expect(exact).toBe("");
+  await goToHead("OverallHeight");
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press("Alt+ArrowLeft");
+  const rounded = page.locator("[role=gridcell][title]", { hasText: "≈" }).first();
+  await rounded.waitFor();
+  const [shown, whole] = [await rounded.innerText(), (await rounded.getAttribute("title")) ?? ""];
+  expect(Math.abs(Number(shown.slice(1)) / Number(whole) - 1)).toBeLessThan(0.1);
+  await rounded.focus();
+  await page.getByRole("status").getByText(`Exact value ${whole}`).waitFor();
+});
+
 test("completeness groups the elements by what they lack, narrow and dark as well", async () => {
   await page.goto(address);
   await page.getByRole("button", { name: "Completeness" }).press("Enter");

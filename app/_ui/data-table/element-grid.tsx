@@ -24,9 +24,10 @@ import type { GridRowData } from "./grid/row-data.ts";
 import { GridSkeleton } from "./grid/grid-skeleton.tsx";
 import type { ActiveCell } from "./grid/movement.ts";
 import type { RowLoader, RowPages } from "./grid/row-pages.ts";
+import { shownText } from "./grid/short-number.ts";
 import { useActiveCell } from "./grid/use-active-cell.ts";
 import { useMediaQuery, useMounted, useTextScale } from "./grid/use-environment.ts";
-import { useGridColumns } from "./grid/use-grid-columns.ts";
+import { useGridColumns, type GridColumns } from "./grid/use-grid-columns.ts";
 import { useGridViewport } from "./grid/use-grid-viewport.ts";
 import { useRowPages } from "./grid/use-row-pages.ts";
 
@@ -56,9 +57,9 @@ export type ElementGridProps = {
   /** What the heads let a person do. Keep it while its content is the same. */
   actions?: HeadActions;
   /** Opens a row: Enter on a cell, or a double click. */
-  onOpenRow?: (row: GridRowData, index: number) => void;
-  /** The place of the row that is open beside the grid. */
-  openIndex?: number | null;
+  onOpenRow?: (row: GridRowData) => void;
+  /** The row that is open beside the grid, by its number in the table. */
+  openRow?: number | null;
   /** Scrolls to this column; another object asks again. */
   reveal?: { columnId: string } | null;
   /** The rows are those of an earlier question. */
@@ -90,7 +91,7 @@ function MountedGrid({
   widths = NO_WIDTHS,
   actions,
   onOpenRow,
-  openIndex = null,
+  openRow = null,
   reveal = null,
   isOld = false,
   density = "default",
@@ -129,11 +130,12 @@ function MountedGrid({
     const column = columns.center.findIndex((leaf) => leaf.column.id === reveal?.columnId);
     if (column >= 0) show({ row: -1, column: columns.pinned.length + column });
   });
-  const openRow = (index: number): void => {
+  const open = (index: number): void => {
     const slot = index < 0 ? undefined : pages.slot(index);
-    if (slot?.state === "here") onOpenRow?.(slot.row, index);
+    if (slot?.state === "here") onOpenRow?.(slot.row);
   };
 
+  const exact = exactOf(active, pages, columns, textScale);
   const copy = (event: ClipboardEvent): void => {
     const slot = active.row < 0 ? undefined : pages.slot(active.row);
     const leaf = [...columns.pinned, ...columns.center][active.column];
@@ -169,10 +171,10 @@ function MountedGrid({
           style={{ width: columns.pinnedPx + columns.centerPx, height: contentPx }}
           aria-busy={isOld || undefined}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && rowOf(event.target) !== null) openRow(active.row);
+            if (event.key === "Enter" && rowOf(event.target) !== null) open(active.row);
             else handlers.onKeyDown(event, { viewRows: seenTo - seenFrom, show });
           }}
-          onDoubleClick={(event) => openRow(rowOf(event.target) ?? -1)}
+          onDoubleClick={(event) => open(rowOf(event.target) ?? -1)}
           onFocus={(event) => handlers.onFocus(event, { show })}
           onCopy={copy}
         >
@@ -194,20 +196,36 @@ function MountedGrid({
                 slot={pages.slot(item.index)}
                 columns={columns}
                 drawn={drawnColumns}
+                textScale={textScale}
                 activeColumn={active.row === item.index ? active.column : null}
-                isOpen={openIndex === item.index}
+                openRow={openRow}
               />
             ))}
           </div>
         </div>
       </div>
       <GridFailure pages={pages} from={seenFrom} to={seenTo} />
-      <GridFoot summary={summary} opensRows={onOpenRow !== undefined} />
+      <GridFoot summary={summary} exact={exact} opensRows={onOpenRow !== undefined} />
       <span role="status" className="sr-only">
         {said}
       </span>
     </div>
   );
+}
+
+/** The whole number of the active cell where the cell shows it rounded; null otherwise. */
+function exactOf(
+  active: ActiveCell,
+  pages: RowPages<GridRowData>,
+  columns: GridColumns,
+  textScale: number,
+): string | null {
+  const slot = active.row < 0 ? undefined : pages.slot(active.row);
+  const leaf = [...columns.pinned, ...columns.center][active.column];
+  if (slot?.state !== "here" || leaf === undefined) return null;
+  const cell = leaf.read(slot.row);
+  const text = textOf(cell);
+  return shownText(cell, leaf.widthPx / textScale) === text ? null : text;
 }
 
 /** The place of the row that a cell belongs to; null for heads and everything else. */

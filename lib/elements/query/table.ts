@@ -154,8 +154,8 @@ export class Table {
     return computeCompleteness(await this.#getIndex(options), asked, ids, options);
   }
 
-  /** Everything about one row; null when there is no such row. @throws TableNotReady; ElementsError */
-  async element(row: number, options: RunOptions = {}): Promise<ElementDetail | null> {
+  /** Everything about one row, and its place under a question; null when there is no such row. @throws TableNotReady; ElementsError */
+  async element(row: number, query: TableQuery, options: RunOptions = {}): Promise<ElementDetail | null> {
     const at = this.#locate(row);
     if (at === null) return null;
     const { info } = await this.#getIndex(options);
@@ -172,7 +172,15 @@ export class Table {
         const column = info.columns[place];
         return column === undefined ? [] : [{ column: toQueryColumn(column), cell }];
       });
-    return { row, id: found.id, source: { snapshotId, ifcClass, rows }, properties };
+    const order = isEverything(query) ? null : await this.#order(query, options);
+    const place = order === null ? row : order.indexOf(row);
+    return {
+      row,
+      place: place < 0 ? null : place,
+      id: found.id,
+      source: { snapshotId, ifcClass, rows },
+      properties,
+    };
   }
 
   /** Row numbers of all matches in order, for exports of a view. @throws TableNotReady; ElementsError CANCELLED */

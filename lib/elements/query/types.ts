@@ -264,6 +264,8 @@ export type ElementProperty = { readonly column: QueryColumn; readonly cell: Wir
 /** All that the answer says about one element. */
 export type ElementDetail = {
   readonly row: number;
+  /** From 0, among the rows that the question leaves, in its order; null: it leaves this row out. */
+  readonly place: number | null;
   readonly id: string;
   readonly source: TableSource;
   /** In the order of the table's columns; properties that the element does not have are not there. */

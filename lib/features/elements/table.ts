@@ -89,9 +89,15 @@ export function readCompleteness(
   return ask<Completeness>(actor, snapshotIds, (table) => table.completeness(query, columns, { signal }));
 }
 
-/** Everything about the element in row `row` of the table, as pages number it; null: no such row. */
-export function readElement(actor: Actor, snapshotIds: readonly string[], row: number, signal?: AbortSignal) {
-  return ask<ElementDetail | null>(actor, snapshotIds, (table) => table.element(row, { signal }));
+/** Everything about the element in row `row` of the table, as pages number it, and its place under a question; null: no such row. */
+export function readElement(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  row: number,
+  query: TableQuery,
+  signal?: AbortSignal,
+) {
+  return ask<ElementDetail | null>(actor, snapshotIds, (table) => table.element(row, query, { signal }));
 }
 
 /**

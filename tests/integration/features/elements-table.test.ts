@@ -110,8 +110,9 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   for (const { id, fill } of filled.columns) expect(fill.present).toBe(fillOfWalls.get(id) ?? 0);
 
   const last = found.rows.at(-1);
-  const element = await answered(() => readElement(portal.staff, ids, last?.row ?? 0));
+  const element = await answered(() => readElement(portal.staff, ids, last?.row ?? 0, onlyWalls));
   expect(element?.id).toBe(last?.id);
+  expect(element?.place).toBe(found.rows.length - 1);
   expect(element?.source.snapshotId).toBe(walls.id);
   const numeric = walls.columns.find(({ isNumeric }) => isNumeric)?.id ?? "";
   const statistics = await answered(() => readStatistics(portal.staff, ids, onlyWalls, numeric));

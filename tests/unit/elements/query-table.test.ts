@@ -348,7 +348,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
   test("an element shows every property it has, and no other", async () => {
     await use(async (table) => {
       for (const row of rows.filter((_, i) => i % 17 === 0)) {
-        const detail = await table.element(row.row);
+        const detail = await table.element(row.row, EVERYTHING);
         expect(detail?.id).toBe(row.id);
         expect(detail?.source.ifcClass).toBe(row.ifcClass);
         const properties = detail?.properties.map(({ column, cell }) => [
@@ -359,8 +359,8 @@ describe("an element table answers as plain JavaScript over its cells does", () 
           [...columns].filter((id) => row.cells.get(id) !== undefined).map((id) => [id, row.cells.get(id)]),
         );
       }
-      expect(await table.element(rows.length)).toBeNull();
-      expect(await table.element(-1)).toBeNull();
+      expect(await table.element(rows.length, EVERYTHING)).toBeNull();
+      expect(await table.element(-1, EVERYTHING)).toBeNull();
     });
   });
 

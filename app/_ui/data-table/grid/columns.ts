@@ -25,8 +25,8 @@ export type GridColumn = {
 export const ID_COLUMN = "id";
 
 const HEAD_CHAR_PX = 6.9;
-const VALUE_CHAR_PX = 8;
-const PADDING_PX = 22;
+export const VALUE_CHAR_PX = 8;
+export const PADDING_PX = 22;
 const WIDTH_MIN_PX = 92;
 const WIDTH_MAX_PX = 260;
 /** Bounds and step of widths that a person gives. */

@@ -4,6 +4,7 @@ import type { Cell } from "#lib/elements/wire.ts";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
 import { cutText, markOf, textOf, type CellMark } from "./cell-text.ts";
+import { shownText } from "./short-number.ts";
 
 const SHOWN_CHARS_MAX = 300;
 const TITLE_CHARS_MAX = 1_000;
@@ -30,12 +31,15 @@ export type CellContent = { state: "here"; cell: Cell } | { state: "reading" } |
 export function GridCell({
   place,
   content,
+  textScale,
   end,
   mono,
   rowHeader,
 }: {
   place: CellPlace;
   content: CellContent;
+  /** How much larger than usual the text is. */
+  textScale: number;
   end: boolean;
   mono: boolean;
   rowHeader: boolean;
@@ -43,7 +47,8 @@ export function GridCell({
   const here = content.state === "here";
   const mark = here ? markOf(content.cell) : null;
   const text = here ? textOf(content.cell) : "";
-  const long = text.length > LONG_CHARS;
+  const shown = here ? shownText(content.cell, place.widthPx / textScale) : "";
+  const long = shown === text && text.length > LONG_CHARS;
   return (
     <div
       {...cellAttributes(
@@ -51,9 +56,9 @@ export function GridCell({
         cx(end && "end", (mono || mark === "json") && "mono", mark === "missing" && "miss", long && "long"),
       )}
       role={rowHeader ? "rowheader" : "gridcell"}
-      title={long ? cutText(text, TITLE_CHARS_MAX) : undefined}
+      title={long || shown !== text ? cutText(text, TITLE_CHARS_MAX) : undefined}
     >
-      {mark === null ? drawWithoutValue(content.state === "failed") : drawMarked(mark, text)}
+      {mark === null ? drawWithoutValue(content.state === "failed") : drawMarked(mark, shown)}
     </div>
   );
 }

@@ -4,14 +4,20 @@ import { t } from "#lib/core/texts.ts";
 /** Under the grid: how many rows of how many, how a row is opened where it can be, and the key to the marks of cells. */
 export function GridFoot({
   summary,
+  exact = null,
   opensRows = false,
 }: {
   summary: ReactNode;
+  /** The number of the active cell, digit by digit; null where the cell shows it so. */
+  exact?: string | null;
   opensRows?: boolean;
 }): ReactNode {
   return (
     <div className="eg-foot">
       <span className="min-w-0 truncate">{summary}</span>
+      <span role="status" className="tabular-nums">
+        {exact !== null && t("Exact value {number}", { number: exact })}
+      </span>
       {opensRows && (
         <span className="text-fg-3 max-md:hidden">
           {t("Double click or Enter opens a row, Ctrl C copies a cell")}

@@ -14,10 +14,11 @@ export type GridRowProps = {
   slot: RowSlot<GridRowData>;
   columns: GridColumns;
   drawn: readonly VirtualItem[];
+  textScale: number;
   /** The active column when this row holds the active cell, else null. */
   activeColumn: number | null;
-  /** Shown beside the grid. */
-  isOpen: boolean;
+  /** The number of the row that is shown beside the grid. */
+  openRow: number | null;
 };
 
 /** One element: its pinned cells and those columns that are drawn. */
@@ -28,8 +29,9 @@ export const GridRow = memo(function GridRow({
   slot,
   columns,
   drawn,
+  textScale,
   activeColumn,
-  isOpen,
+  openRow,
 }: GridRowProps): ReactNode {
   const { pinned, center, pinnedPx } = columns;
   // Behind the id stands the name, or whatever took its place; what is pinned beside them is a value like others.
@@ -50,15 +52,18 @@ export const GridRow = memo(function GridRow({
         key={leaf.column.id}
         place={place}
         content={content}
+        textScale={textScale}
         end={leaf.column.end === true}
         mono={leaf.column.mono === true}
         rowHeader={column === headerColumn}
       />
     );
   };
+  const isOpen = openRow !== null && slot.state === "here" && slot.row.row === openRow;
   return (
     <div
       role="row"
+      aria-current={isOpen || undefined}
       aria-rowindex={index + 3}
       aria-busy={slot.state === "reading" || undefined}
       className={cx("eg-row eg-body-row", activeColumn !== null && "is-active", isOpen && "is-open")}

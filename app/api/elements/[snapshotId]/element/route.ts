@@ -6,13 +6,13 @@ export const dynamic = "force-dynamic";
 
 const ROW_MAX = 2_000_000_000;
 
-/** Everything about the element in row ?row= of the table. */
+/** Everything about the element in row ?row= of the table, and its place under the query. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.element",
   permission: "portal:read",
   run: async (request, place, actor) => {
-    const { snapshotIds, params } = readQuestion(request, place);
+    const { snapshotIds, query, params } = readQuestion(request, place);
     const row = numberIn(params, "row", 0, ROW_MAX);
-    return answerQuestion(await readElement(actor, snapshotIds, row, request.signal));
+    return answerQuestion(await readElement(actor, snapshotIds, row, query, request.signal));
   },
 });

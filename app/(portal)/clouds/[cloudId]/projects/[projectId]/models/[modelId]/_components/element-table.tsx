@@ -122,9 +122,16 @@ export function ElementTable({
             })}
           </>
         }
-        legend={t("one bar a column; flat = empty in all {count, plural, one {# row} other {# rows}}", {
-          count: table.rows,
-        })}
+        legend={
+          held !== null && held.matches < table.rows
+            ? t(
+                "one bar a column, over all {count, plural, one {# row} other {# rows}}, as in the heads: search and filters do not count",
+                { count: table.rows },
+              )
+            : t("one bar a column; flat = empty in all {count, plural, one {# row} other {# rows}}", {
+                count: table.rows,
+              })
+        }
         sets={sets}
         onPick={(group) => {
           const first = shown.columns.find(
@@ -170,16 +177,14 @@ export function ElementTable({
               density={density}
               isOld={isOld}
               reveal={reveal}
-              openIndex={openRow?.place ?? null}
-              onOpenRow={({ row }, place) =>
-                setOpenRow({ row, place, focusId: document.activeElement?.id ?? "" })
-              }
+              openRow={openRow?.row ?? null}
+              onOpenRow={({ row }) => setOpenRow({ row, focusId: document.activeElement?.id ?? "" })}
               summary={<Summary matches={held.matches} table={table} shown={shown} noun={noun} />}
             />
           )}
         </div>
         {openRow !== null && held !== null && (
-          <OpenElement open={openRow} address={address} held={held} setOpen={setOpenRow} />
+          <OpenElement open={openRow} address={address} query={query} held={held} setOpen={setOpenRow} />
         )}
       </div>
       {opened?.kind === "filter" && (

@@ -103,10 +103,13 @@ export function askCompleteness(
 
 export function askElement(
   table: TableAddress,
+  query: TableQuery,
   row: number,
   signal: AbortSignal,
 ): Promise<Asked<ElementDetail>> {
-  return askPrepared(`/api/elements/${table}/element?row=${String(row)}`, signal);
+  const params = paramsOf(query);
+  params.set("row", String(row));
+  return askPrepared(`/api/elements/${table}/element?${params.toString()}`, signal);
 }
 
 function paramsOf({ search, searchIn, filters, anyOf, sorts }: TableQuery): URLSearchParams {

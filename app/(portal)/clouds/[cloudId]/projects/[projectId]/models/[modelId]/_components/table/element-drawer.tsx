@@ -8,55 +8,63 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ElementDetail, ElementProperty } from "#lib/elements/query/types.ts";
+import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { askElement, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
 import { useAsked } from "./use-asked.ts";
 
-/** All that the answer says about one element, set by set. */
+/** All that the answer says about one element, set by set, with the ways to its neighbours. */
 export function ElementDrawer({
   address,
+  query,
   row,
-  place,
+  matches,
   onClose,
-  onPrevious,
-  onNext,
+  onGo,
 }: {
   address: TableAddress;
+  query: TableQuery;
   /** The row's number in the table. */
   row: number;
-  /** Its place among the rows that match, from 0. */
-  place: number;
+  /** Rows that match the query. */
+  matches: number;
   onClose: () => void;
-  onPrevious?: (() => void) | undefined;
-  onNext?: (() => void) | undefined;
+  /** Opens the row at a place among those that match. */
+  onGo: (place: number) => void;
 }): ReactNode {
-  const ask = useCallback((signal: AbortSignal) => askElement(address, row, signal), [address, row]);
+  const ask = useCallback(
+    (signal: AbortSignal) => askElement(address, query, row, signal),
+    [address, query, row],
+  );
   const { answer, isOld } = useAsked(ask);
   const detail = answer?.ok === true ? answer.value : null;
+  // After another question, the place is known when its answer has come.
+  const place = isOld ? null : (detail?.place ?? null);
   return (
     <Drawer
       title={detail === null ? t("Reading the element") : titleOf(detail)}
       sub={
-        detail === null ? (
-          t("Row {place}", { place: formatCount(place + 1) })
-        ) : (
+        detail !== null && (
           <span className="flex flex-wrap items-center gap-x-2">
             <Mono>{detail.id}</Mono>
             <CopyButton text={detail.id} label={t("Copy the GlobalId")} />
-            <span>
-              {t("{ifcClass}, row {place}", {
-                ifcClass: detail.source.ifcClass,
-                place: formatCount(place + 1),
-              })}
+            <span role="status">
+              {detail.place === null
+                ? t("{ifcClass}, not among the rows shown: search or filters leave it out", {
+                    ifcClass: detail.source.ifcClass,
+                  })
+                : t("{ifcClass}, row {place}", {
+                    ifcClass: detail.source.ifcClass,
+                    place: formatCount(detail.place + 1),
+                  })}
             </span>
           </span>
         )
       }
       onClose={onClose}
-      onPrevious={onPrevious}
-      onNext={onNext}
+      onPrevious={place !== null && place > 0 ? () => onGo(place - 1) : undefined}
+      onNext={place !== null && place + 1 < matches ? () => onGo(place + 1) : undefined}
       footer={
         detail !== null && (
           <CopyButton text={toJson(detail)} label={t("Copy as JSON")} words={t("Copy as JSON")} />

@@ -1,21 +1,24 @@
 "use client";
 import { useEffect, useRef, type ReactNode } from "react";
+import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { ElementDrawer } from "./element-drawer.tsx";
 import type { Matches } from "./use-matches.ts";
 
-/** The row that is open beside the grid: its number in the table, its place among the matches, and what had the focus. */
-export type OpenRow = { row: number; place: number; focusId: string };
+/** The row that is open beside the grid, by its number in the table, and what had the focus. */
+export type OpenRow = { row: number; focusId: string };
 
-/** The drawer of the open row, with the ways to its neighbours. */
+/** The drawer of the open row: the same row whatever the question becomes, with the ways to its neighbours under that question. */
 export function OpenElement({
   open,
   address,
+  query,
   held,
   setOpen,
 }: {
   open: OpenRow;
   address: TableAddress;
+  query: TableQuery;
   held: Matches;
   setOpen: (open: OpenRow | null) => void;
 }): ReactNode {
@@ -27,7 +30,7 @@ export function OpenElement({
     stepping.current = cancel;
     held.load(place, 1, cancel.signal).then(
       ([row]) => {
-        if (row !== undefined && !cancel.signal.aborted) setOpen({ ...open, row: row.row, place });
+        if (row !== undefined && !cancel.signal.aborted) setOpen({ ...open, row: row.row });
       },
       // The drawer keeps showing the element it has; the grid says why rows cannot be read.
       () => undefined,
@@ -36,10 +39,10 @@ export function OpenElement({
   return (
     <ElementDrawer
       address={address}
+      query={query}
       row={open.row}
-      place={open.place}
-      onPrevious={open.place > 0 ? () => goTo(open.place - 1) : undefined}
-      onNext={open.place + 1 < held.matches ? () => goTo(open.place + 1) : undefined}
+      matches={held.matches}
+      onGo={goTo}
       onClose={() => {
         setOpen(null);
         document.getElementById(open.focusId)?.focus({ preventScroll: true });
