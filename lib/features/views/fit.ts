@@ -37,7 +37,7 @@ export function keepView(
   ]);
   const nameOf = (id: string): ColumnName | null => names.get(id) ?? parseNamedColumn(id);
   const named = (ids: readonly string[]): ColumnName[] => ids.flatMap((id) => nameOf(id) ?? []);
-  const kept = (filters: readonly Filter[]): ViewFilter[] =>
+  const nameFilters = (filters: readonly Filter[]): ViewFilter[] =>
     filters.flatMap((filter) => {
       const column = nameOf(filter.column);
       // Copied, because what is kept is a value of its own.
@@ -47,8 +47,8 @@ export function keepView(
     ifcClasses: [...table.ifcClasses],
     search: view.search,
     searchIn: view.searchIn === null ? null : named(view.searchIn),
-    filters: kept(view.filters),
-    anyOf: view.anyOf.map(kept).filter((group) => group.length > 0),
+    filters: nameFilters(view.filters),
+    anyOf: view.anyOf.map(nameFilters).filter((group) => group.length > 0),
     sorts: view.sorts.flatMap(({ column, isDescending }) =>
       named([column]).map((name) => ({ column: name, isDescending })),
     ),

@@ -39,8 +39,11 @@ export function ElementDrawer({
   );
   const { answer, isOld } = useAsked(ask);
   const detail = answer?.ok === true ? answer.value : null;
-  // After another question, the place is known when its answer has come.
-  const place = isOld ? null : (detail?.place ?? null);
+  const place = detail?.place ?? null;
+  // After another question the place is known when its answer has come; a way that were disabled until then would lose the focus.
+  const go = (to: number): void => {
+    if (!isOld) onGo(to);
+  };
   return (
     <Drawer
       title={detail === null ? t("Reading the element") : titleOf(detail)}
@@ -63,8 +66,8 @@ export function ElementDrawer({
         )
       }
       onClose={onClose}
-      onPrevious={place !== null && place > 0 ? () => onGo(place - 1) : undefined}
-      onNext={place !== null && place + 1 < matches ? () => onGo(place + 1) : undefined}
+      onPrevious={place !== null && place > 0 ? () => go(place - 1) : undefined}
+      onNext={place !== null && place + 1 < matches ? () => go(place + 1) : undefined}
       footer={
         detail !== null && (
           <CopyButton text={toJson(detail)} label={t("Copy as JSON")} words={t("Copy as JSON")} />
