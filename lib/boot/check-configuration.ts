@@ -7,6 +7,7 @@ import type { Env } from "#lib/core/env.ts";
 import { findPasswordFault } from "#lib/core/password.ts";
 import { judgeNetwork } from "#lib/core/service-address.ts";
 import { parseSender } from "#lib/mail/sender.ts";
+import { findOpenTransports } from "./transports.ts";
 
 /** Sentences about what is wrong; empty when nothing is. */
 export function findConfigurationTroubles(env: Env): string[] {
@@ -30,7 +31,7 @@ export function findConfigurationTroubles(env: Env): string[] {
       "S3_BUCKET is missing: without it files are kept in the data folder and the other S3 settings do nothing.",
     );
   }
-  troubles.push(...findProviderTroubles(env));
+  troubles.push(...findOpenTransports(env), ...findProviderTroubles(env));
   try {
     parseSender(env.MAIL_FROM);
   } catch (thrown) {

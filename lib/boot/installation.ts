@@ -9,6 +9,7 @@ import { parseEnv, type Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
 import { findSecret } from "./secret.ts";
+import { findOpenTransports } from "./transports.ts";
 import { StartTrouble, codeOf } from "./trouble.mjs";
 
 export type Installation = {
@@ -53,12 +54,20 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
   }
 }
 
-function readConfiguration(): Env {
+/**
+ * The configuration of a command that uses the database and the file store.
+ * @throws {StartTrouble} it is not usable, or leads to a connection that is open to others
+ */
+export function readConfiguration(): Env {
+  let env: Env;
   try {
-    return parseEnv(process.env);
+    env = parseEnv(process.env);
   } catch (error) {
     throw new StartTrouble(error instanceof Error ? error.message : String(error));
   }
+  const troubles = findOpenTransports(env);
+  if (troubles.length > 0) throw new StartTrouble(`The configuration is not usable. ${troubles.join(" ")}`);
+  return env;
 }
 
 /** True when nothing runs there and the folder is ours until the command ends. */

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseEnv, type Env } from "#lib/core/env.ts";
+import type { Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { SNAPSHOTS_PREFIX } from "#lib/features/elements/snapshot-files.ts";
 import { EXPORTS_PREFIX } from "#lib/features/exports/published-files.ts";
@@ -13,6 +13,7 @@ import { openStorage } from "#lib/storage/instance.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { runWithFile, say } from "./backup/command.ts";
 import { restoreBackup } from "./backup/restore.ts";
+import { readConfiguration } from "./installation.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
 import { StartTrouble } from "./trouble.mjs";
 
@@ -28,7 +29,7 @@ backup was made is shown as uncertain, paused or failed, and nothing is sent by 
 
 await runWithFile(USAGE, async (file) => {
   if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
-  const env = parseEnv(process.env);
+  const env = readConfiguration();
   await assertEmptyPlace(env);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   const lock = join(env.dataDir, "portico.lock");

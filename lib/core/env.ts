@@ -55,10 +55,14 @@ export const envSchema = z.object({
     }),
   PORTICO_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: optionalText,
+  /** "off": the database at another machine may be reached without TLS, or without knowing that it is the right one. */
+  DATABASE_TLS: z.enum(["on", "off"]).default("on"),
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   PORTICO_ADMIN_EMAIL: optionalText,
   PORTICO_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** "off": mails are also handed to a server at another machine that offers no TLS. */
+  SMTP_TLS: z.enum(["on", "off"]).default("on"),
   MAIL_FROM: z.string().min(3).default("Portico <portico@localhost>"),
   SERVICE_BASE_URL: serviceUrl.optional(),
   SERVICE_AUTH_URL: serviceUrl.optional(),
@@ -99,6 +103,8 @@ export const envSchema = z.object({
   /** Files are kept in this bucket of an S3-compatible store instead of the data folder. */
   S3_BUCKET: optionalText,
   S3_ENDPOINT: httpUrl.optional(),
+  /** "off": the store at another machine may be reached over http. */
+  S3_TLS: z.enum(["on", "off"]).default("on"),
   S3_REGION: z.string().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,

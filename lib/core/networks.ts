@@ -105,6 +105,11 @@ export function isLoopbackAddress(address: string): boolean {
   return isIP(judged) !== 0 && within(loopback, judged);
 }
 
+/** True for a URL whose host is this machine: such an address, or the name localhost. */
+export function isLoopbackHost(url: URL): boolean {
+  return url.hostname === "localhost" || isLoopbackAddress(literalAddress(url) ?? "");
+}
+
 /** True for an address in one of the networks (as parseNetworks answers them). */
 export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
   return testNetworks(networks)(address);

@@ -11,7 +11,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { putInMailbox } from "./mailbox.ts";
 import { findWaitingMail, recordDelivered, recordFailed } from "./outbox.ts";
 import { getSender } from "./sender.ts";
-import { checkSmtp, sendBySmtp } from "./smtp.ts";
+import { checkSmtp, findMailServer, sendBySmtp, type MailServer } from "./smtp.ts";
 
 /** `retryAt`: the caller adds the next job for this time. */
 export type DeliverResult =
@@ -22,15 +22,15 @@ export async function deliverMail(outboxId: string, db: PrismaClient): Promise<D
   const mail = await findWaitingMail(db, outboxId);
   if (mail === null) return { outcome: "nothing-to-do" };
   const sender = getSender();
-  const smtpUrl = getEnv().SMTP_URL;
-  if (smtpUrl === undefined) {
+  const server = findMailServer(getEnv());
+  if (server === null) {
     await db.$transaction(async (tx) => {
       await putInMailbox(tx, sender, mail);
       await recordDelivered(tx, outboxId);
     });
     return { outcome: "delivered" };
   }
-  const result = await sendBySmtp(smtpUrl, sender, mail);
+  const result = await sendBySmtp(server, sender, mail);
   if (result.ok) {
     await recordDelivered(db, outboxId);
     return { outcome: "delivered" };
@@ -47,25 +47,25 @@ type MailState = { kind: "mailbox" | "smtp"; trouble: string | null };
 const CHECK_KEPT_MS = 30_000;
 const TROUBLE = "the mail server does not take mail now; the log has the cause";
 
-let checked: { smtpUrl: string; atMs: number; state: Promise<MailState> } | null = null;
+let checked: { url: string; atMs: number; state: Promise<MailState> } | null = null;
 
 /**
  * Whether mails can leave, for the health page, asked of the mail server at most every 30 s. The reason is a fixed sentence: what a
  * mail server or the system says about it is for the log only.
  */
 export function checkMail(): Promise<MailState> {
-  const smtpUrl = getEnv().SMTP_URL;
-  if (smtpUrl === undefined) return Promise.resolve({ kind: "mailbox", trouble: null });
+  const server = findMailServer(getEnv());
+  if (server === null) return Promise.resolve({ kind: "mailbox", trouble: null });
   const atMs = now().getTime();
-  const ageMs = checked?.smtpUrl === smtpUrl ? atMs - checked.atMs : -1;
+  const ageMs = checked?.url === server.url ? atMs - checked.atMs : -1;
   if (checked === null || ageMs < 0 || ageMs >= CHECK_KEPT_MS) {
-    checked = { smtpUrl, atMs, state: askMailServer(smtpUrl) };
+    checked = { url: server.url, atMs, state: askMailServer(server) };
   }
   return checked.state;
 }
 
-async function askMailServer(smtpUrl: string): Promise<MailState> {
-  const reason = await checkSmtp(smtpUrl);
+async function askMailServer(server: MailServer): Promise<MailState> {
+  const reason = await checkSmtp(server);
   if (reason === null) return { kind: "smtp", trouble: null };
   log.warn("the mail server cannot be used", { reason });
   return { kind: "smtp", trouble: TROUBLE };

@@ -3,6 +3,8 @@
  * nodemailer may open neither files nor URLs. Failures are sorted into those worth another try and those that are final.
  */
 import { createTransport } from "nodemailer";
+import type { Env } from "#lib/core/env.ts";
+import { isLoopbackHost } from "#lib/core/networks.ts";
 import { redact } from "#lib/core/redact.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
@@ -15,12 +17,24 @@ const LIMITS: SmtpLimits = { connectMs: 10_000, silenceMs: 60_000 };
 /** Characters of what a mail server says that are kept. */
 const REASON_LENGTH_MAX = 500;
 
+/** `isTlsRequired`: nothing is said to a server without TLS and a certificate that is trusted and its own. */
+export type MailServer = { url: string; isTlsRequired: boolean };
+
+/** The mail server of the configuration; null: mails stay in the built-in mailbox. What stays on this machine needs no TLS. */
+export function findMailServer({ SMTP_URL: url, SMTP_TLS: tls }: Env): MailServer | null {
+  if (url === undefined) return null;
+  return { url, isTlsRequired: tls === "on" && !isLoopbackHost(new URL(url)) };
+}
+
 /** `reason`: the mail server's own words, cut and without secrets. */
 export type SendResult = { ok: true } | { ok: false; reason: string; final: boolean };
 
-function openTransport(smtpUrl: string, limits: SmtpLimits): ReturnType<typeof createTransport> {
+function openTransport(
+  { url, isTlsRequired }: MailServer,
+  limits: SmtpLimits,
+): ReturnType<typeof createTransport> {
   return createTransport({
-    url: smtpUrl,
+    url: isTlsRequired ? requireTls(url) : url,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
@@ -29,14 +43,21 @@ function openTransport(smtpUrl: string, limits: SmtpLimits): ReturnType<typeof c
   });
 }
 
+/** What stands after the ? is read as settings by nodemailer and wins over all others; several of them switch protection off. */
+function requireTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  url.search = "?requireTLS=true";
+  return url.href;
+}
+
 /** Sends one mail to exactly one recipient; never throws for what a mail server does. */
 export async function sendBySmtp(
-  smtpUrl: string,
+  server: MailServer,
   sender: Sender,
   mail: OutboxEntry,
   limits = LIMITS,
 ): Promise<SendResult> {
-  const transport = openTransport(smtpUrl, limits);
+  const transport = openTransport(server, limits);
   try {
     await transport.sendMail({
       from: { name: sender.name, address: sender.address },
@@ -53,33 +74,36 @@ export async function sendBySmtp(
     });
     return { ok: true };
   } catch (thrown) {
-    return { ok: false, ...sortFailure(thrown) };
+    return { ok: false, ...sortFailure(thrown, server) };
   } finally {
     transport.close();
   }
 }
 
 /** Connects and greets without sending anything: for the health page. null when the server is ready. */
-export async function checkSmtp(smtpUrl: string): Promise<string | null> {
-  const transport = openTransport(smtpUrl, LIMITS);
+export async function checkSmtp(server: MailServer): Promise<string | null> {
+  const transport = openTransport(server, LIMITS);
   try {
     await transport.verify();
     return null;
   } catch (thrown) {
-    return sortFailure(thrown).reason;
+    return sortFailure(thrown, server).reason;
   } finally {
     transport.close();
   }
 }
 
+const NO_STARTTLS = /STARTTLS/;
+const CURE = "Portico hands mails to other machines over TLS only; SMTP_TLS=off allows otherwise.";
 const FINAL_COMMANDS = new Set(["RCPT TO", "DATA", "MAIL FROM"]);
 
 /** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection trouble is not. */
-function sortFailure(thrown: unknown): { reason: string; final: boolean } {
+function sortFailure(thrown: unknown, { isTlsRequired }: MailServer): { reason: string; final: boolean } {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const code = "responseCode" in error ? error.responseCode : undefined;
   const command = "command" in error ? error.command : undefined;
   const final =
     typeof code === "number" && code >= 500 && typeof command === "string" && FINAL_COMMANDS.has(command);
-  return { reason: redact(error.message, REASON_LENGTH_MAX), final };
+  const reason = redact(error.message, REASON_LENGTH_MAX);
+  return { reason: isTlsRequired && NO_STARTTLS.test(reason) ? `${reason} ${CURE}` : reason, final };
 }

@@ -8,12 +8,16 @@ import fc from "fast-check";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
+import { parseEnv } from "#lib/core/env.ts";
 import { composeMail } from "#lib/mail/message.ts";
 import type { OutboxEntry } from "#lib/mail/outbox.ts";
-import { sendBySmtp, type SendResult } from "#lib/mail/smtp.ts";
+import { findMailServer, sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
 import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
+
+/** A server that need not have TLS, as one on this machine. */
+const plain = (url: string): MailServer => ({ url, isTlsRequired: false });
 
 let smtp: RawSmtp;
 
@@ -41,7 +45,7 @@ function mailTo(recipient: string, subject = "Invitation"): OutboxEntry {
 }
 
 async function send(recipient: string): Promise<SendResult> {
-  return sendBySmtp(smtp.url, SENDER, mailTo(recipient), { connectMs: 5_000, silenceMs: 5_000 });
+  return sendBySmtp(plain(smtp.url), SENDER, mailTo(recipient), { connectMs: 5_000, silenceMs: 5_000 });
 }
 
 /** Sends to an address and returns who the mail server was told to deliver to. */
@@ -272,7 +276,7 @@ describe("a mail server that misbehaves", () => {
   test("hangs after DATA: given up after the silence limit, to be tried again", async () => {
     smtp.reply = replyTo(/^\.$/, null);
     const mail = mailTo("anna@example.org");
-    const result = await sendBySmtp(smtp.url, SENDER, mail, { connectMs: 5_000, silenceMs: 300 });
+    const result = await sendBySmtp(plain(smtp.url), SENDER, mail, { connectMs: 5_000, silenceMs: 300 });
     expect(result).toMatchObject({ ok: false, final: false });
     expect(smtp.messages).toHaveLength(1);
   });
@@ -280,14 +284,14 @@ describe("a mail server that misbehaves", () => {
   test("takes the connection and never greets", async () => {
     const mute = await startRawSmtp(null);
     const mail = mailTo("anna@example.org");
-    const result = await sendBySmtp(mute.url, SENDER, mail, { connectMs: 300, silenceMs: 300 });
+    const result = await sendBySmtp(plain(mute.url), SENDER, mail, { connectMs: 300, silenceMs: 300 });
     expect(result).toMatchObject({ ok: false, final: false });
     await mute.stop();
   });
 
   test("turns callers away at the door", async () => {
     const busy = await startRawSmtp("421 4.3.2 too busy");
-    const result = await sendBySmtp(busy.url, SENDER, mailTo("anna@example.org"));
+    const result = await sendBySmtp(plain(busy.url), SENDER, mailTo("anna@example.org"));
     expect(result).toMatchObject({ ok: false, final: false });
     await busy.stop();
   });
@@ -308,14 +312,14 @@ describe("a mail server that misbehaves", () => {
   test("has no TLS where it is asked for, or a certificate that nobody vouches for: nothing is sent", async () => {
     const asked = [smtp.url.replace("smtp:", "smtps:"), `${smtp.url}?requireTLS=true`];
     for (const url of asked) {
-      const result = await sendBySmtp(url, SENDER, mailTo("anna@example.org"));
+      const result = await sendBySmtp(plain(url), SENDER, mailTo("anna@example.org"));
       expect([url, result]).toEqual([url, expect.objectContaining({ ok: false, final: false })]);
     }
     const selfSigned = new SMTPServer({ authOptional: true, logger: false });
     selfSigned.on("error", () => undefined);
     await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
     const port = String((selfSigned.server.address() as AddressInfo).port);
-    const result = await sendBySmtp(`smtp://127.0.0.1:${port}`, SENDER, mailTo("anna@example.org"));
+    const result = await sendBySmtp(plain(`smtp://127.0.0.1:${port}`), SENDER, mailTo("anna@example.org"));
     expect(result).toMatchObject({ ok: false, final: false });
     if (!result.ok) expect(result.reason).toMatch(/certificate/i);
     await new Promise<void>((resolve) => {
@@ -337,6 +341,58 @@ test("a mail server's long answer is cut with a mark, and secrets in it are take
   expect(JSON.stringify(result).length).toBeLessThan(600);
 });
 
+describe("where TLS is required", () => {
+  const required = (url: string): MailServer => ({ url, isTlsRequired: true });
+
+  const WORDS = [
+    "ignoreTLS=true",
+    "requireTLS=false",
+    "opportunisticTLS=true",
+    "secure=false",
+    "secured=true",
+  ];
+
+  test.each(["", ...WORDS.map((word) => `?${word}`)])(
+    "nothing of a mail or a password goes to a server without it, whatever the address says (%s)",
+    async (words) => {
+      smtp.reply = (line) => (line === "STARTTLS" ? "502 5.5.1 not here" : POLITE(line));
+      const url = `${smtp.url.replace("smtp://", "smtp://anna:canary@")}/${words}`;
+      const result = await sendBySmtp(required(url), SENDER, mailTo("anna@example.org"));
+      expect(result).toMatchObject({ ok: false, final: false });
+      if (!result.ok) expect(result.reason).toMatch(/STARTTLS.*SMTP_TLS/);
+      expect(smtp.commands.filter((line) => !/^(?:EHLO|HELO|STARTTLS|QUIT)/i.test(line))).toEqual([]);
+    },
+  );
+
+  test("a certificate that nobody vouches for is refused, whatever the address says", async () => {
+    const selfSigned = new SMTPServer({ authOptional: true, logger: false });
+    selfSigned.on("error", () => undefined);
+    await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
+    const port = String((selfSigned.server.address() as AddressInfo).port);
+    const url = `smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
+    const result = await sendBySmtp(required(url), SENDER, mailTo("anna@example.org"));
+    expect(result).toMatchObject({ ok: false, final: false, reason: expect.stringMatching(/certificate/i) });
+    await new Promise<void>((resolve) => {
+      selfSigned.close(() => {
+        resolve();
+      });
+    });
+  });
+
+  test.each([
+    ["smtp://mail.example.org", {}, true],
+    ["smtp://10.0.0.5:25", {}, true],
+    ["smtp://localhost.example.org", {}, true],
+    ["smtps://mail.example.org", {}, true],
+    ["smtp://mail.example.org", { SMTP_TLS: "off" }, false],
+    ["smtp://localhost:25", {}, false],
+    ["smtp://127.0.0.1:25", {}, false],
+    ["smtp://[::1]:25", {}, false],
+  ])("%s with %j: %s", (url, settings, isTlsRequired) => {
+    expect(findMailServer(parseEnv({ SMTP_URL: url, ...settings }))).toEqual({ url, isTlsRequired });
+  });
+});
+
 describe("headers", () => {
   test.each([
     "X\r\nList-Unsubscribe: <https://evil.example>",
@@ -347,7 +403,7 @@ describe("headers", () => {
     "X\0\x0b\x0cList-Owner: evil",
   ])("a subject of %j adds none", async (subject) => {
     const mail = mailTo("anna@example.org", subject);
-    expect(await sendBySmtp(smtp.url, SENDER, mail)).toEqual({ ok: true });
+    expect(await sendBySmtp(plain(smtp.url), SENDER, mail)).toEqual({ ok: true });
     const headers = (smtp.messages[0] ?? "").split("\r\n\r\n")[0] ?? "";
     const names = headers
       .split("\r\n")

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findConfigurationTroubles } from "#lib/boot/check-configuration.ts";
 import { parseEnv } from "#lib/core/env.ts";
 
@@ -63,4 +63,58 @@ test("an identity provider needs its three settings, the scope openid, and https
   ]);
   for (const wrong of ["canary", "https://user:canary@iam.example.org", "https://iam.example.org/?canary"])
     expect(() => parseEnv({ ...provider, OIDC_ISSUER: wrong })).toThrow(/^(?!.*canary).*OIDC_ISSUER/);
+});
+
+describe("what leaves the machine is encrypted and goes to whom it is meant for", () => {
+  const SMTP = /^SMTP_URL has settings after a \?.*SMTP_TLS=off/;
+  const S3 = /^S3_ENDPOINT is an http address.*S3_TLS=off/;
+  const DATABASE =
+    /^DATABASE_URL asks for a connection that is not encrypted.*sslmode=verify-full.*DATABASE_TLS=off/;
+  const ca = "tests/fixtures/tls/test-ca.cert.pem";
+
+  test.each([
+    ["SMTP_URL", "smtp://mail.example.org/?ignoreTLS=true", SMTP],
+    ["SMTP_URL", "smtp://mail.example.org:25?tls.rejectUnauthorized=false", SMTP],
+    ["SMTP_URL", "smtps://mail.example.org/?secure=false", SMTP],
+    ["S3_ENDPOINT", "http://s3.example.org", S3],
+    ["S3_ENDPOINT", "http://10.0.0.7:9000", S3],
+    ["S3_ENDPOINT", "http://localhost.example.org:9000", S3],
+    ["DATABASE_URL", "postgresql://p@db.example.org/p", DATABASE],
+    ["DATABASE_URL", "postgresql://p@10.0.0.8/p", DATABASE],
+    ["DATABASE_URL", "postgresql://p@localhost/p?host=db.example.org", DATABASE],
+    ...["disable", "no-verify"].map((mode) => database(`sslmode=${mode}`)),
+    ...["ssl=0", "ssl=no-verify", "uselibpqcompat=true&sslmode=require"].map(database),
+    ...["uselibpqcompat=true&sslmode=prefer", `uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${ca}`].map(
+      database,
+    ),
+  ])("refused: %s=%s", (name, value, sentence) => {
+    const bucket = name === "S3_ENDPOINT" ? { S3_BUCKET: "b" } : {};
+    expect(troubles({ ...bucket, [name]: value })).toEqual([expect.stringMatching(sentence)]);
+    const allowed = { [`${name.replace(/_.*/, "")}_TLS`]: "off" };
+    expect(troubles({ ...bucket, ...allowed, [name]: value })).toEqual([]);
+  });
+
+  function database(words: string): [string, string, RegExp] {
+    return ["DATABASE_URL", `postgresql://p:canary@db.example.org:5432/p?${words}`, DATABASE];
+  }
+
+  test.each([
+    ["SMTP_URL", "smtp://mail.example.org"],
+    ["SMTP_URL", "smtps://user:password@mail.example.org:465"],
+    ["SMTP_URL", "smtp://127.0.0.1:25?ignoreTLS=true"],
+    ["S3_ENDPOINT", "https://s3.example.org"],
+    ["S3_ENDPOINT", "http://127.0.0.1:9000"],
+    ["S3_ENDPOINT", "http://[::1]:9000"],
+    ["S3_ENDPOINT", "http://localhost:9000"],
+    ["DATABASE_URL", "postgresql://p@db.example.org/p?sslmode=verify-full"],
+    ["DATABASE_URL", `postgresql://p@db.example.org/p?sslmode=verify-full&sslrootcert=${ca}`],
+    ["DATABASE_URL", "postgresql://p@db.example.org/p?ssl=true"],
+    ["DATABASE_URL", "postgresql://p@127.0.0.1:5432/p"],
+    ["DATABASE_URL", "postgresql://p@[::1]/p"],
+    ["DATABASE_URL", "postgresql://p@localhost/p?sslmode=disable"],
+    ["DATABASE_URL", "postgresql:///p?host=/var/run/postgresql"],
+    ["DATABASE_URL", "postgresql://p@%2Fvar%2Frun%2Fpostgresql/p"],
+  ])("taken: %s=%s", (name, value) => {
+    expect(troubles({ ...(name === "S3_ENDPOINT" ? { S3_BUCKET: "b" } : {}), [name]: value })).toEqual([]);
+  });
 });
