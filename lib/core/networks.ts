@@ -3,6 +3,7 @@
  * with a special meaning; RFC 6890 and the registries of special-purpose addresses). Pure; resolves no names.
  */
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { carriedAddresses } from "./carried-address.ts";
 
 /** IPv4 ranges that are not the public internet. */
 const SPECIAL_V4 = [
@@ -29,8 +30,24 @@ const SPECIAL_V4 = [
 /** IPv6: only 2000::/3 is given out to the public, and within it these are not (they carry other addresses, or nothing). */
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
+/**
+ * Never called, whatever else may be: link-local addresses (RFC 3927, RFC 4291 section 2.5.6), and those at which clouds hand the
+ * machine's credentials to whoever asks from it (AWS, GCP and most others at 169.254.169.254; further ones by their makers' documentation).
+ */
+const NEVER_CALLED = [
+  "169.254.0.0/16",
+  "fe80::/10",
+  // AWS and GCP over IPv6, Alibaba Cloud, Oracle Cloud, Azure.
+  "fd00:ec2::254/128",
+  "fd20:ce::254/128",
+  "100.100.100.200/32",
+  "192.0.0.192/32",
+  "168.63.129.16/32",
+];
+
 const special = blockListOf(SPECIAL_V4.concat(SPECIAL_V6));
 const globalV6 = blockListOf(["2000::/3"]);
+const neverCalled = blockListOf(NEVER_CALLED);
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 const loopback = blockListOf(LOOPBACK);
 
@@ -97,6 +114,13 @@ export function isPublicAddress(address: string): boolean {
   const judged = plain(address);
   if (isIP(judged) === 0 || judged.includes("%") || within(special, judged)) return false;
   return isIPv4(judged) || within(globalV6, judged);
+}
+
+/** True for link-local addresses and the metadata services of clouds, also where another address carries them (NAT64, 6to4, …). */
+export function isNeverCalled(address: string): boolean {
+  return [plain(address), ...carriedAddresses(address)].some(
+    (judged) => isIP(judged) !== 0 && within(neverCalled, judged),
+  );
 }
 
 /** True for this machine's own addresses (127.0.0.0/8 and ::1). */

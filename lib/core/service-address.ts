@@ -2,7 +2,7 @@
  * The one reading of an address that a service is called at: typed by people, taken from the configuration, or stored. Pure; it
  * resolves no names. Two spellings of one address become the same text.
  */
-import { isLoopbackAddress, isPublicAddress, literalAddress } from "./networks.ts";
+import { isLoopbackAddress, isNeverCalled, isPublicAddress, literalAddress } from "./networks.ts";
 import { t } from "./texts.ts";
 
 export type ServiceAddress = { ok: true; address: string } | { ok: false; reason: string };
@@ -40,6 +40,9 @@ export function judgeNetwork(address: string, allowsPrivate: boolean): string | 
   const url = new URL(address);
   const isHttp = url.protocol === "http:";
   const literal = literalAddress(url);
+  if (literal !== null && isNeverCalled(literal)) {
+    return t("This is a link-local address or a cloud's metadata service. Such addresses are never called.");
+  }
   if (isHttp && literal !== null && isPublicAddress(literal)) {
     return t("Use https: over http the secret and every answer can be read on the way.");
   }

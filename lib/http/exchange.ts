@@ -28,7 +28,7 @@ export type HttpRequest = {
    * Only with a fresh socket: pooled ones may have been resolved by others.
    */
   lookup?: LookupFunction;
-  /** Which networks the host may lie in; anywhere when it is not said. */
+  /** Which networks the host may lie in; anywhere when it is not said, which leaves out what is never called (reach.ts). */
   reach?: Reach;
   signal?: AbortSignal;
 };
@@ -50,12 +50,7 @@ const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), in
 
 function makePools(reach: Reach): Pools {
   const lookup = lookupWithin(reach);
-  const options = {
-    keepAlive: true,
-    maxSockets: 64,
-    timeout: 20_000,
-    ...(lookup === undefined ? {} : { lookup }),
-  };
+  const options = { keepAlive: true, maxSockets: 64, timeout: 20_000, lookup };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 }
 
@@ -100,7 +95,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
       agent: request.freshSocket ? false : POOLS[reach][url.protocol as keyof Pools],
       rejectUnauthorized: true,
       maxHeaderSize: 32 * 1024,
-      ...(lookup === undefined ? {} : { lookup }),
+      lookup,
     });
     const onAbort = (): void => {
       end(new HttpFailure("aborted", "ABORTED", kept("the call was cancelled here"), phases));

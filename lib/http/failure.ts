@@ -58,6 +58,9 @@ const CONNECT_WORDS: Record<string, string> = {
     "it leads to this machine or into a private network, which this connection does not allow",
   ),
   PUBLIC_REFUSED: kept("it leads to the public internet, where plain http is not allowed"),
+  NEVER_CALLED: kept(
+    "it leads to a link-local address or to a cloud's metadata service, which is never called",
+  ),
   ECONNRESET: kept("the other side closed the connection while it was being made"),
   EHOSTUNREACH: kept("the host cannot be reached"),
   ENETUNREACH: kept("the network cannot be reached"),

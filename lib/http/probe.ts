@@ -4,7 +4,7 @@
  * say what is wrong with it.
  */
 import { kept } from "#lib/core/kept-texts.ts";
-import { lookup, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import net from "node:net";
 import tls from "node:tls";
 import { literalAddress } from "#lib/core/networks.ts";
@@ -84,8 +84,7 @@ function resolve(hostname: string, reach: Reach, limitMs: number): Promise<Looku
     const timer = setTimeout(() => {
       reject(connectFailure("EAI_AGAIN"));
     }, limitMs);
-    const ask = lookupWithin(reach) ?? lookup;
-    ask(hostname, { all: true }, (error, addresses) => {
+    lookupWithin(reach)(hostname, { all: true }, (error, addresses) => {
       clearTimeout(timer);
       if (error !== null) reject(connectFailure(errorCode(error)));
       else settle(typeof addresses === "string" ? [{ address: addresses, family: 4 }] : addresses);

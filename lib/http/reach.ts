@@ -1,18 +1,21 @@
 /**
  * Where a call may lead: what a host resolves to is judged before anything connects, and what was judged is what is connected to, so
- * a name that answers differently the next time gains nothing. One address out of reach among several refuses the name.
+ * a name that answers differently the next time gains nothing. One address out of reach among several refuses the name. Link-local addresses
+ * and the metadata services of clouds are never called.
  */
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isPublicAddress, literalAddress } from "#lib/core/networks.ts";
+import { isNeverCalled, isPublicAddress, literalAddress } from "#lib/core/networks.ts";
 
 /** anywhere · public: the public internet only · inside: this machine and private networks only (plain http) */
 export type Reach = "anywhere" | "public" | "inside";
 
+const NEVER_CALLED = "NEVER_CALLED";
 const REFUSALS = { public: "PRIVATE_REFUSED", inside: "PUBLIC_REFUSED" } as const;
 
 /** The code of a refusal, null when this IP address is within reach. */
 export function refusalOf(address: string, reach: Reach): string | null {
+  if (isNeverCalled(address)) return NEVER_CALLED;
   if (reach === "anywhere") return null;
   return isPublicAddress(address) === (reach === "public") ? null : REFUSALS[reach];
 }
@@ -23,20 +26,23 @@ export function literalRefusal(url: URL, reach: Reach): string | null {
   return address === null ? null : refusalOf(address, reach);
 }
 
-/** Resolves hosts for calls of this reach; undefined for anywhere: the system's own way. */
-export function lookupWithin(reach: Reach): LookupFunction | undefined {
+/** Resolves hosts for calls of this reach. */
+export function lookupWithin(reach: Reach): LookupFunction {
   return LOOKUPS[reach];
 }
 
-const LOOKUPS = { anywhere: undefined, public: judging("public"), inside: judging("inside") };
+const LOOKUPS = { anywhere: judging("anywhere"), public: judging("public"), inside: judging("inside") };
 
-function judging(reach: "public" | "inside"): LookupFunction {
+function judging(reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) {
         callback(error, "", 0);
         return;
       }
+      // Machines have link-local addresses beside the others, and some resolvers tell them all: those are left out.
+      const callable = found.filter(({ address }) => !isNeverCalled(address));
+      const addresses = callable.length === 0 ? found : callable;
       const refusal = addresses.map(({ address }) => refusalOf(address, reach)).find((code) => code !== null);
       const [first] = addresses;
       if (refusal !== undefined || first === undefined) {

@@ -79,6 +79,27 @@ test.each(HOSTS)("%s is not called", (_what, host) => {
 });
 
 test("a name that resolves to an inner address is refused by that address", () => {
-  for (const address of [...INNER_V4, ...INNER_V6])
-    expect(refusalOf(address, "public"), address).toBe("PRIVATE_REFUSED");
+  for (const address of [...INNER_V4, ...INNER_V6]) {
+    const code = NEVER_CALLED.includes(address) ? "NEVER_CALLED" : "PRIVATE_REFUSED";
+    expect(refusalOf(address, "public"), address).toBe(code);
+  }
+});
+
+const NEVER_CALLED = ["169.254.169.254", "fe80::1", "100.100.100.200", "169.254.1.2", "fd00:ec2::254"];
+
+const METADATA_HOSTS = NEVER_CALLED.flatMap((address): (readonly [what: string, host: string])[] => {
+  if (address.includes(":")) return [[address, `[${address}]`]];
+  const parts = address.split(".").map(Number);
+  return Object.entries(SPELLINGS).map(([how, spell]) => [`${address}, ${how}`, spell(parts)]);
+});
+
+test.each(METADATA_HOSTS)("%s is not called even where private networks are allowed", (_what, host) => {
+  for (const address of [`https://${host}`, `http://${host}/latest/meta-data`]) {
+    const read = parseServiceAddress(address);
+    if (!read.ok) continue;
+    const url = new URL(read.address);
+    expect(judgeNetwork(read.address, true), address).toMatch(/never called/);
+    for (const reach of ["anywhere", "inside", "public"] as const)
+      expect(literalRefusal(url, reach), `${address} ${reach}`).toBe("NEVER_CALLED");
+  }
 });

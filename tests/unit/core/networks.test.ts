@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isLoopbackAddress, isPublicAddress, isWithinNetworks, parseNetworks } from "#lib/core/networks.ts";
+import {
+  isLoopbackAddress,
+  isNeverCalled,
+  isPublicAddress,
+  isWithinNetworks,
+  parseNetworks,
+} from "#lib/core/networks.ts";
 
 describe("the public internet", () => {
   test.each([
@@ -52,6 +58,76 @@ describe("the public internet", () => {
         }[how];
         const { hostname } = new URL(`http://${host}/`);
         expect(isPublicAddress(hostname.replace(/^\[(.*)\]$/, "$1"))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("what is never called", () => {
+  test.each([
+    ...[
+      "169.254.169.254",
+      "169.254.0.0",
+      "169.254.255.255",
+      "100.100.100.200",
+      "168.63.129.16",
+      "192.0.0.192",
+    ],
+    ...[
+      "fe80::1",
+      "fe80::1%eth0",
+      "febf:ffff::1",
+      "fd00:ec2::254",
+      "FD00:0EC2:0:0:0:0:0:254",
+      "fd20:ce::254",
+    ],
+    ...["::ffff:169.254.169.254", "::ffff:a9fe:a9fe", "::169.254.169.254", "::ffff:0:169.254.169.254"],
+    ...["::ffff:100.100.100.200", "64:ff9b::169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b::6464:64c8"],
+    ...[
+      "64:ff9b:1::169.254.169.254",
+      "64:ff9b:1:a9fe:a9:fe00::",
+      "64:ff9b:1:a9:fe:a9fe::",
+      "64:ff9b:1::a9:fea9:fe00:0",
+    ],
+    ...["2002:a9fe:a9fe::", "2002:a9fe:a9fe::1", "2002:6464:64c8:1::1"],
+    ...["2001:0:a9fe:a9fe::1", "2001:0:808:808:0:0:5601:5601"],
+    ...["2001:db8::5efe:169.254.169.254", "fd00::200:5efe:a9fe:a9fe"],
+  ])("%s", (address) => {
+    expect(isNeverCalled(address)).toBe(true);
+  });
+
+  test.each([
+    ...[
+      "169.253.255.255",
+      "169.255.0.0",
+      "100.100.100.199",
+      "100.100.100.201",
+      "10.0.0.1",
+      "127.0.0.1",
+      "8.8.8.8",
+    ],
+    ...["::1", "::", "fe7f::1", "fec0::1", "fd00:ec2::253", "fd00::1", "2606:4700::1111", "2002:808:808::1"],
+    ...["64:ff9b::808:808", "64:ff9b::a00:1", "::ffff:10.0.0.1", "::ffff:127.0.0.1", "2001:db8::a9fe:a9fe"],
+    ...["", "localhost", "169.254", "not an address"],
+  ])("but not %s", (address) => {
+    expect(isNeverCalled(address)).toBe(false);
+  });
+
+  test("no way of carrying a link-local IPv4 address inside an IPv6 one hides it", () => {
+    const ways: ((high: string, low: string) => string)[] = [
+      (high, low) => `::${high}:${low}`,
+      (high, low) => `::ffff:${high}:${low}`,
+      (high, low) => `::ffff:0:${high}:${low}`,
+      (high, low) => `64:ff9b::${high}:${low}`,
+      (high, low) => `64:ff9b:1:ffff:ffff:ffff:${high}:${low}`,
+      (high, low) => `2002:${high}:${low}:ffff::1`,
+      (high, low) => `2001:0:${high}:${low}:ffff::1`,
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...ways), fc.nat(255), fc.nat(255), (way, c, d) => {
+        const address = way("a9fe", (c * 256 + d).toString(16));
+        expect([address, isNeverCalled(address)]).toEqual([address, true]);
       }),
       { numRuns: 2000 },
     );

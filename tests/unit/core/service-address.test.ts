@@ -84,7 +84,8 @@ describe("networks", () => {
     ["https://[::1]", false, /on this machine/],
     ["https://app.localhost", false, /on this machine/],
     ["https://192.168.1.4", false, /private network/],
-    ["https://169.254.169.254", false, /private network/],
+    ["https://169.254.169.254", false, /never called/],
+    ["https://169.254.169.254", true, /never called/],
     ["https://[fd00::1]", false, /private network/],
   ])("%s (private ones allowed: %s) is refused: %s", (address, allowsPrivate, reason) => {
     expect(judgeNetwork(address, allowsPrivate)).toMatch(reason);

@@ -140,6 +140,7 @@ const CONNECT_CURES: Record<string, string> = {
     "If that is meant, tick that addresses of this machine and of private networks may be called.",
   ),
   PUBLIC_REFUSED: kept("Use https for it."),
+  NEVER_CALLED: kept("Enter another address of the service."),
 };
 
 async function shakeHands(url: URL, network: Network, limits: HttpLimits): Promise<Verdict> {

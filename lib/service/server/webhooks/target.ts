@@ -7,6 +7,7 @@ import type { LookupFunction } from "node:net";
 import { getEnv } from "#lib/core/env.ts";
 import {
   isLoopbackAddress,
+  isNeverCalled,
   isPublicAddress,
   isWithinNetworks,
   literalAddress,
@@ -18,6 +19,7 @@ export const TARGET_REFUSED = "TARGET_REFUSED";
 
 /** True when messages may be delivered to this IP address. */
 export function isAllowedTarget(address: string): boolean {
+  if (isNeverCalled(address)) return false;
   if (isPublicAddress(address)) return true;
   const env = getEnv();
   const networks = parseNetworks(env.PORTICO_WEBHOOK_NETWORKS ?? "") ?? [];

@@ -13,7 +13,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   vi.stubEnv("PORTICO_ORIGIN", "https://portico.example.org");
-  vi.stubEnv("PORTICO_WEBHOOK_NETWORKS", "10.20.0.0/16, 127.9.9.9/32");
+  vi.stubEnv("PORTICO_WEBHOOK_NETWORKS", "10.20.0.0/16, 127.9.9.9/32, 169.254.0.0/16, fd00::/8");
   target = await import("#lib/service/server/webhooks/target.ts");
   receiver = await startReceiver();
 });
@@ -30,6 +30,9 @@ test.each([
   ["::1", false],
   ["10.21.0.1", false],
   ["169.254.169.254", false],
+  ["::ffff:169.254.169.254", false],
+  ["fd00::1", true],
+  ["fd00:ec2::254", false],
 ])("the address %s: %s", (address, allowed) => {
   expect(target.isAllowedTarget(address)).toBe(allowed);
 });

@@ -1,0 +1,62 @@
+/**
+ * IPv4 addresses that travel inside IPv6 ones: a gateway on the way unpacks them, so that what looks like one address leads to another.
+ * Pure.
+ */
+import { BlockList, isIPv6 } from "node:net";
+
+type Unpack = (bits: bigint) => bigint;
+
+const last32: Unpack = (bits) => bits;
+/** RFC 6052 section 2.2: bits 64 to 71 stand between the parts of the IPv4 address and are not of it. */
+const withoutMiddle = (bits: bigint): bigint => ((bits >> 64n) << 56n) | (bits & ((1n << 56n) - 1n));
+
+/** Where the IPv4 address is in the addresses of a network, as its last 32 bits. */
+const CARRIERS: readonly (readonly [network: string, bits: number, unpack: Unpack])[] = [
+  // Compatible and mapped (RFC 4291 section 2.5.5), translated (RFC 2765 section 2.1).
+  ["::", 96, last32],
+  ["::ffff:0:0", 96, last32],
+  ["::ffff:0:0:0", 96, last32],
+  // NAT64 (RFC 6052 section 2.1), and the network for prefixes of one's own, which may be of several lengths (RFC 8215).
+  ["64:ff9b::", 96, last32],
+  ["64:ff9b:1::", 48, last32],
+  ["64:ff9b:1::", 48, (bits) => withoutMiddle(bits) >> 40n],
+  ["64:ff9b:1::", 48, (bits) => withoutMiddle(bits) >> 32n],
+  ["64:ff9b:1::", 48, (bits) => withoutMiddle(bits) >> 24n],
+  // 6to4 (RFC 3056 section 2), Teredo: server, and client with its bits turned (RFC 4380 section 4).
+  ["2002::", 16, (bits) => bits >> 80n],
+  ["2001::", 32, (bits) => bits >> 64n],
+  ["2001::", 32, (bits) => ~bits],
+];
+
+const carriers = CARRIERS.map(([network, bits, unpack]) => {
+  const list = new BlockList();
+  list.addSubnet(network, bits, "ipv6");
+  return { list, unpack };
+});
+
+/** RFC 5214 section 6.1: bits 64 to 95 of an ISATAP address, the one for local or global scope aside. */
+const ISATAP = 0x0000_5efen;
+const ISATAP_SCOPE = 0x0200_0000n;
+
+/** Every IPv4 address that may be meant by this IPv6 address; empty for IPv4 addresses and texts that are none. */
+export function carriedAddresses(address: string): string[] {
+  const plain = address.replace(/%.*$/, "");
+  if (!isIPv6(plain)) return [];
+  const bits = bitsOf(plain);
+  const carried = carriers.filter(({ list }) => list.check(plain, "ipv6")).map(({ unpack }) => unpack(bits));
+  if (((bits >> 32n) & 0xffff_ffffn & ~ISATAP_SCOPE) === ISATAP) carried.push(bits);
+  return carried.map(toIPv4);
+}
+
+function bitsOf(address: string): bigint {
+  // The URL parser writes every spelling as groups of hexadecimal digits.
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail] = groups.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const missing = tail === undefined ? 0 : 8 - head.length - tail.length;
+  const all = [...head, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
+  return all.reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+function toIPv4(bits: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join(".");
+}
