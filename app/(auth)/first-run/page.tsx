@@ -5,7 +5,6 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { findSetupLinkState } from "#lib/features/staff/first-run.ts";
 import { FirstAccountForm } from "./_components/first-account-form.tsx";
@@ -23,7 +22,6 @@ export default async function FirstRunPage({
     <AuthFrame
       title={t("Create the first account")}
       lead={t("It will be an administrator: connections, staff and everything else.")}
-      version={PORTICO_VERSION}
     >
       {state === "good" && typeof setup === "string" && (
         <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { ForgottenForm } from "#app/_ui/account/forgotten-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { forgottenAction } from "./actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Forgotten password") });
@@ -14,7 +13,6 @@ export default function ForgottenPage(): ReactNode {
       title={t("Forgotten password")}
       lead={t("A link to set a new one comes by mail. A second factor stays as it is.")}
       foot={t("Without mail, an administrator of this installation can have a link sent to you.")}
-      version={PORTICO_VERSION}
     >
       <ForgottenForm action={forgottenAction} signInHref="/sign-in" />
     </AuthFrame>

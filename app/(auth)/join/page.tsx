@@ -6,7 +6,6 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { findStaffInvitation } from "#lib/features/staff/invitations.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { JoinForm } from "./_components/join-form.tsx";
@@ -18,7 +17,7 @@ export default async function JoinPage(): Promise<ReactNode> {
   const invitation = await findStaffInvitation(await readMailedLink("join"));
   if (invitation === null) {
     return (
-      <AuthFrame title={t("Set up your account")} version={PORTICO_VERSION}>
+      <AuthFrame title={t("Set up your account")}>
         <Note
           tone="warn"
           title={t("This link does not work any more.")}
@@ -47,7 +46,6 @@ export default async function JoinPage(): Promise<ReactNode> {
         },
       )}
       foot={t("The account is made when you press the button, not before.")}
-      version={PORTICO_VERSION}
     >
       <JoinForm email={invitation.email} passwordCharsMin={PASSWORD_CHARS_MIN} />
     </AuthFrame>

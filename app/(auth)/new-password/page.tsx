@@ -6,7 +6,6 @@ import { NewPasswordForm } from "#app/_ui/account/new-password-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
 import { t } from "#lib/core/texts.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { findPasswordReset } from "#lib/features/staff/passwords.ts";
 import { newPasswordAction } from "./actions.ts";
 
@@ -19,7 +18,6 @@ export default async function NewPasswordPage(): Promise<ReactNode> {
     <AuthFrame
       title={t("Set a new password")}
       lead={t("Every session of the account ends with the old one.")}
-      version={PORTICO_VERSION}
     >
       {reset === null ? (
         <DeadPasswordLink forgottenHref="/forgotten" />

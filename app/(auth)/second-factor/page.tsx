@@ -4,7 +4,6 @@ import { requireSecondFactorMissing } from "#app/_server/page.ts";
 import { SecondFactorSetup } from "#app/_ui/account/second-factor-setup.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import {
   beginSecondFactorAction,
   confirmSecondFactorAction,
@@ -31,7 +30,6 @@ export default async function SecondFactorPage({
         "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) needs one. Until it is set up, nothing else of Portico is open to you.",
         { role: actor.role },
       )}
-      version={PORTICO_VERSION}
     >
       <SecondFactorSetup
         actions={{ begin: beginSecondFactorAction, confirm: confirmSecondFactorAction }}

@@ -6,7 +6,6 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
 import { findSignedIn } from "#lib/auth/session.ts";
 import { t } from "#lib/core/texts.ts";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isFirstRun } from "#lib/features/staff/first-run.ts";
 import { findProvider } from "#lib/features/staff/provider/settings.ts";
@@ -30,7 +29,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
       title={t("Sign in")}
       lead={t("For the staff of this installation. Accounts are given by invitation.")}
       foot={t("Sessions end after 30 minutes without use. Each sign-in is written to the audit record.")}
-      version={PORTICO_VERSION}
     >
       {firstRun && (
         <Note title={t("No account exists yet.")}>

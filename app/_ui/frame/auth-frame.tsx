@@ -5,19 +5,17 @@ import { Colonnade } from "./colonnade.tsx";
 import { LanguageToggle } from "./language.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
-/** Sign-in and first run: the drawing left, the form right; the form alone when small. */
+/** Sign-in and first run: the drawing left, the form right; the form alone when small. Strangers are not told the version. */
 export function AuthFrame({
   title,
   lead,
   foot,
-  version,
   children,
 }: {
   title: string;
   lead?: ReactNode;
   /** Quiet words under the form. */
   foot?: ReactNode;
-  version?: string;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -33,10 +31,7 @@ export function AuthFrame({
             <span>Portico</span>
           </div>
           <Colonnade />
-          <div className="flex gap-4 text-12 text-fg-3">
-            <span className="flex-1">{t("Clouds, models and people of your application")}</span>
-            {version !== undefined && <span>{t("Version {version}", { version })}</span>}
-          </div>
+          <p className="text-12 text-fg-3">{t("Clouds, models and people of your application")}</p>
         </div>
         <main
           id="main"
