@@ -8,10 +8,9 @@ import fc from "fast-check";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
-import { parseEnv } from "#lib/core/env.ts";
 import { composeMail } from "#lib/mail/message.ts";
 import type { OutboxEntry } from "#lib/mail/outbox.ts";
-import { findMailServer, sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
+import { sendBySmtp, type MailServer, type SendResult } from "#lib/mail/smtp.ts";
 import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
@@ -339,58 +338,6 @@ test("a mail server's long answer is cut with a mark, and secrets in it are take
   expect(result).toMatchObject({ ok: false, final: true, reason: expect.stringMatching(/x…$/) as string });
   expect(JSON.stringify(result)).not.toContain("hunter2");
   expect(JSON.stringify(result).length).toBeLessThan(600);
-});
-
-describe("where TLS is required", () => {
-  const required = (url: string): MailServer => ({ url, isTlsRequired: true });
-
-  const WORDS = [
-    "ignoreTLS=true",
-    "requireTLS=false",
-    "opportunisticTLS=true",
-    "secure=false",
-    "secured=true",
-  ];
-
-  test.each(["", ...WORDS.map((word) => `?${word}`)])(
-    "nothing of a mail or a password goes to a server without it, whatever the address says (%s)",
-    async (words) => {
-      smtp.reply = (line) => (line === "STARTTLS" ? "502 5.5.1 not here" : POLITE(line));
-      const url = `${smtp.url.replace("smtp://", "smtp://anna:canary@")}/${words}`;
-      const result = await sendBySmtp(required(url), SENDER, mailTo("anna@example.org"));
-      expect(result).toMatchObject({ ok: false, final: false });
-      if (!result.ok) expect(result.reason).toMatch(/STARTTLS.*SMTP_TLS/);
-      expect(smtp.commands.filter((line) => !/^(?:EHLO|HELO|STARTTLS|QUIT)/i.test(line))).toEqual([]);
-    },
-  );
-
-  test("a certificate that nobody vouches for is refused, whatever the address says", async () => {
-    const selfSigned = new SMTPServer({ authOptional: true, logger: false });
-    selfSigned.on("error", () => undefined);
-    await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
-    const port = String((selfSigned.server.address() as AddressInfo).port);
-    const url = `smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
-    const result = await sendBySmtp(required(url), SENDER, mailTo("anna@example.org"));
-    expect(result).toMatchObject({ ok: false, final: false, reason: expect.stringMatching(/certificate/i) });
-    await new Promise<void>((resolve) => {
-      selfSigned.close(() => {
-        resolve();
-      });
-    });
-  });
-
-  test.each([
-    ["smtp://mail.example.org", {}, true],
-    ["smtp://10.0.0.5:25", {}, true],
-    ["smtp://localhost.example.org", {}, true],
-    ["smtps://mail.example.org", {}, true],
-    ["smtp://mail.example.org", { SMTP_TLS: "off" }, false],
-    ["smtp://localhost:25", {}, false],
-    ["smtp://127.0.0.1:25", {}, false],
-    ["smtp://[::1]:25", {}, false],
-  ])("%s with %j: %s", (url, settings, isTlsRequired) => {
-    expect(findMailServer(parseEnv({ SMTP_URL: url, ...settings }))).toEqual({ url, isTlsRequired });
-  });
 });
 
 describe("headers", () => {

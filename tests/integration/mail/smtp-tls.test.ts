@@ -1,0 +1,73 @@
+/** Mail servers that TLS is required of: without it, or with a certificate that is not trusted, they learn nothing. */
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseEnv } from "#lib/core/env.ts";
+import { composeMail } from "#lib/mail/message.ts";
+import { findMailServer, sendBySmtp, type MailServer } from "#lib/mail/smtp.ts";
+import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
+
+const SENDER = { name: "Portico", address: "portico@example.org" };
+const CONTENT = { subject: "Invitation", heading: "You are invited", paragraphs: [], footnote: "" };
+const MAIL = {
+  ...composeMail("anna@example.org", {
+    ...CONTENT,
+    button: { label: "Open", url: "https://portico.example.org/platform/cloud/1" },
+  }),
+  id: "1",
+  messageId: "<1@example.org>",
+  createdAt: new Date(0),
+  attempts: 0,
+  isForStaff: false,
+};
+
+let smtp: RawSmtp;
+
+beforeAll(async () => {
+  smtp = await startRawSmtp();
+});
+afterAll(() => smtp.stop());
+
+const required = (url: string): MailServer => ({ url, isTlsRequired: true });
+
+const WORDS = ["ignoreTLS=true", "requireTLS=false", "opportunisticTLS=true", "secure=false", "secured=true"];
+
+test.each(["", ...WORDS.map((word) => `?${word}`)])(
+  "nothing of a mail or a password goes to a server without it, whatever the address says (%s)",
+  async (words) => {
+    smtp.reply = (line) => (line === "STARTTLS" ? "502 5.5.1 not here" : POLITE(line));
+    const url = `${smtp.url.replace("smtp://", "smtp://anna:canary@")}/${words}`;
+    const result = await sendBySmtp(required(url), SENDER, MAIL);
+    expect(result).toMatchObject({ ok: false, final: false });
+    if (!result.ok) expect(result.reason).toMatch(/STARTTLS.*SMTP_TLS/);
+    expect(smtp.commands.filter((line) => !/^(?:EHLO|HELO|STARTTLS|QUIT)/i.test(line))).toEqual([]);
+  },
+);
+
+test("a certificate that nobody vouches for is refused, whatever the address says", async () => {
+  const selfSigned = new SMTPServer({ authOptional: true, logger: false });
+  selfSigned.on("error", () => undefined);
+  await new Promise<void>((resolve) => selfSigned.listen(0, "127.0.0.1", resolve));
+  const port = String((selfSigned.server.address() as AddressInfo).port);
+  const url = `smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
+  const result = await sendBySmtp(required(url), SENDER, MAIL);
+  expect(result).toMatchObject({ ok: false, final: false, reason: expect.stringMatching(/certificate/i) });
+  await new Promise<void>((resolve) => {
+    selfSigned.close(() => {
+      resolve();
+    });
+  });
+});
+
+test.each([
+  ["smtp://mail.example.org", {}, true],
+  ["smtp://10.0.0.5:25", {}, true],
+  ["smtp://localhost.example.org", {}, true],
+  ["smtps://mail.example.org", {}, true],
+  ["smtp://mail.example.org", { SMTP_TLS: "off" }, false],
+  ["smtp://localhost:25", {}, false],
+  ["smtp://127.0.0.1:25", {}, false],
+  ["smtp://[::1]:25", {}, false],
+])("%s with %j: %s", (url, settings, isTlsRequired) => {
+  expect(findMailServer(parseEnv({ SMTP_URL: url, ...settings }))).toEqual({ url, isTlsRequired });
+});
