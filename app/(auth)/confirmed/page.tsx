@@ -4,7 +4,6 @@ import { requirePage } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { findProvider } from "#lib/features/staff/provider/settings.ts";
 import { t } from "#lib/core/texts.ts";
 import { refusalWords } from "../sign-in/_components/provider-words.ts";
@@ -22,7 +21,6 @@ export default async function ConfirmedPage({ searchParams }: { searchParams: Qu
     <AuthFrame
       title={refusal === null ? t("It is you") : t("Nothing was confirmed")}
       lead={t("Close this window and go on in the one that you came from.")}
-      version={PORTICO_VERSION}
     >
       {refusal === null ? (
         <Note tone="ok" live title={t("This holds for 15 minutes.")} />
