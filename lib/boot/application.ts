@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { toAppError } from "#lib/core/errors.ts";
 import { USAGE, isCommandName } from "./application-usage.ts";
-import { openInstallation } from "./installation.ts";
+import { adoptInstallation, openInstallation } from "./installation.ts";
 import { ensurePrismaClient } from "./prepare.ts";
 import { StartTrouble, describeTrouble } from "./trouble.mjs";
 
@@ -30,9 +30,8 @@ async function main(args: readonly string[]): Promise<number> {
   await ensurePrismaClient(ROOT, say);
   const installation = await openInstallation(say);
   try {
-    process.env["DATABASE_URL"] = installation.databaseUrl;
+    adoptInstallation(installation);
     process.env["LOG_LEVEL"] = "silent";
-    if (installation.secret !== null) process.env["PORTICO_SECRET"] = installation.secret;
     if (installation.secret === null && name === "rotate-keys") {
       throw new StartTrouble(
         "A signing key cannot be sealed without the installation's secret: set PORTICO_SECRET.",

@@ -2,7 +2,7 @@
  * npm run backup: everything of an installation into one file, whether Portico runs or not. Nothing of the installation is changed.
  */
 import { existsSync } from "node:fs";
-import { describeSize, runWithFile, say } from "./backup/command.ts";
+import { describeSize, runCommandLine, say } from "./backup/command.ts";
 import { openInstallation } from "./installation.ts";
 import { StartTrouble } from "./trouble.mjs";
 
@@ -13,7 +13,8 @@ Portico works. The file is as confidential as the data folder: keep it where nob
 With PORTICO_SECRET in the environment the secret stays out of it; keep it with the backup's key.
 `;
 
-await runWithFile(USAGE, async (file) => {
+await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
+  const file = given.fileOf(given.words[0] ?? "");
   if (existsSync(file))
     throw new StartTrouble(`${file} exists already and is not overwritten. Name another file.`);
   const installation = await openInstallation(say);
@@ -32,11 +33,13 @@ await runWithFile(USAGE, async (file) => {
     say(
       `${file} holds ${String(report.rows)} rows and ${String(report.files)} files in ${describeSize(report.bytes)}.`,
     );
+    if (report.auditHead !== null) say(`The audit's head in it is ${report.auditHead}`);
     if (report.missing.length > 0) {
       say(
         `The store lacks ${String(report.missing.length)} files that the database names, such as ${report.missing[0] ?? ""}; the backup lacks them too.`,
       );
     }
+    return 0;
   } finally {
     await installation.close();
   }

@@ -5,10 +5,12 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { parseEnv, type Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
+import { listApplied, listNewer } from "#lib/db/migrate.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
-import { findSecret } from "./secret.ts";
+import { findPreviousSecret, findSecret } from "./secret.ts";
 import { findOpenTransports } from "./transports.ts";
 import { StartTrouble, codeOf } from "./trouble.mjs";
 
@@ -17,6 +19,10 @@ export type Installation = {
   databaseUrl: string;
   /** null when neither PORTICO_SECRET nor the data folder has it: nothing can be sealed then. */
   secret: string | null;
+  /** What was sealed before, while the secret is being replaced; else null. */
+  previousSecret: string | null;
+  /** False while Portico itself runs with this data folder; not known (true) for a database of one's own. */
+  isStopped: boolean;
   /** Ends what was started for the command. */
   close: () => Promise<void>;
 };
@@ -27,9 +33,10 @@ export type Installation = {
  */
 export async function openInstallation(say: (line: string) => void): Promise<Installation> {
   const env = readConfiguration();
-  const secret = env.PORTICO_SECRET ?? (await findSecret(env.dataDir));
+  const secrets = await findSecrets(env);
   if (env.DATABASE_URL !== undefined) {
-    return { env, databaseUrl: env.DATABASE_URL, secret, close: () => Promise.resolve() };
+    const databaseUrl = env.DATABASE_URL;
+    return { env, databaseUrl, ...secrets, isStopped: true, close: () => Promise.resolve() };
   }
   if (!existsSync(join(env.dataDir, "postgres"))) {
     throw new StartTrouble(
@@ -47,11 +54,46 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
       if (isOurs) await database.stop();
       if (isStopped) releaseLock(lock);
     };
-    return { env, databaseUrl: database.url, secret, close };
+    return { env, databaseUrl: database.url, ...secrets, isStopped, close };
   } catch (error) {
     if (isStopped) releaseLock(lock);
     throw error;
   }
+}
+
+/** The present secret and the one that is being replaced: both of the environment, or both of the data folder. */
+export async function findSecrets(env: Env): Promise<Pick<Installation, "secret" | "previousSecret">> {
+  if (env.PORTICO_SECRET !== undefined) {
+    return { secret: env.PORTICO_SECRET, previousSecret: env.PORTICO_SECRET_PREVIOUS ?? null };
+  }
+  return {
+    secret: await findSecret(env.dataDir),
+    previousSecret: env.PORTICO_SECRET_PREVIOUS ?? (await findPreviousSecret(env.dataDir)),
+  };
+}
+
+/** Gives what reads the configuration later in this process (getEnv) the database and the secrets that were found. */
+export function adoptInstallation({ databaseUrl, secret, previousSecret }: Installation): void {
+  process.env["DATABASE_URL"] = databaseUrl;
+  if (secret !== null) process.env["PORTICO_SECRET"] = secret;
+  if (previousSecret !== null) process.env["PORTICO_SECRET_PREVIOUS"] = previousSecret;
+}
+
+/**
+ * For commands that read the database as this version has it.
+ * @throws {StartTrouble} while migrations are missing
+ */
+export async function assertNewestSchema(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    if ((await listNewer(await listApplied(client))).length === 0) return;
+  } finally {
+    await client.end();
+  }
+  throw new StartTrouble(
+    "The database is not as this version of Portico needs it. Start Portico once with npm start; that brings it up to date.",
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
 import { HEARTBEAT_PACE } from "./heartbeat.ts";
 import { listenAddresses } from "./listen.ts";
+import { findSecrets } from "./installation.ts";
 import { markProcess, noteInLock } from "./lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
@@ -34,6 +35,7 @@ async function main(stop: AbortSignal): Promise<void> {
   const env = readConfiguration();
   await assertPortFree(env.PORT, listenAddresses(env));
   const secret = env.PORTICO_SECRET ?? (await ensureSecret(env.dataDir));
+  const { previousSecret } = await findSecrets(env);
   const database = env.DATABASE_URL === undefined ? await bringUpDatabase(env.dataDir) : null;
   try {
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
@@ -43,6 +45,7 @@ async function main(stop: AbortSignal): Promise<void> {
     const environment = {
       DATABASE_URL: databaseUrl,
       PORTICO_SECRET: secret,
+      ...(previousSecret !== null && { PORTICO_SECRET_PREVIOUS: previousSecret }),
       PORTICO_DATA_DIR: env.dataDir,
       // next-auth reads its own variable; without it everybody who signs out is sent to port 3000.
       NEXTAUTH_URL: env.origin,

@@ -11,7 +11,7 @@ import { EXPORTS_PREFIX } from "#lib/features/exports/published-files.ts";
 import { CLOUDS_PREFIX } from "#lib/service/server/ingest/keys.ts";
 import { openStorage } from "#lib/storage/instance.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { runWithFile, say } from "./backup/command.ts";
+import { runCommandLine, say } from "./backup/command.ts";
 import { restoreBackup } from "./backup/restore.ts";
 import { readConfiguration } from "./installation.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
@@ -27,7 +27,8 @@ the empty database DATABASE_URL and the data folder or bucket. Then start Portic
 backup was made is shown as uncertain, paused or failed, and nothing is sent by itself.
 `;
 
-await runWithFile(USAGE, async (file) => {
+await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
+  const file = given.fileOf(given.words[0] ?? "");
   if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
   const env = readConfiguration();
   await assertEmptyPlace(env);
@@ -52,6 +53,7 @@ await runWithFile(USAGE, async (file) => {
       `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +
         "Start Portico now; what was under way then waits for a person.",
     );
+    return 0;
   } catch (error) {
     for (const database of begun) await database.stop();
     // The place was empty before, and has to be for the next try.

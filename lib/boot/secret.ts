@@ -1,12 +1,14 @@
 /**
  * The installation's own secret: made once, kept in the data folder, readable by its owner only. Everything sealed or
- * signed by this installation depends on it; it must never be printed or replaced.
+ * signed by this installation depends on it; it must never be printed, and only a rotation replaces it.
  */
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartTrouble, codeOf } from "./trouble.mjs";
 
+/** Beside `secret`, from the moment when a rotation begins until nothing is sealed with it any more. */
+export const PREVIOUS_FILE = "secret.previous";
 const SECRET_BYTES = 48;
 const SECRET_LENGTH_MIN = 32;
 
@@ -19,10 +21,7 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   const existing = await readSecret(file);
   if (existing !== null) return existing;
   const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
-  await writeFile(draft, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
+  await writeNewSecret(draft);
   try {
     // A link appears whole or not at all, and never replaces a secret that another process made first.
     await link(draft, file);
@@ -34,9 +33,23 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   return (await readSecret(file)) ?? ensureSecret(dataDir);
 }
 
+/** Writes a new secret into a file of its own, readable by its owner only. */
+export async function writeNewSecret(file: string): Promise<void> {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flush: true });
+}
+
 /** The secret of the data folder, null when it has none yet. @throws {StartTrouble} when the file is there but damaged */
 export function findSecret(dataDir: string): Promise<string | null> {
   return readSecret(join(dataDir, "secret"));
+}
+
+/**
+ * The secret that is being replaced (lib/boot/rotation), null when none is.
+ * @throws {StartTrouble} when the file is there but damaged
+ */
+export function findPreviousSecret(dataDir: string): Promise<string | null> {
+  return readSecret(join(dataDir, PREVIOUS_FILE));
 }
 
 async function readSecret(file: string): Promise<string | null> {

@@ -5,6 +5,8 @@
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
+import { startAuditHeads } from "#lib/features/activity/heads.ts";
+import { sealEarlierRows } from "#lib/features/activity/sealing.ts";
 import { cutAudit } from "#lib/features/activity/retention.ts";
 import { archiveBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
@@ -45,12 +47,15 @@ export async function startServer(): Promise<void> {
   const env = getEnv();
   const db = getDb();
   const storage = getStorage();
+  // Before anything here writes a row of its own.
+  await sealEarlierRows();
   if (env.PORTICO_EMBEDDED === "on") await ensureBuiltinService();
   else await archiveBuiltinConnection();
   await ensureConfiguredConnection();
   if (env.PORTICO_ADMIN_EMAIL !== undefined && env.PORTICO_ADMIN_PASSWORD !== undefined) {
     await ensureConfiguredAccount(db, env.PORTICO_ADMIN_EMAIL, env.PORTICO_ADMIN_PASSWORD);
   }
+  const stopAuditHeads = startAuditHeads();
   const stopRequestRecords = startRequestRecords();
   await sweepOperations();
   const jobs = await startJobs({
@@ -79,6 +84,7 @@ export async function startServer(): Promise<void> {
     await jobs.stop();
     await stopReadings();
     await stopRequestRecords();
+    await stopAuditHeads();
   });
   if (env.PORTICO_EMBEDDED === "on") serveBuiltinService();
   guardDatabase(() => db.$queryRaw`select 1`);

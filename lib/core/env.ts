@@ -58,6 +58,8 @@ export const envSchema = z.object({
   /** "off": the database at another machine may be reached without TLS, or without knowing that it is the right one. */
   DATABASE_TLS: z.enum(["on", "off"]).default("on"),
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  /** While the secret is being replaced: what it sealed is still read. */
+  PORTICO_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   PORTICO_ADMIN_EMAIL: optionalText,
   PORTICO_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -130,6 +132,7 @@ export const envSchema = z.object({
 export const SECRET_NAMES = [
   "DATABASE_URL",
   "PORTICO_SECRET",
+  "PORTICO_SECRET_PREVIOUS",
   "PORTICO_ADMIN_PASSWORD",
   "SMTP_URL",
   "SERVICE_CLIENT_SECRET",

@@ -16,7 +16,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   attempt: { leaves: "id operation_id evidence", kept: "lease_token" },
   audit: {
     leaves:
-      "actor_id actor_name action object_type object_id before after request_id operation_id prev_hash hash",
+      "actor_id actor_name action object_type object_id before after request_id operation_id prev_hash hash mac",
   },
   audit_anchor: { leaves: "hash" },
   audit_retention: { leaves: "changed_by_name" },

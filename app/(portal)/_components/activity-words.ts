@@ -92,6 +92,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "audit.verify": msg("verified the audit {subject}"),
   "audit.keep": msg("changed how long the audit is kept {subject}"),
   "audit.cut": msg("cut off rows of the audit whose time is over {subject}"),
+  "audit.seal": msg("sealed the audit’s rows up to here {subject}"),
 };
 
 /** What is done to many at once, none of them named. */

@@ -83,7 +83,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
             <Card title={t("Is it whole?")}>
               <p className="mb-3 text-13 text-fg-2">
                 {t(
-                  "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named.",
+                  "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named. Rows cut from the end are found only against a head that was kept elsewhere.",
                 )}
               </p>
               <VerifyAudit />

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -19,6 +19,7 @@ const GZIP_LEVEL = 1;
 /** The last entry: SHA-256 over name, size and content of all others. */
 const END = "end";
 const DIGEST_BYTES = 64;
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
 export type ArchiveWriter = {
   /** @throws Error when the source has not exactly `size` bytes */
@@ -97,6 +98,14 @@ export type ArchiveEntry = {
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const bytes = openBytes(file);
+  try {
+    yield* readEntries(file, bytes);
+  } finally {
+    bytes.close();
+  }
+}
+
+async function* readEntries(file: string, bytes: ArchiveBytes): AsyncGenerator<ArchiveEntry> {
   const digest = createHash("sha256");
   for (;;) {
     const header = await bytes.take(BLOCK_BYTES);
@@ -105,7 +114,6 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       const stated = (await bytes.take(size)).toString("latin1");
       if (size !== DIGEST_BYTES || stated !== digest.digest("hex"))
         throw damaged(file, "its digest does not fit");
-      bytes.close();
       return;
     }
     digest.update(`${name}\0${String(size)}\0`);
@@ -132,11 +140,25 @@ export async function readText(entry: ArchiveEntry): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-function openBytes(file: string): {
+type ArchiveBytes = {
   take: (count: number) => Promise<Buffer>;
   takeSome: (countMax: number) => Promise<Buffer>;
   close: () => void;
-} {
+};
+
+/** True for a file that begins as a backup does. */
+export async function isArchive(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const start = Buffer.alloc(GZIP_START.length);
+    await handle.read(start, 0, start.length, 0);
+    return start.equals(GZIP_START);
+  } finally {
+    await handle.close();
+  }
+}
+
+function openBytes(file: string): ArchiveBytes {
   const source = createReadStream(file);
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));

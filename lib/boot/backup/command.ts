@@ -1,6 +1,7 @@
-/** npm run backup and npm run restore, as far as they are alike: arguments, settings, words, exit code. */
+/** What the commands on a whole installation (npm run backup, restore, audit, rotate-secret) have alike: arguments, settings, words, exit code. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { ensurePrismaClient } from "../prepare.ts";
 import { describeTrouble } from "../trouble.mjs";
 
@@ -8,30 +9,67 @@ const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Runs the command with the file that it was given; its exit code is 0 done, 1 failed, 2 not understood. */
-export async function runWithFile(
+type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
+
+export type Arguments = {
+  /** Arguments that are no options, in their order. */
+  words: string[];
+  /** What was given for an option that takes a text; empty when it was not given. */
+  texts: (name: string) => string[];
+  isGiven: (name: string) => boolean;
+  /** The file that an argument names, seen from where the command was called. */
+  fileOf: (argument: string) => string;
+};
+
+/**
+ * Runs a command; its exit code is 0 done, 1 failed, 2 not understood.
+ * @param shape how many words it takes, and its options
+ * @param run returns the exit code when it is another than 0
+ */
+export async function runCommandLine(
   usage: string,
-  run: (file: string) => Promise<void>,
+  shape: { words: readonly [min: number, max: number]; options?: Options },
+  run: (given: Arguments) => Promise<number | undefined>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  const [file = ""] = args;
   if (args.includes("--help") || args.includes("-h")) {
     process.stdout.write(usage);
-  } else if (args.length !== 1 || file === "" || file.startsWith("-")) {
+    return;
+  }
+  const given = readArguments(args, shape.options ?? {});
+  const [min, max] = shape.words;
+  if (given === null || given.words.length < min || given.words.length > max || given.words.includes("")) {
     say(usage);
     process.exitCode = 2;
-  } else {
-    try {
-      const from = process.cwd();
-      process.chdir(ROOT);
-      if (existsSync(".env")) process.loadEnvFile(".env");
-      process.env["LOG_LEVEL"] = "silent";
-      await ensurePrismaClient(ROOT, say);
-      await run(join(file.startsWith("/") ? "/" : from, file));
-    } catch (error) {
-      say(describeTrouble(error));
-      process.exitCode = 1;
-    }
+    return;
+  }
+  try {
+    process.chdir(ROOT);
+    if (existsSync(".env")) process.loadEnvFile(".env");
+    process.env["LOG_LEVEL"] = "silent";
+    await ensurePrismaClient(ROOT, say);
+    process.exitCode = (await run(given)) ?? 0;
+  } catch (error) {
+    say(describeTrouble(error));
+    process.exitCode = 1;
+  }
+}
+
+/** null when an option is not known, or lacks its text. */
+function readArguments(args: readonly string[], options: ParseArgsOptionsConfig): Arguments | null {
+  const from = process.cwd();
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return {
+      words: positionals,
+      texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
+      isGiven: (name) => values[name] !== undefined,
+      fileOf: (argument) => (argument.startsWith("/") ? argument : join(from, argument)),
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    say(error.message);
+    return null;
   }
 }
 

@@ -7,6 +7,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { openDump, type Dump } from "#lib/db/dump.ts";
+import { writeHead } from "#lib/features/activity/heads.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { writeArchive, type ArchiveWriter } from "./archive.ts";
@@ -23,7 +24,13 @@ export type BackupSource = {
   withSecret: boolean;
 };
 
-export type BackupReport = { rows: number; files: number; bytes: number; missing: string[] };
+export type BackupReport = {
+  rows: number;
+  files: number;
+  bytes: number;
+  missing: string[];
+  auditHead: string | null;
+};
 
 /** Writes the backup to `file`, which is there only when it is whole. `missing`: files that rows name and the store has not. */
 export async function makeBackup(source: BackupSource, file: string): Promise<BackupReport> {
@@ -31,7 +38,8 @@ export async function makeBackup(source: BackupSource, file: string): Promise<Ba
   const dump = await openDump(source.databaseUrl);
   const archive = writeArchive(file);
   try {
-    await archive.addText(MANIFEST, JSON.stringify(describe(source, dump), null, 2));
+    const manifest = await describe(source, dump);
+    await archive.addText(MANIFEST, JSON.stringify(manifest, null, 2));
     if (source.withSecret) await archive.addText("secret", `${source.secret}\n`);
     const rows = await addRows(archive, dump);
     // One that was recorded meanwhile is recorded once more at the restored place, which changes nothing.
@@ -42,7 +50,7 @@ export async function makeBackup(source: BackupSource, file: string): Promise<Ba
     // The lock has to have held until the last file was read.
     await dump.query("select 1");
     const bytes = await archive.end();
-    return { rows, files, bytes, missing };
+    return { rows, files, bytes, missing, auditHead: manifest.auditHead };
   } finally {
     await archive.discard();
     await dump.close();
@@ -54,17 +62,29 @@ export function fingerprintOf(secret: string): string {
   return createHash("sha256").update(`portico backup ${secret}`).digest("hex").slice(0, 16);
 }
 
-function describe({ secret, withSecret }: BackupSource, dump: Dump): Manifest {
+async function describe({ secret, withSecret }: BackupSource, dump: Dump): Promise<Manifest> {
   return {
     format: 1,
     version: PORTICO_VERSION,
     madeAt: new Date().toISOString(),
     secretFingerprint: fingerprintOf(secret),
     hasSecret: withSecret,
+    auditHead: await readAuditHead(dump),
     migrations: [...dump.migrations],
     tables: dump.tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
     sequences: [...dump.sequences],
   };
+}
+
+/** A database of an earlier version, which is backed up before it is brought up to date, has no MACs. */
+async function readAuditHead(dump: Dump): Promise<string | null> {
+  const isKeyed = dump.tables.some(({ name, columns }) => name === "audit" && columns.includes("mac"));
+  if (!isKeyed) return null;
+  const [newest] = await dump.query<{ seq: string; hash: string; mac: string | null }>(
+    "select seq::text, hash, mac from audit order by audit.seq desc limit 1",
+  );
+  if (newest === undefined || newest.mac === null) return null;
+  return writeHead({ seq: BigInt(newest.seq), hash: newest.hash, mac: newest.mac });
 }
 
 async function addRows(archive: ArchiveWriter, dump: Dump): Promise<number> {

@@ -1,5 +1,7 @@
 /** What stands at the head of a backup, and the names of its entries. */
 import { z } from "zod";
+import { StartTrouble } from "../trouble.mjs";
+import { readArchive, readText, type ArchiveEntry } from "./archive.ts";
 
 export const MANIFEST = "manifest.json";
 /** Below the data folder, and in the backup: kept answers (lib/features/operations/spool.ts). */
@@ -11,9 +13,28 @@ export const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   secretFingerprint: z.string(),
   hasSecret: z.boolean(),
+  /** Of the audit in this backup (lib/features/activity/heads.ts); null in backups of an earlier version. */
+  auditHead: z.string().nullable().default(null),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/**
+ * The head of a backup, from its entries or from its file.
+ * @throws StartTrouble when the file is no backup, or one of a newer form
+ */
+export async function readManifest(
+  file: string,
+  entries: AsyncGenerator<ArchiveEntry> = readArchive(file),
+): Promise<Manifest> {
+  const first = await entries.next();
+  const text = first.done !== true && first.value.name === MANIFEST ? await readText(first.value) : "null";
+  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new StartTrouble(
+    `${file} is not a backup that this version of Portico can read. Nothing was changed.`,
+  );
+}

@@ -10,7 +10,7 @@ import type { Storage } from "#lib/storage/storage.ts";
 import { StartTrouble } from "../trouble.mjs";
 import { readArchive, readText, type ArchiveEntry } from "./archive.ts";
 import { fingerprintOf } from "./make.ts";
-import { MANIFEST, SPOOL, manifestSchema, type Manifest } from "./manifest.ts";
+import { readManifest, SPOOL, type Manifest } from "./manifest.ts";
 import { SETTLING } from "./settle-restored.ts";
 
 export type RestoreReport = { manifest: Manifest; rows: number; files: number };
@@ -84,16 +84,6 @@ async function takeEntries(
     }
   }
   return rows;
-}
-
-async function readManifest(file: string, entries: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
-  const first = await entries.next();
-  const text = first.done !== true && first.value.name === MANIFEST ? await readText(first.value) : "null";
-  const parsed = manifestSchema.safeParse(JSON.parse(text));
-  if (parsed.success) return parsed.data;
-  throw new StartTrouble(
-    `${file} is not a backup that this version of Portico can read. Nothing was changed.`,
-  );
 }
 
 function assertSecret(manifest: Manifest, secret: string | null): void {

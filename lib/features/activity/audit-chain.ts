@@ -1,8 +1,11 @@
 /**
  * The hash that chains the audit's rows: each covers its own content and the hash before it, so that a changed, removed or
- * inserted row is found and named. Pure.
+ * inserted row is found and named. A keyed MAC of the hash keeps somebody without the installation's secret from computing the chain
+ * anew.
  */
-import { sha256Hex } from "#lib/core/ids.ts";
+import { createHmac } from "node:crypto";
+import { acceptedKeys } from "#lib/core/crypto-box.ts";
+import { constantTimeEqual, sha256Hex } from "#lib/core/ids.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 import { canonicalJson, type JsonValue } from "./canonical.ts";
 
@@ -41,4 +44,22 @@ export function chainHash(prevHash: string, row: AuditContent): string {
     operationId: row.operationId,
   };
   return sha256Hex(prevHash + canonicalJson(content));
+}
+
+export type AuditSeals = {
+  /** The MAC of a row with this hash: HMAC-SHA-256 (RFC 2104), lower-case hex. */
+  macOf: (hash: string) => string;
+  /** True when the MAC was made with the installation's secret, or with the previous one while that is still accepted. */
+  isOwn: (hash: string, mac: string) => boolean;
+};
+
+/** MACs with the keys of this moment, derived from PORTICO_SECRET (HKDF, RFC 5869, with a label of their own). */
+export function auditSeals(): AuditSeals {
+  const [key, ...others] = acceptedKeys("audit");
+  if (key === undefined) throw new Error("There is no key to seal the audit with.");
+  const macWith = (one: Buffer, hash: string): string => createHmac("sha256", one).update(hash).digest("hex");
+  return {
+    macOf: (hash) => macWith(key, hash),
+    isOwn: (hash, mac) => [key, ...others].some((one) => constantTimeEqual(macWith(one, hash), mac)),
+  };
 }

@@ -8,7 +8,7 @@ import { now } from "#lib/core/clock.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/redact.ts";
 import { Prisma, type Db } from "#lib/db/client.ts";
-import { CHAIN_START, chainHash } from "./audit-chain.ts";
+import { auditSeals, CHAIN_START, chainHash } from "./audit-chain.ts";
 import type { JsonValue } from "./canonical.ts";
 import type { AuditActor, AuditEntry } from "./schema.ts";
 
@@ -63,13 +63,15 @@ export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
     operationId: entry.operationId ?? null,
   };
   const prevHash = last?.hash ?? CHAIN_START;
+  const hash = chainHash(prevHash, content);
   await tx.audit.create({
     data: {
       ...content,
       before: content.before ?? Prisma.DbNull,
       after: content.after ?? Prisma.DbNull,
       prevHash,
-      hash: chainHash(prevHash, content),
+      hash,
+      mac: auditSeals().macOf(hash),
     },
   });
 }

@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   "audit.verify",
   "audit.keep",
   "audit.cut",
+  "audit.seal",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

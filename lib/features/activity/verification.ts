@@ -1,14 +1,16 @@
 /**
  * Computes the audit's chain again, from the last anchor (or the first row) to the newest row, and names the first row that is not as it
- * was written. Reads in batches; never writes.
+ * was written, or that is not sealed with the installation's secret. With heads that were written elsewhere it also finds rows cut from
+ * the end. Reads in batches; never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
+import { getDb, type AuditAnchorModel, type AuditModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { CHAIN_START, chainHash } from "./audit-chain.ts";
+import { auditSeals, CHAIN_START, chainHash } from "./audit-chain.ts";
 import type { JsonValue } from "./canonical.ts";
 import { recordAudit, toAuditActor } from "./commands.ts";
+import { writeHead, type AuditHead } from "./heads.ts";
 
 const BATCH = 1000;
 
@@ -16,57 +18,140 @@ export type AuditVerdict =
   | {
       ok: true;
       rows: number;
-      /** The number after which the rows begin; "0": nothing was ever cut. */ cutTo: string;
+      /** The number after which the rows begin; "0": nothing was ever cut. */
+      cutTo: string;
+      /** Rows up to here have no MAC of the present secret; a later row that has one stands for them. Absent: all have one. */
+      sealedTo?: string;
+      /** The newest row that was looked at, to be kept elsewhere: `<number>:<hash>:<MAC>`. Absent: there is no row. */
+      head?: string;
+      /** How many of the given heads fit, and how many are older than what was cut when its time was over. Absent: none were given. */
+      heads?: { fitting: number; older: number };
     }
   /** The first row that is not as it was written, or the number that is missing. */
   | { ok: false; seq: string; reason: string };
 
 export type VerificationStep = { checked: number; total: number; verdict: AuditVerdict | null };
 
-/** Tells after each batch how far it is; the last step carries the verdict. */
-export async function* iterateVerification(db: Db = getDb()): AsyncGenerator<VerificationStep> {
+/**
+ * Tells after each batch how far it is; the last step carries the verdict.
+ * @param heads heads of this audit that were kept elsewhere
+ */
+export async function* iterateVerification(
+  db: Db = getDb(),
+  heads: readonly AuditHead[] = [],
+): AsyncGenerator<VerificationStep> {
   const anchor = await db.auditAnchor.findFirst({ orderBy: { seq: "desc" } });
+  const walk = createWalk(anchor, heads);
   const start = anchor?.seq ?? 0n;
   const newest = await db.audit.findFirst({ orderBy: { seq: "desc" }, select: { seq: true } });
   const total = Number((newest?.seq ?? start) - start);
-  let prevHash = anchor?.hash ?? CHAIN_START;
-  let seq = start;
-  const step = (verdict: AuditVerdict | null): VerificationStep => ({
-    checked: Number(seq - start),
-    total: Math.max(total, Number(seq - start)),
-    verdict,
-  });
-  const broken = (at: bigint, reason: string): VerificationStep =>
-    step({ ok: false, seq: at.toString(), reason });
+  const step = (verdict: AuditVerdict | null): VerificationStep => {
+    const checked = Number(walk.seq() - start);
+    return { checked, total: Math.max(total, checked), verdict };
+  };
   for (;;) {
     const rows = await db.audit.findMany({
-      where: { seq: { gt: seq } },
+      where: { seq: { gt: walk.seq() } },
       orderBy: { seq: "asc" },
       take: BATCH,
     });
     for (const row of rows) {
-      if (row.seq !== seq + 1n) {
-        if (await isCutSince(db, start)) {
-          yield* iterateVerification(db);
-          return;
-        }
-        yield broken(seq + 1n, t("This row is missing."));
+      if (row.seq !== walk.seq() + 1n && (await isCutSince(db, start))) {
+        yield* iterateVerification(db, heads);
         return;
       }
-      const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
-      if (row.prevHash !== prevHash || row.hash !== chainHash(prevHash, content)) {
-        yield broken(row.seq, t("This row is not as it was written."));
+      const fault = walk.take(row);
+      if (fault !== null) {
+        yield step(fault);
         return;
       }
-      prevHash = row.hash;
-      seq = row.seq;
     }
     if (rows.length < BATCH) {
-      yield step({ ok: true, rows: Number(seq - start), cutTo: start.toString() });
+      yield step(walk.end());
       return;
     }
     yield step(null);
   }
+}
+
+type Walk = {
+  /** The number of the row that was taken last. */
+  seq: () => bigint;
+  /** The next row; null when it is as it was written. */
+  take: (row: AuditModel) => AuditVerdict | null;
+  end: () => AuditVerdict;
+};
+
+/** Takes the rows in their order from the anchor on. */
+function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]): Walk {
+  const start = anchor?.seq ?? 0n;
+  const seals = auditSeals();
+  const expected = Map.groupBy(heads, ({ seq }) => seq);
+  const older = heads.filter(({ seq }) => seq <= start).length;
+  let last: Pick<AuditModel, "seq" | "hash" | "mac"> = {
+    seq: start,
+    hash: anchor?.hash ?? CHAIN_START,
+    mac: null,
+  };
+  /** The first row since the last seal that has no MAC of ours. */
+  let unsealed: bigint | null = null;
+  let sealedTo: bigint | null = null;
+  let isCutTold = anchor === null;
+  const broken = (seq: bigint, reason: string): AuditVerdict => ({
+    ok: false,
+    seq: seq.toString(),
+    reason,
+  });
+  const take = (row: AuditModel): AuditVerdict | null => {
+    if (row.seq !== last.seq + 1n) return broken(last.seq + 1n, t("This row is missing."));
+    const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
+    if (row.prevHash !== last.hash || row.hash !== chainHash(last.hash, content)) {
+      return broken(row.seq, t("This row is not as it was written."));
+    }
+    const fits = (head: AuditHead): boolean => head.hash === row.hash && head.mac === row.mac;
+    if (!(expected.get(row.seq) ?? []).every(fits)) {
+      return broken(row.seq, t("This row is not the one that the given head names."));
+    }
+    if (row.mac === null || !seals.isOwn(row.hash, row.mac)) unsealed ??= row.seq;
+    else if (row.action === "audit.seal" && unsealed !== null) {
+      sealedTo = row.seq - 1n;
+      unsealed = null;
+    }
+    isCutTold ||= row.action === "audit.cut" && tellsOf(content.after, anchor);
+    last = row;
+    return null;
+  };
+  const end = (): AuditVerdict => {
+    if (unsealed !== null) {
+      return broken(unsealed, t("This row is not sealed with this installation’s secret."));
+    }
+    if (!isCutTold) {
+      return broken(start, t("The rows up to this one are gone, and no row says that their time was over."));
+    }
+    const later = heads.filter(({ seq }) => seq > last.seq);
+    if (later.length > 0) {
+      return broken(
+        last.seq + 1n,
+        t("This row is missing, and so are all after it that a given head names."),
+      );
+    }
+    const { seq, hash, mac } = last;
+    return {
+      ok: true,
+      rows: Number(seq - start),
+      cutTo: start.toString(),
+      ...(sealedTo !== null && { sealedTo: sealedTo.toString() }),
+      ...(mac !== null && { head: writeHead({ seq, hash, mac }) }),
+      ...(heads.length > 0 && { heads: { fitting: heads.length - older, older } }),
+    };
+  };
+  return { seq: () => last.seq, take, end };
+}
+
+/** The row that is written with an anchor repeats it; an anchor alone can be made by whoever owns the database. */
+function tellsOf(after: JsonValue, anchor: AuditAnchorModel | null): boolean {
+  if (anchor === null || after === null || typeof after !== "object" || Array.isArray(after)) return false;
+  return after["lastRow"] === anchor.seq.toString() && after["hash"] === anchor.hash;
 }
 
 /** Rows may be cut in their order while the others are read; then it begins anew, from the new anchor. */
@@ -75,8 +160,8 @@ async function isCutSince(db: Db, start: bigint): Promise<boolean> {
 }
 
 /** The verdict alone. */
-export async function verifyAudit(db: Db = getDb()): Promise<AuditVerdict> {
-  for await (const { verdict } of iterateVerification(db)) if (verdict !== null) return verdict;
+export async function verifyAudit(db: Db = getDb(), heads: readonly AuditHead[] = []): Promise<AuditVerdict> {
+  for await (const { verdict } of iterateVerification(db, heads)) if (verdict !== null) return verdict;
   throw new Error("A verification ended without a verdict.");
 }
 

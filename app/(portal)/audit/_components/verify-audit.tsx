@@ -6,7 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { VerificationStep } from "#lib/features/activity/verification.ts";
+import type { AuditVerdict, VerificationStep } from "#lib/features/activity/verification.ts";
 
 type State = { step: VerificationStep | null; running: boolean; trouble: string | null };
 
@@ -65,11 +65,15 @@ export function VerifyAudit(): ReactNode {
           live
           title={t("All {rows} rows are as they were written.", { rows: formatCount(verdict.rows) })}
         >
-          {verdict.cutTo === "0"
-            ? t("None is missing.")
-            : t("None is missing after row {cutTo}, up to which rows were cut when their time was over.", {
-                cutTo: verdict.cutTo,
-              })}
+          {describeWhole(verdict)}
+          {verdict.head !== undefined && (
+            <p className="mt-2">
+              {t(
+                "Keep this head elsewhere; npm run audit compares it later, and finds rows that were cut from the end:",
+              )}{" "}
+              <code className="break-all">{verdict.head}</code>
+            </p>
+          )}
         </Note>
       )}
       {verdict?.ok === false && !running && (
@@ -82,4 +86,18 @@ export function VerifyAudit(): ReactNode {
       )}
     </div>
   );
+}
+
+function describeWhole({ cutTo, sealedTo }: Extract<AuditVerdict, { ok: true }>): string {
+  const missing =
+    cutTo === "0"
+      ? t("None is missing.")
+      : t("None is missing after row {cutTo}, up to which rows were cut when their time was over.", {
+          cutTo,
+        });
+  if (sealedTo === undefined) return missing;
+  const sealed = t("Rows up to {sealedTo} are from before the present key; a later row is sealed for them.", {
+    sealedTo,
+  });
+  return `${missing} ${sealed}`;
 }

@@ -1,0 +1,25 @@
+/** Heads of the audit that were kept elsewhere: in a log, line by line, or at the head of a backup. */
+import { createReadStream, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { findHeads, type AuditHead } from "#lib/features/activity/heads.ts";
+import { isArchive } from "./backup/archive.ts";
+import { readManifest } from "./backup/manifest.ts";
+import { StartTrouble } from "./trouble.mjs";
+
+/** @throws StartTrouble when the file is not there, or names no head */
+export async function readHeadsOfFile(file: string): Promise<AuditHead[]> {
+  if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
+  const heads = (await isArchive(file))
+    ? findHeads((await readManifest(file)).auditHead ?? "")
+    : await readHeadsOfLog(file);
+  if (heads.length > 0) return heads;
+  throw new StartTrouble(
+    `${file} names no head of the audit. The log has them on lines "audit head" (LOG_LEVEL info or below), backups since this version.`,
+  );
+}
+
+async function readHeadsOfLog(file: string): Promise<AuditHead[]> {
+  const heads: AuditHead[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) heads.push(...findHeads(line));
+  return heads;
+}

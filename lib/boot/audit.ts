@@ -1,0 +1,84 @@
+/**
+ * npm run audit: is the audit whole? Also against heads that were kept elsewhere, in the log or in backups. Verifying changes nothing.
+ */
+import { readHeadsOfFile } from "./audit-heads.ts";
+import { runCommandLine, say, type Arguments } from "./backup/command.ts";
+import { adoptInstallation, assertNewestSchema, openInstallation } from "./installation.ts";
+import { StartTrouble } from "./trouble.mjs";
+
+const USAGE = `Usage: npm run audit -- [--heads <file>]…
+       npm run audit -- seal
+
+Computes the audit's chain again and names the first row that is not as it was written, whether Portico runs or not.
+Exit code 0: whole; 1: not whole, or not verified; 2: not understood.
+
+  --heads <file>   compares with the heads in a log of Portico (lines "audit head") or in a backup; may be repeated.
+                   Only this finds rows that were cut from the end, and a chain that somebody with the secret wrote anew.
+
+seal lets the audit's rows count that are not sealed with the present secret, as they are now: after the secret was
+lost, or after an earlier version wrote beside this one. It verifies first, writes one row, and changes none.
+`;
+
+await runCommandLine(
+  USAGE,
+  { words: [0, 1], options: { heads: { type: "string", multiple: true } } },
+  async (given) => {
+    const [word = "verify"] = given.words;
+    if (word !== "verify" && word !== "seal") {
+      say(USAGE);
+      return 2;
+    }
+    const installation = await openInstallation(say);
+    try {
+      if (installation.secret === null) {
+        throw new StartTrouble(
+          "The installation's secret is neither in PORTICO_SECRET nor in the data folder; without it the audit cannot be verified.",
+        );
+      }
+      await assertNewestSchema(installation.databaseUrl);
+      adoptInstallation(installation);
+      const { getDb } = await import("#lib/db/client.ts");
+      try {
+        return word === "seal" ? await seal() : await verify(given);
+      } finally {
+        await getDb().$disconnect();
+      }
+    } finally {
+      await installation.close();
+    }
+  },
+);
+
+async function verify(given: Arguments): Promise<number> {
+  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
+  const heads = await Promise.all(given.texts("heads").map((file) => readHeadsOfFile(given.fileOf(file))));
+  const verdict = await verifyAudit(undefined, heads.flat());
+  if (!verdict.ok) {
+    say(`The audit is not whole. Row ${verdict.seq}: ${verdict.reason}`);
+    return 1;
+  }
+  say(`All ${String(verdict.rows)} rows of the audit are as they were written.`);
+  if (verdict.cutTo !== "0") say(`Rows up to ${verdict.cutTo} were cut when their time was over.`);
+  if (verdict.sealedTo !== undefined)
+    say(`Rows up to ${verdict.sealedTo} are from before the present secret; a later row is sealed for them.`);
+  if (verdict.heads === undefined) {
+    say("Without a head that was kept elsewhere (--heads), rows cut from the end are not noticed.");
+  } else {
+    const { fitting, older } = verdict.heads;
+    say(`${String(fitting)} heads fit; ${String(older)} are older than the first row and were not compared.`);
+  }
+  if (verdict.head !== undefined) say(`The head is ${verdict.head}`);
+  return 0;
+}
+
+async function seal(): Promise<number> {
+  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
+  const { sealAudit } = await import("#lib/features/activity/sealing.ts");
+  const before = await verifyAudit();
+  say(before.ok ? "The audit was whole before." : `Before: row ${before.seq}: ${before.reason}`);
+  await sealAudit("asked");
+  const after = await verifyAudit();
+  if (after.ok) say("The rows up to now are sealed. The audit is whole.");
+  else say(`The rows up to now are sealed, but the audit is not whole. Row ${after.seq}: ${after.reason}`);
+  return after.ok ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "audit" ADD COLUMN     "mac" TEXT;
