@@ -73,7 +73,11 @@ export async function findSecrets(env: Env): Promise<Pick<Installation, "secret"
 }
 
 /** Gives what reads the configuration later in this process (getEnv) the database and the secrets that were found. */
-export function adoptInstallation({ databaseUrl, secret, previousSecret }: Installation): void {
+export function adoptInstallation({
+  databaseUrl,
+  secret,
+  previousSecret,
+}: Pick<Installation, "databaseUrl" | "secret" | "previousSecret">): void {
   process.env["DATABASE_URL"] = databaseUrl;
   if (secret !== null) process.env["PORTICO_SECRET"] = secret;
   if (previousSecret !== null) process.env["PORTICO_SECRET_PREVIOUS"] = previousSecret;

@@ -1,0 +1,133 @@
+/**
+ * npm run rotate-secret: replaces the installation's secret while Portico is stopped. Killed at any moment, it goes on where it was when it
+ * is run again; meanwhile Portico can be started and reads everything.
+ */
+import { join } from "node:path";
+import { Client } from "pg";
+import { now } from "#lib/core/clock.ts";
+import type { Env } from "#lib/core/env.ts";
+import { runCommandLine, say } from "./backup/command.ts";
+import {
+  adoptInstallation,
+  assertNewestSchema,
+  findSecrets,
+  openInstallation,
+  type Installation,
+} from "./installation.ts";
+import { releaseLock, takeLock } from "./lock.mjs";
+import { beginRotation, forgetPrevious } from "./rotation/folder-secret.ts";
+import { resealAll } from "./rotation/reseal.ts";
+import { StartTrouble } from "./trouble.mjs";
+
+/** A process that was killed counts as working for so long after it was heard of last. */
+const HEARD_OF_SECONDS = 30;
+
+const STOP_FIRST = "Stop it, on every machine, and run this again. Nothing was changed.";
+
+const USAGE = `Usage: npm run rotate-secret
+
+Replaces the installation's secret and seals anew what the old one sealed: secrets of connections and webhooks, signing
+keys, second factors, waiting mails. Portico must be stopped, on every machine.
+
+  The secret is in the data folder:  npm run rotate-secret makes a new one.
+  It is PORTICO_SECRET:              set PORTICO_SECRET_PREVIOUS to the present one and PORTICO_SECRET to a new one of
+                                     32 characters or more, run this, and take PORTICO_SECRET_PREVIOUS away again.
+
+Staff sign in anew. Access tokens, links in mails, second factors and connections stay. Killed in the middle? Run it again.
+Keep the old secret with the backups that were made with it.
+`;
+
+await runCommandLine(USAGE, { words: [0, 0] }, async () => {
+  const installation = await openInstallation(say);
+  const { env } = installation;
+  const lock = join(env.dataDir, "portico.lock");
+  const isOurs = env.DATABASE_URL === undefined ? installation.isStopped : takeLock(lock).taken;
+  try {
+    if (!isOurs) throw new StartTrouble(`Portico runs with the data folder ${env.dataDir}. ${STOP_FIRST}`);
+    await assertNewestSchema(installation.databaseUrl);
+    await assertStopped(installation.databaseUrl);
+    const secrets = env.PORTICO_SECRET === undefined ? await replaceInFolder(env) : ofEnvironment(env);
+    adoptInstallation({ ...installation, ...secrets });
+    await sealAnew(installation.databaseUrl);
+    if (env.PORTICO_SECRET === undefined) {
+      await forgetPrevious(env.dataDir);
+      say(
+        "The secret was replaced. Start Portico; staff sign in anew. Backups from before need the secret that is in them.",
+      );
+    } else {
+      say(
+        "Nothing needs PORTICO_SECRET_PREVIOUS any more: take it out of the environment and start Portico; staff sign in anew. " +
+          "Keep the old secret with the backups from before.",
+      );
+    }
+    return 0;
+  } finally {
+    if (isOurs && env.DATABASE_URL !== undefined) releaseLock(lock);
+    await installation.close();
+  }
+});
+
+type Secrets = Pick<Installation, "secret" | "previousSecret">;
+
+async function replaceInFolder(env: Env): Promise<Secrets> {
+  const isNew = await beginRotation(env.dataDir);
+  say(isNew ? "A new secret was made." : "A rotation that was begun before is finished now.");
+  return findSecrets(env);
+}
+
+function ofEnvironment(env: Env): Secrets {
+  const { PORTICO_SECRET: secret = null, PORTICO_SECRET_PREVIOUS: previousSecret = null } = env;
+  if (previousSecret !== null && previousSecret !== secret) return { secret, previousSecret };
+  throw new StartTrouble(
+    "The secret comes from PORTICO_SECRET. Set PORTICO_SECRET_PREVIOUS to the present one and PORTICO_SECRET to a new one, and run this again. " +
+      "Nothing was changed.",
+  );
+}
+
+/** A process that has only the old secret would go on sealing with it. */
+async function assertStopped(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ host: string; pid: number; seconds: number }>(
+      `select host, pid, extract(epoch from now() - heartbeat_at)::int as seconds from instance
+       where heartbeat_at > now() - interval '${String(HEARD_OF_SECONDS)} seconds'`,
+    );
+    const [first] = rows;
+    if (first === undefined) return;
+    throw new StartTrouble(
+      `Portico works on this database: process ${String(first.pid)} on ${first.host}, heard of ${String(first.seconds)} s ago. ${STOP_FIRST} ` +
+        `One that was killed is forgotten after ${String(HEARD_OF_SECONDS)} s.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Loads what reads the configuration only now that both secrets are in it. */
+async function sealAnew(databaseUrl: string): Promise<void> {
+  const { getDb } = await import("#lib/db/client.ts");
+  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
+  const { sealAudit } = await import("#lib/features/activity/sealing.ts");
+  try {
+    const { count, unreadable } = await resealAll(databaseUrl, say);
+    if (count === 0) say("Nothing was sealed with the previous secret any more.");
+    if (unreadable.length > 0) {
+      say(
+        `${String(unreadable.length)} values open with neither secret, as before, and are left as they are: ${unreadable.slice(0, 5).join(", ")}.`,
+      );
+    }
+    // Their cookies are sealed with a key of the old secret.
+    await getDb().staffSession.updateMany({ where: { endedAt: null }, data: { endedAt: now() } });
+    say("Verifying the audit …");
+    const verdict = await verifyAudit();
+    if (verdict.ok) await sealAudit("rotation");
+    else {
+      say(
+        `The audit is not whole, so it was not sealed with the new secret. Row ${verdict.seq}: ${verdict.reason} Look at it, then: npm run audit -- seal`,
+      );
+    }
+  } finally {
+    await getDb().$disconnect();
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Seals with the present secret what only the previous one opens, some rows at a time. What is sealed anew already is passed over, so that
+ * it may be killed at any moment and begun again.
+ */
+import { Client } from "pg";
+import { isSealedNow, openSecret, sealSecret } from "#lib/core/crypto-box.ts";
+import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
+
+const ROWS_AT_ONCE = 200;
+
+export type Resealed = {
+  /** Values that were sealed anew. */
+  count: number;
+  /** Rows whose value neither secret opens, as `table key`; they are left as they are. */
+  unreadable: string[];
+};
+
+/** @param tell gets a line for each column that had something to seal */
+export async function resealAll(databaseUrl: string, tell: (line: string) => void): Promise<Resealed> {
+  return withClient(databaseUrl, async (client) => {
+    const all: Resealed = { count: 0, unreadable: [] };
+    for (const column of SEALED_COLUMNS) {
+      const { count, unreadable } = await resealColumn(client, column);
+      if (count > 0) tell(`${column.table}: ${String(count)} sealed anew.`);
+      all.count += count;
+      all.unreadable.push(...unreadable);
+    }
+    return all;
+  });
+}
+
+/** True when some value opens with the previous secret only. */
+export async function isAnySealedBefore(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    for (const column of SEALED_COLUMNS) {
+      for await (const rows of iterateRows(client, column)) {
+        if (rows.some((row) => findPlain(column, row) !== "present")) return true;
+      }
+    }
+    return false;
+  });
+}
+
+async function resealColumn(client: Client, column: SealedColumn): Promise<Resealed> {
+  const { table, key, column: name } = column;
+  const done: Resealed = { count: 0, unreadable: [] };
+  for await (const rows of iterateRows(client, column)) {
+    await client.query("begin");
+    for (const row of rows) {
+      const found = findPlain(column, row);
+      if (found === "present") continue;
+      if (found === "unreadable") {
+        done.unreadable.push(`${table} ${row.key}`);
+        continue;
+      }
+      const sealed = Buffer.from(sealSecret(found.plain, column.context + row.key));
+      // A value that somebody replaced meanwhile was sealed with the present secret.
+      const { rowCount } = await client.query(
+        `update "${table}" set "${name}" = $1 where "${key}"::text = $2 and "${name}" = $3`,
+        [sealed, row.key, row.sealed],
+      );
+      done.count += rowCount ?? 0;
+    }
+    await client.query("commit");
+  }
+  return done;
+}
+
+type SealedRow = { key: string; sealed: Buffer };
+
+function findPlain(
+  { context }: SealedColumn,
+  { key, sealed }: SealedRow,
+): "present" | "unreadable" | { plain: string } {
+  if (isSealedNow(sealed, context + key)) return "present";
+  try {
+    return { plain: openSecret(sealed, context + key) };
+  } catch {
+    return "unreadable";
+  }
+}
+
+async function* iterateRows(
+  client: Client,
+  { table, key, column }: SealedColumn,
+): AsyncGenerator<SealedRow[]> {
+  let last = "";
+  for (;;) {
+    const { rows } = await client.query<SealedRow>(
+      `select "${key}"::text as key, "${column}" as sealed from "${table}"
+       where "${column}" is not null and "${key}"::text > $1 order by 1 limit ${String(ROWS_AT_ONCE)}`,
+      [last],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1)?.key ?? last;
+  }
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "portico-rotation" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

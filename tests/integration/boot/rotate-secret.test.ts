@@ -1,0 +1,239 @@
+/** npm run rotate-secret as people run it: what stays readable, what ends, and what a kill in the middle leaves behind. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sealSecret } from "#lib/core/crypto-box.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { SEALED_COLUMNS } from "#lib/boot/rotation/sealed-columns.ts";
+import { runCommand, type Ended } from "#tests/support/command.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { until } from "#tests/support/until.ts";
+
+const COMMANDS_MS = 180_000;
+const OLD = "the old secret of the rotation tests, long";
+const NEW = "the new secret of the rotation tests, long";
+/** More than one batch. */
+const CONNECTIONS = 450;
+
+let scratch: string;
+let database: TestDatabase;
+let db: PrismaClient;
+let sql: Client;
+let folder: string;
+let folders = 0;
+
+beforeAll(async () => {
+  process.env["PORTICO_SECRET"] = OLD;
+  scratch = await makeScratchFolder("rotate");
+});
+afterAll(async () => {
+  await removeScratchFolder(scratch);
+});
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = createClient(database.url);
+  sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  folders += 1;
+  folder = join(scratch, `data-${String(folders)}`);
+  await mkdir(folder);
+  await writeFile(join(folder, "secret"), `${OLD}\n`, { mode: 0o600 });
+  await fill();
+});
+afterEach(async () => {
+  await sql.end();
+  await db.$disconnect();
+  await database.drop();
+});
+
+const inFolder = (): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  PORTICO_DATA_DIR: folder,
+  PORTICO_SECRET: "",
+  PORTICO_SECRET_PREVIOUS: "",
+});
+const inEnvironment = (secret: string, previous: string): Record<string, string> => ({
+  ...inFolder(),
+  PORTICO_SECRET: secret,
+  PORTICO_SECRET_PREVIOUS: previous,
+});
+
+/** Something sealed in every column, each as its owner seals it, and the plain text in it. */
+async function fill(): Promise<void> {
+  for (let n = 0; n < CONNECTIONS; n += 1) {
+    const id = newId();
+    const address = { baseUrl: "http://a", authUrl: "http://a", realm: "r", platformUrl: "http://a" };
+    const secretCipher = sealSecret(`plain ${id}`, `connection:${id}`);
+    await db.connection.create({
+      data: { id, name: id, kind: "LIVE", ...address, clientId: "c", secretCipher, secretLast4: "last" },
+    });
+  }
+  const staffId = newId();
+  await db.staff.create({
+    data: {
+      id: staffId,
+      email: "ada@x.example",
+      name: "Ada",
+      role: "ADMINISTRATOR",
+      totpCipher: sealSecret(`plain ${staffId}`, `staff-totp:${staffId}`),
+      sessions: { create: { id: newId() } },
+    },
+  });
+  const mail = newId();
+  await db.outboxMail.create({
+    data: {
+      id: mail,
+      messageId: mail,
+      recipient: "r@x.example",
+      subject: "s",
+      bodyCipher: sealSecret(`plain ${mail}`, `outbox-mail:${mail}`),
+    },
+  });
+  await db.serviceSigningKey.create({
+    data: {
+      kid: "kid",
+      publicJwk: {},
+      privateCipher: sealSecret("plain kid", "service-signing-key:kid"),
+    },
+  });
+  const cloud = await db.serviceCloud.create({ data: { name: "c" } });
+  const application = await db.serviceApplication.create({ data: { clientId: "a", name: "a" } });
+  const webhook = await db.serviceWebhook.create({
+    data: { cloudId: cloud.id, applicationId: application.id, url: "http://a" },
+  });
+  await db.serviceWebhook.update({
+    where: { id: webhook.id },
+    data: { secretCipher: sealSecret(`plain ${String(webhook.id)}`, `webhook:${String(webhook.id)}`) },
+  });
+}
+
+/** What does not open, of all sealed values, where these secrets count: read by a process of its own, as the portal reads. */
+async function listClosed(secret: string, previous = ""): Promise<string[]> {
+  const child = spawn(process.execPath, ["tests/support/open-sealed-process.ts"], {
+    env: { ...process.env, ...inEnvironment(secret, previous) },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [message] = (await once(child, "message")) as [{ opened: number; closed: string[] }];
+  expect(message.opened + message.closed.length).toBe(CONNECTIONS + 4);
+  return message.closed;
+}
+
+const presentSecret = async (): Promise<string> => (await readFile(join(folder, "secret"), "utf8")).trim();
+const rotate = (environment: Record<string, string>): Promise<Ended> =>
+  runCommand("rotate-secret", [], environment);
+
+test("every column of the database that holds something sealed is on the list", async () => {
+  const { rows } = await sql.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%cipher%' order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(
+    SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  );
+});
+
+describe("a rotation", () => {
+  test(
+    "of the data folder's secret: everything opens with the new one alone, staff sign in anew, the audit is whole",
+    { timeout: COMMANDS_MS },
+    async () => {
+      expect(await rotate(inFolder())).toMatchObject({ code: 0 });
+      const secret = await presentSecret();
+      expect(secret).not.toBe(OLD);
+      expect(await readdir(folder)).not.toContain("secret.previous");
+      expect(await listClosed(secret)).toEqual([]);
+      expect(await listClosed(OLD)).toHaveLength(CONNECTIONS + 4);
+      expect(await db.staffSession.count({ where: { endedAt: null } })).toBe(0);
+      const verified = await runCommand("audit", [], inFolder());
+      expect(verified).toMatchObject({ code: 0, stderr: expect.stringContaining("All 1 rows") as string });
+    },
+  );
+
+  test(
+    "of PORTICO_SECRET: refused until both are set, then the new one alone suffices, also for the audit",
+    { timeout: COMMANDS_MS },
+    async () => {
+      expect(await runCommand("audit", ["seal"], inEnvironment(OLD, ""))).toMatchObject({ code: 0 });
+      expect(await rotate(inEnvironment(NEW, ""))).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("PORTICO_SECRET_PREVIOUS") as string,
+      });
+      expect(await listClosed(OLD)).toEqual([]);
+      expect(await rotate(inEnvironment(NEW, OLD))).toMatchObject({ code: 0 });
+      expect(await listClosed(NEW)).toEqual([]);
+      expect(await presentSecret()).toBe(OLD);
+      const verified = await runCommand("audit", [], inEnvironment(NEW, ""));
+      expect(verified).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining("Rows up to 1 are from before the present secret") as string,
+      });
+      expect(await runCommand("audit", [], inEnvironment(OLD, ""))).toMatchObject({ code: 1 });
+    },
+  );
+
+  test(
+    "is refused while a Portico works on the database, and changes nothing then",
+    { timeout: COMMANDS_MS },
+    async () => {
+      await db.instance.create({ data: { id: newId(), host: "another machine", pid: 1 } });
+      expect(await rotate(inFolder())).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("another machine") as string,
+      });
+      expect(await presentSecret()).toBe(OLD);
+      expect(await listClosed(OLD)).toEqual([]);
+    },
+  );
+});
+
+/** Where the command is held until it is killed: what somebody else has locked, from the beginning of the work to its end. */
+const HELD_AT = [
+  { name: "before the first value", lock: "select from connection order by id limit 1 for update" },
+  { name: "in the third batch", lock: "select from connection order by id desc limit 1 for update" },
+  { name: "in another table", lock: "select from service_webhook for update" },
+  { name: "before sessions end", lock: "select from staff_session for update" },
+  { name: "before the audit is sealed", lock: "select pg_advisory_xact_lock(7025460311)" },
+] as const;
+
+test.for(HELD_AT)(
+  "killed $name, everything stays readable; run again, nothing is left of the old secret",
+  { timeout: COMMANDS_MS },
+  async ({ lock }) => {
+    await sql.query("begin");
+    await sql.query(lock);
+    const child = spawn(process.execPath, ["lib/boot/rotate-secret.ts"], {
+      env: { ...process.env, ...inFolder() },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    await until(
+      "the command is held",
+      async () => {
+        const [row] = await db.$queryRaw<{ held: boolean }[]>`
+          select count(*) > 0 as held from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.held === true;
+      },
+      60_000,
+    );
+    child.kill("SIGKILL");
+    await ended;
+    await sql.query("rollback");
+
+    const [secret, previous] = [
+      await presentSecret(),
+      (await readFile(join(folder, "secret.previous"), "utf8")).trim(),
+    ];
+    expect(previous).toBe(OLD);
+    expect(await listClosed(secret, previous)).toEqual([]);
+    expect(await rotate(inFolder())).toMatchObject({ code: 0 });
+    expect(await presentSecret()).toBe(secret);
+    expect(await readdir(folder)).not.toContain("secret.previous");
+    expect(await listClosed(secret)).toEqual([]);
+    expect(await runCommand("audit", [], inFolder())).toMatchObject({ code: 0 });
+  },
+);
