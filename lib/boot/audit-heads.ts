@@ -2,20 +2,28 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { findHeads, type AuditHead } from "#lib/features/activity/heads.ts";
-import { isArchive } from "./backup/archive.ts";
+import { isArchive, readArchive } from "./backup/archive.ts";
+import type { AskKeys } from "./backup/encryption.ts";
 import { readManifest } from "./backup/manifest.ts";
 import { StartTrouble } from "./trouble.mjs";
 
 /** @throws StartTrouble when the file is not there, or names no head */
-export async function readHeadsOfFile(file: string): Promise<AuditHead[]> {
+export async function readHeadsOfFile(file: string, askKeys: AskKeys): Promise<AuditHead[]> {
   if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
-  const heads = (await isArchive(file))
-    ? findHeads((await readManifest(file)).auditHead ?? "")
-    : await readHeadsOfLog(file);
+  const heads = (await isArchive(file)) ? await readHeadsOfBackup(file, askKeys) : await readHeadsOfLog(file);
   if (heads.length > 0) return heads;
   throw new StartTrouble(
     `${file} names no head of the audit. The log has them on lines "audit head" (LOG_LEVEL info or below), backups since this version.`,
   );
+}
+
+async function readHeadsOfBackup(file: string, askKeys: AskKeys): Promise<AuditHead[]> {
+  const entries = readArchive(file, askKeys);
+  try {
+    return findHeads((await readManifest(file, entries)).auditHead ?? "");
+  } finally {
+    await entries.return(undefined);
+  }
 }
 
 async function readHeadsOfLog(file: string): Promise<AuditHead[]> {

@@ -1,8 +1,11 @@
 /**
  * npm run audit: is the audit whole? Also against heads that were kept elsewhere, in the log or in backups. Verifying changes nothing.
  */
+import type { AuditHead } from "#lib/features/activity/heads.ts";
 import { readHeadsOfFile } from "./audit-heads.ts";
 import { runCommandLine, say, type Arguments } from "./backup/command.ts";
+import type { AskKeys } from "./backup/encryption.ts";
+import { KEY_OPTIONS, keysOf } from "./backup/keys.ts";
 import { adoptInstallation, assertNewestSchema, openInstallation } from "./installation.ts";
 import { StartTrouble } from "./trouble.mjs";
 
@@ -14,6 +17,8 @@ Exit code 0: whole; 1: not whole, or not verified; 2: not understood.
 
   --heads <file>   compares with the heads in a log of Portico (lines "audit head") or in a backup; may be repeated.
                    Only this finds rows that were cut from the end, and a chain that somebody with the secret wrote anew.
+  --identity-file <file>, --passphrase-file <file>
+                   open backups that are encrypted; without them PORTICO_BACKUP_PASSPHRASE, or a question.
 
 seal lets the audit's rows count that are not sealed with the present secret, as they are now: after the secret was
 lost, or after an earlier version wrote beside this one. It verifies first, writes one row, and changes none.
@@ -21,7 +26,7 @@ lost, or after an earlier version wrote beside this one. It verifies first, writ
 
 await runCommandLine(
   USAGE,
-  { words: [0, 1], options: { heads: { type: "string", multiple: true } } },
+  { words: [0, 1], options: { heads: { type: "string", multiple: true }, ...KEY_OPTIONS } },
   async (given) => {
     const [word = "verify"] = given.words;
     if (word !== "verify" && word !== "seal") {
@@ -39,7 +44,7 @@ await runCommandLine(
       adoptInstallation(installation);
       const { getDb } = await import("#lib/db/client.ts");
       try {
-        return word === "seal" ? await seal() : await verify(given);
+        return word === "seal" ? await seal() : await verify(given, keysOf(given, installation.env));
       } finally {
         await getDb().$disconnect();
       }
@@ -49,10 +54,13 @@ await runCommandLine(
   },
 );
 
-async function verify(given: Arguments): Promise<number> {
+async function verify(given: Arguments, askKeys: AskKeys): Promise<number> {
   const { verifyAudit } = await import("#lib/features/activity/verification.ts");
-  const heads = await Promise.all(given.texts("heads").map((file) => readHeadsOfFile(given.fileOf(file))));
-  const verdict = await verifyAudit(undefined, heads.flat());
+  const heads: AuditHead[] = [];
+  for (const file of given.texts("heads")) {
+    heads.push(...(await readHeadsOfFile(given.fileOf(file), askKeys)));
+  }
+  const verdict = await verifyAudit(undefined, heads);
   if (!verdict.ok) {
     say(`The audit is not whole. Row ${verdict.seq}: ${verdict.reason}`);
     return 1;
@@ -65,7 +73,7 @@ async function verify(given: Arguments): Promise<number> {
     say("Without a head that was kept elsewhere (--heads), rows cut from the end are not noticed.");
   } else {
     const { fitting, older } = verdict.heads;
-    say(`${String(fitting)} heads fit; ${String(older)} are older than the first row and were not compared.`);
+    say(`Heads that fit: ${String(fitting)}. Older than the first row, so not compared: ${String(older)}.`);
   }
   if (verdict.head !== undefined) say(`The head is ${verdict.head}`);
   return 0;

@@ -3,17 +3,28 @@
  */
 import { existsSync } from "node:fs";
 import { describeSize, runCommandLine, say } from "./backup/command.ts";
-import { openInstallation } from "./installation.ts";
+import type { BackupLock } from "./backup/encryption.ts";
+import { LOCK_OPTIONS, readLock } from "./backup/keys.ts";
+import { adoptInstallation, openInstallation } from "./installation.ts";
+import { isAnySealedBefore } from "./rotation/reseal.ts";
 import { StartTrouble } from "./trouble.mjs";
 
-const USAGE = `Usage: npm run backup -- <file>
+const USAGE = `Usage: npm run backup -- <file> [--recipient <age1…>]… [--passphrase | --passphrase-file <file>] [--plain]
 
 Writes the database, the files that it names and the installation's secret into one file, also while
-Portico works. The file is as confidential as the data folder: keep it where nobody else can read it.
-With PORTICO_SECRET in the environment the secret stays out of it; keep it with the backup's key.
+Portico works.
+
+  --recipient <age1…>        encrypts it for a public key of age; may be repeated. Only the private key opens it.
+  --passphrase               encrypts it with a passphrase that is asked for at the terminal
+  --passphrase-file <file>   the same, with the first line of a file
+  --plain                    does not encrypt, whatever the settings say
+
+Without them PORTICO_BACKUP_RECIPIENTS or PORTICO_BACKUP_PASSPHRASE decides. A file that is not encrypted is as
+confidential as the data folder: keep it where nobody else can read it. With PORTICO_SECRET in the environment the
+secret stays out of it; keep it with the backup's key.
 `;
 
-await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
+await runCommandLine(USAGE, { words: [1, 1], options: LOCK_OPTIONS }, async (given) => {
   const file = given.fileOf(given.words[0] ?? "");
   if (existsSync(file))
     throw new StartTrouble(`${file} exists already and is not overwritten. Name another file.`);
@@ -25,14 +36,23 @@ await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
         "The installation's secret is neither in PORTICO_SECRET nor in the data folder; a backup without it could not be used.",
       );
     }
-    process.env["DATABASE_URL"] = databaseUrl;
+    adoptInstallation(installation);
+    if (installation.previousSecret !== null && (await isAnySealedBefore(databaseUrl))) {
+      throw new StartTrouble(
+        "The installation's secret is being replaced, and some values still need the previous one, which a backup would lack. " +
+          "Finish that first: npm run rotate-secret.",
+      );
+    }
+    const lock = await readLock(given, env);
     const { openStorage } = await import("#lib/storage/instance.ts");
     const { makeBackup } = await import("./backup/make.ts");
     const source = { databaseUrl, dataDir: env.dataDir, storage: openStorage(env), secret };
-    const report = await makeBackup({ ...source, withSecret: env.PORTICO_SECRET === undefined }, file);
+    const withSecret = env.PORTICO_SECRET === undefined;
+    const report = await makeBackup({ ...source, withSecret }, file, lock);
     say(
       `${file} holds ${String(report.rows)} rows and ${String(report.files)} files in ${describeSize(report.bytes)}.`,
     );
+    say(describeLock(lock, withSecret));
     if (report.auditHead !== null) say(`The audit's head in it is ${report.auditHead}`);
     if (report.missing.length > 0) {
       say(
@@ -44,3 +64,14 @@ await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
     await installation.close();
   }
 });
+
+function describeLock(lock: BackupLock | null, withSecret: boolean): string {
+  if (lock !== null) {
+    return "passphrase" in lock
+      ? "It is encrypted: only the passphrase opens it."
+      : `It is encrypted: only a private key of its recipients (${String(lock.recipients.length)}) opens it.`;
+  }
+  return withSecret
+    ? "It is NOT encrypted and contains the installation's secret: whoever has the file has everything, stored credentials too."
+    : "It is NOT encrypted: whoever has the file has all data. Stored credentials in it need PORTICO_SECRET, which is not in it.";
+}

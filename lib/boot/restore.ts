@@ -12,58 +12,125 @@ import { CLOUDS_PREFIX } from "#lib/service/server/ingest/keys.ts";
 import { openStorage } from "#lib/storage/instance.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { runCommandLine, say } from "./backup/command.ts";
-import { restoreBackup } from "./backup/restore.ts";
-import { readConfiguration } from "./installation.ts";
+import type { AccessReport } from "./backup/end-access.ts";
+import { KEY_OPTIONS, keysOf } from "./backup/keys.ts";
+import { restoreBackup, type RestoreReport } from "./backup/restore.ts";
+import { adoptInstallation, findSecrets, readConfiguration } from "./installation.ts";
 import { releaseLock, takeLock } from "./lock.mjs";
-import { StartTrouble } from "./trouble.mjs";
+import { PREVIOUS_FILE } from "./secret.ts";
+import { StartTrouble, describeTrouble } from "./trouble.mjs";
 
 /** What a restore makes in a data folder. */
-const PARTS = ["postgres", "secret", "files", "spool"];
+const PARTS = ["postgres", "secret", PREVIOUS_FILE, "files", "spool"];
 
-const USAGE = `Usage: npm run restore -- <file>
+const USAGE = `Usage: npm run restore -- <file> [--administrator <address>]… [--identity-file <file>]… [--passphrase-file <file>]
 
 Restores a backup into the data folder PORTICO_DATA_DIR (.data), which must hold no installation yet, or into
 the empty database DATABASE_URL and the data folder or bucket. Then start Portico: what was under way when the
 backup was made is shown as uncertain, paused or failed, and nothing is sent by itself.
+
+What was revoked after the backup is not known to it. So sessions, access tokens, links in mails, recovery codes and
+signing keys end; all accounts but administrators', and all applications but the portal's own, are disabled until an
+administrator enables them. --administrator <address> leaves only the named administrators enabled.
+
+An encrypted backup opens with the private key in --identity-file (as age-keygen writes it), or with the passphrase in
+the first line of --passphrase-file, in PORTICO_BACKUP_PASSPHRASE, or asked for at the terminal.
 `;
 
-await runCommandLine(USAGE, { words: [1, 1] }, async (given) => {
-  const file = given.fileOf(given.words[0] ?? "");
-  if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
-  const env = readConfiguration();
-  await assertEmptyPlace(env);
-  await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
-  const lock = join(env.dataDir, "portico.lock");
-  if (!takeLock(lock).taken) {
-    throw new StartTrouble(
-      `Portico runs with the data folder ${env.dataDir}. Stop it, or restore into another one.`,
-    );
-  }
-  const begun: { stop: () => Promise<void> }[] = [];
+await runCommandLine(
+  USAGE,
+  { words: [1, 1], options: { ...KEY_OPTIONS, administrator: { type: "string", multiple: true } } },
+  async (given) => {
+    const file = given.fileOf(given.words[0] ?? "");
+    if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
+    const env = readConfiguration();
+    await assertEmptyPlace(env);
+    await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+    const lock = join(env.dataDir, "portico.lock");
+    if (!takeLock(lock).taken) {
+      throw new StartTrouble(
+        `Portico runs with the data folder ${env.dataDir}. Stop it, or restore into another one.`,
+      );
+    }
+    const begun: { stop: () => Promise<void> }[] = [];
+    try {
+      const order = {
+        file,
+        askKeys: keysOf(given, env),
+        administrators: given.texts("administrator"),
+      };
+      let databaseUrl = env.DATABASE_URL ?? "";
+      const report = await restoreBackup(order, env.PORTICO_SECRET ?? null, async () => {
+        const storage = openStorage(env);
+        await assertEmptyStore(storage);
+        if (env.DATABASE_URL === undefined) {
+          const database = await startEmbeddedPostgres({ dataDir: env.dataDir });
+          begun.push(database);
+          databaseUrl = database.url;
+        }
+        return { dataDir: env.dataDir, storage, databaseUrl };
+      });
+      adoptInstallation({ databaseUrl, ...(await findSecrets(env)) });
+      // By now it is restored, and stays so.
+      await recordRestore(report).catch((error: unknown) => {
+        say(`The restore could not be written into the audit. ${describeTrouble(error)}`);
+      });
+      tell(report);
+      return 0;
+    } catch (error) {
+      for (const database of begun) await database.stop();
+      // The place was empty before, and has to be for the next try.
+      for (const name of PARTS) await rm(join(env.dataDir, name), { recursive: true, force: true });
+      throw error;
+    } finally {
+      for (const database of begun) await database.stop();
+      releaseLock(lock);
+    }
+  },
+);
+
+/** Into the restored audit: heads that are newer than the backup's fit no more from here on. */
+async function recordRestore({ manifest, access }: RestoreReport): Promise<void> {
+  const { getDb } = await import("#lib/db/client.ts");
+  const { inTransaction } = await import("#lib/db/transaction.ts");
+  const { recordAudit, systemActor } = await import("#lib/features/activity/commands.ts");
+  const { sealEarlierRows } = await import("#lib/features/activity/sealing.ts");
+  const { madeAt, version, auditHead } = manifest;
+  const counts = [...access.ended, ...access.disabled].map(({ name, count }) => [name, count] as const);
   try {
-    const { manifest, rows, files } = await restoreBackup(file, env.PORTICO_SECRET ?? null, async () => {
-      const place = { dataDir: env.dataDir, storage: openStorage(env) };
-      await assertEmptyStore(place.storage);
-      if (env.DATABASE_URL !== undefined) return { ...place, databaseUrl: env.DATABASE_URL };
-      const database = await startEmbeddedPostgres({ dataDir: env.dataDir });
-      begun.push(database);
-      return { ...place, databaseUrl: database.url };
-    });
-    say(
-      `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +
-        "Start Portico now; what was under way then waits for a person.",
+    await sealEarlierRows();
+    await inTransaction((tx) =>
+      recordAudit(tx, {
+        actor: systemActor(),
+        action: "audit.restore",
+        objectType: "audit",
+        objectId: "backup",
+        after: { madeAt, version, head: auditHead, ...Object.fromEntries(counts) },
+        outcome: "DONE",
+      }),
     );
-    return 0;
-  } catch (error) {
-    for (const database of begun) await database.stop();
-    // The place was empty before, and has to be for the next try.
-    for (const name of PARTS) await rm(join(env.dataDir, name), { recursive: true, force: true });
-    throw error;
   } finally {
-    for (const database of begun) await database.stop();
-    releaseLock(lock);
+    await getDb().$disconnect();
   }
-});
+}
+
+/** What is there now, and what a person has to know and do. */
+function tell({ manifest, rows, files, access }: RestoreReport): void {
+  say(
+    `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +
+      "Start Portico now; what was under way then waits for a person.",
+  );
+  const count = ({ name, count: number }: AccessReport["ended"][number]): string =>
+    `${name} (${String(number)})`;
+  say(`Ended, because they may have been revoked since: ${access.ended.map(count).join(", ")}.`);
+  say(`Disabled until an administrator enables them: ${access.disabled.map(count).join(", ")}.`);
+  const people = access.administrators.map(({ name, email }) => `${name} <${email}>`).join(", ");
+  say(
+    people === ""
+      ? "Nobody can sign in."
+      : `Who can sign in: ${people}. Passwords, second factors and roles are those of the backup.`,
+  );
+}
 
 /** A database of one's own is looked at when it is open (lib/db/dump.ts). */
 async function assertEmptyPlace(env: Env): Promise<void> {

@@ -60,6 +60,9 @@ export const envSchema = z.object({
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** While the secret is being replaced: what it sealed is still read. */
   PORTICO_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
+  /** For whom npm run backup encrypts: a passphrase, or public keys of age. */
+  PORTICO_BACKUP_PASSPHRASE: optionalText,
+  PORTICO_BACKUP_RECIPIENTS: wordList.optional(),
   PORTICO_ADMIN_EMAIL: optionalText,
   PORTICO_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -133,6 +136,7 @@ export const SECRET_NAMES = [
   "DATABASE_URL",
   "PORTICO_SECRET",
   "PORTICO_SECRET_PREVIOUS",
+  "PORTICO_BACKUP_PASSPHRASE",
   "PORTICO_ADMIN_PASSWORD",
   "SMTP_URL",
   "SERVICE_CLIENT_SECRET",

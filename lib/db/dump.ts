@@ -74,8 +74,8 @@ export type Load = {
   insert: (table: string, rows: readonly string[]) => Promise<void>;
   /** When all rows are there: constraints, sequences, and migrations that are newer than the dump. */
   complete: (newer: readonly Migration[]) => Promise<void>;
-  /** Any further statement in the same transaction. */
-  run: (statement: string) => Promise<void>;
+  /** Any further statement in the same transaction, and the rows that it gives back. */
+  query: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>;
   commit: () => Promise<void>;
   /** Ends without a trace, unless it was committed. */
   close: () => Promise<void>;
@@ -132,7 +132,8 @@ export async function openLoad(
         }
         for (const migration of newer) await runMigration(client, migration);
       },
-      run,
+      query: async <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
+        (await client.query<Row>(statement, values)).rows,
       commit: () => run("commit"),
       close: () => client.end(),
     };

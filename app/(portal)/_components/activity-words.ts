@@ -93,6 +93,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "audit.keep": msg("changed how long the audit is kept {subject}"),
   "audit.cut": msg("cut off rows of the audit whose time is over {subject}"),
   "audit.seal": msg("sealed the audit’s rows up to here {subject}"),
+  "audit.restore": msg("restored everything from a backup {subject}"),
 };
 
 /** What is done to many at once, none of them named. */

@@ -1,5 +1,5 @@
 /**
- * The file of a backup: a gzipped tar that any tar can list, and at its end a digest over all entries, so that a file that was cut or
+ * The file of a backup: a gzipped tar that any tar can list (encrypted where that was asked for), and at its end a digest over all entries, so that a file that was cut or
  * changed is known as such. It is written and read as a stream; nothing is held whole but what a caller asks to hold.
  */
 import { createHash } from "node:crypto";
@@ -10,6 +10,7 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { StartTrouble } from "../trouble.mjs";
+import { decryptStream, encryptStream, findEncryption, type AskKeys, type BackupLock } from "./encryption.ts";
 
 const BLOCK_BYTES = 512;
 const NAME_BYTES_MAX = 100;
@@ -31,15 +32,20 @@ export type ArchiveWriter = {
   discard: () => Promise<void>;
 };
 
-/** Begins a file that is there under its name only when it is whole; readable by its owner only. */
-export function writeArchive(file: string): ArchiveWriter {
+/**
+ * Begins a file that is there under its name only when it is whole; readable by its owner only.
+ * @param lock for whom it is encrypted; null: for nobody
+ */
+export async function writeArchive(file: string, lock: BackupLock | null): Promise<ArchiveWriter> {
   const draft = `${file}.part`;
   const gzip = createGzip({ level: GZIP_LEVEL });
+  const packed: Readable = lock === null ? gzip : await encryptStream(gzip, lock);
   const target = createWriteStream(draft, { mode: 0o600, flush: true });
   const done = finished(target);
   // Whoever writes or ends hears of a failure; until then nobody may stumble over it.
   done.catch(() => undefined);
-  gzip.pipe(target);
+  packed.pipe(target);
+  packed.on("error", (error) => target.destroy(error));
   target.on("error", (error) => gzip.destroy(error));
   const digest = createHash("sha256");
   const write = async (bytes: Uint8Array): Promise<void> => {
@@ -94,10 +100,11 @@ export type ArchiveEntry = {
 
 /**
  * The entries in their order. When it has ended without an error, all of them were as they had been written.
- * @throws StartTrouble when the file is no backup, was cut, or was changed
+ * @param askKeys is asked for the keys of a file that is encrypted
+ * @throws StartTrouble when the file is no backup, was cut, was changed, or does not open
  */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  const bytes = openBytes(file);
+export async function* readArchive(file: string, askKeys: AskKeys): AsyncGenerator<ArchiveEntry> {
+  const bytes = await openBytes(file, askKeys);
   try {
     yield* readEntries(file, bytes);
   } finally {
@@ -146,8 +153,9 @@ type ArchiveBytes = {
   close: () => void;
 };
 
-/** True for a file that begins as a backup does. */
+/** True for a file that begins as a backup does, encrypted or not. */
 export async function isArchive(file: string): Promise<boolean> {
+  if ((await findEncryption(file)) !== "plain") return true;
   const handle = await open(file);
   try {
     const start = Buffer.alloc(GZIP_START.length);
@@ -158,11 +166,14 @@ export async function isArchive(file: string): Promise<boolean> {
   }
 }
 
-function openBytes(file: string): ArchiveBytes {
+async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> {
+  const encryption = await findEncryption(file);
+  const keys = encryption === "plain" ? null : await askKeys(encryption === "passphrase");
   const source = createReadStream(file);
+  const packed: Readable = keys === null ? source : await decryptStream(file, source, keys);
   const gunzip = createGunzip();
-  source.on("error", (error) => gunzip.destroy(error));
-  const pieces = source.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  packed.on("error", (error) => gunzip.destroy(error));
+  const pieces = packed.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   const takeSome = async (countMax: number): Promise<Buffer> => {
     if (rest.length === 0) {
@@ -189,6 +200,7 @@ function openBytes(file: string): ArchiveBytes {
     },
     close: () => {
       gunzip.destroy();
+      packed.destroy();
       source.destroy();
     },
   };

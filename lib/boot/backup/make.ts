@@ -11,6 +11,7 @@ import { writeHead } from "#lib/features/activity/heads.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { writeArchive, type ArchiveWriter } from "./archive.ts";
+import type { BackupLock } from "./encryption.ts";
 import { MANIFEST, SPOOL, type Manifest } from "./manifest.ts";
 import { iterateNamedFiles } from "./stored-files.ts";
 
@@ -32,11 +33,18 @@ export type BackupReport = {
   auditHead: string | null;
 };
 
-/** Writes the backup to `file`, which is there only when it is whole. `missing`: files that rows name and the store has not. */
-export async function makeBackup(source: BackupSource, file: string): Promise<BackupReport> {
+/** Writes the backup to `file`, which is there only when it is whole, and encrypted for `lock`. `missing`: files that rows name and the store has not. */
+export async function makeBackup(
+  source: BackupSource,
+  file: string,
+  lock: BackupLock | null,
+): Promise<BackupReport> {
   const spooled = await readSpool(source.dataDir);
-  const dump = await openDump(source.databaseUrl);
-  const archive = writeArchive(file);
+  const archive = await writeArchive(file, lock);
+  const dump = await openDump(source.databaseUrl).catch(async (error: unknown) => {
+    await archive.discard();
+    throw error;
+  });
   try {
     const manifest = await describe(source, dump);
     await archive.addText(MANIFEST, JSON.stringify(manifest, null, 2));

@@ -1,7 +1,7 @@
 /** What stands at the head of a backup, and the names of its entries. */
 import { z } from "zod";
 import { StartTrouble } from "../trouble.mjs";
-import { readArchive, readText, type ArchiveEntry } from "./archive.ts";
+import { readText, type ArchiveEntry } from "./archive.ts";
 
 export const MANIFEST = "manifest.json";
 /** Below the data folder, and in the backup: kept answers (lib/features/operations/spool.ts). */
@@ -23,13 +23,10 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * The head of a backup, from its entries or from its file.
+ * The head of a backup, the first of its entries.
  * @throws StartTrouble when the file is no backup, or one of a newer form
  */
-export async function readManifest(
-  file: string,
-  entries: AsyncGenerator<ArchiveEntry> = readArchive(file),
-): Promise<Manifest> {
+export async function readManifest(file: string, entries: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
   const first = await entries.next();
   const text = first.done !== true && first.value.name === MANIFEST ? await readText(first.value) : "null";
   const parsed = manifestSchema.safeParse(JSON.parse(text));

@@ -9,11 +9,16 @@ import { applyMigrations, listNewer } from "#lib/db/migrate.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { StartTrouble } from "../trouble.mjs";
 import { readArchive, readText, type ArchiveEntry } from "./archive.ts";
+import { endAccess, type AccessReport } from "./end-access.ts";
+import type { AskKeys } from "./encryption.ts";
 import { fingerprintOf } from "./make.ts";
 import { readManifest, SPOOL, type Manifest } from "./manifest.ts";
 import { SETTLING } from "./settle-restored.ts";
 
-export type RestoreReport = { manifest: Manifest; rows: number; files: number };
+export type RestoreReport = { manifest: Manifest; rows: number; files: number; access: AccessReport };
+
+/** Which backup, what opens it, and which accounts stay enabled (addresses; none named: all administrators). */
+export type RestoreOrder = { file: string; askKeys: AskKeys; administrators: readonly string[] };
 
 /** The place that is filled; it is opened when the head of the backup was read and found usable. */
 export type RestoreTarget = { databaseUrl: string; dataDir: string; storage: Storage };
@@ -25,11 +30,11 @@ const rowsIn = (text: string): string[] => JSON.parse(text) as string[];
  * @throws StartTrouble, DatabaseTrouble: nothing was restored, and why
  */
 export async function restoreBackup(
-  file: string,
+  { file, askKeys, administrators }: RestoreOrder,
   secret: string | null,
   openTarget: (manifest: Manifest) => Promise<RestoreTarget>,
 ): Promise<RestoreReport> {
-  const entries = readArchive(file);
+  const entries = readArchive(file, askKeys);
   const manifest = await readManifest(file, entries);
   const newer = await listNewer(manifest.migrations);
   assertSecret(manifest, secret);
@@ -40,9 +45,10 @@ export async function restoreBackup(
   try {
     const rows = await takeEntries(entries, target, load, stored, secret === null);
     await load.complete(newer);
-    for (const statement of SETTLING) await load.run(statement);
+    for (const statement of SETTLING) await load.query(statement);
+    const access = await endAccess(load, administrators);
     await load.commit();
-    return { manifest, rows, files: stored.length };
+    return { manifest, rows, files: stored.length, access };
   } catch (error) {
     for (const key of stored) await target.storage.delete(key);
     throw error;

@@ -1,6 +1,7 @@
 /**
  * What a restored portal must not go on with by itself: the place that the backup was made at may still be at work, or may have
  * done it since. Nothing is sent; whatever was on its way is said to be uncertain, stopped, or failed, and waits for a person.
+ * What gave access ends in end-access.ts.
  */
 
 const WHY = "Portico was restored from a backup that was made while this was under way.";
@@ -25,7 +26,4 @@ export const SETTLING: readonly string[] = [
    where delivered_at is null and failed_at is null`,
   `update service_webhook_delivery set state = 'FAILED', last_error = '${WHY} Whether it was sent since is not known.', ended_at = now()
    where state = 'WAITING'`,
-  // Whoever is signed in there is not signed in here.
-  "update staff_session set ended_at = now() where ended_at is null",
-  "delete from service_user_session",
 ];

@@ -96,6 +96,7 @@ export const AUDIT_ACTIONS = [
   "audit.keep",
   "audit.cut",
   "audit.seal",
+  "audit.restore",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,0 +1,206 @@
+/** Backups that are encrypted for a public key or a passphrase: only these open them, and nothing of them stands on a command line. */
+import { randomBytes } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { createLocalStorage } from "#lib/storage/local-folder.ts";
+import { runCommand, type Ended } from "#tests/support/command.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+
+const COMMANDS_MS = 180_000;
+const SECRET = "a secret of the encrypted backups, long enough";
+const PASSPHRASE = "correct horse battery staple";
+const FILE_KEY = "clouds/1/projects/1/documents/one";
+/** Many parts of age's 64 KiB, and no whole number of them. */
+const FILE_BYTES = 5_000_003;
+
+let scratch: string;
+let source: TestDatabase;
+let content: Buffer;
+const targets: TestDatabase[] = [];
+
+beforeAll(async () => {
+  process.env["PORTICO_SECRET"] = SECRET;
+  scratch = await makeScratchFolder("backup-encrypted");
+  source = await createTestDatabase();
+  const db = createClient(source.url);
+  await db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: systemActor(),
+      action: "cloud.create",
+      objectType: "cloud",
+      objectId: "canary of the database",
+      outcome: "DONE",
+    }),
+  );
+  const cloud = await db.serviceCloud.create({ data: { name: "c" } });
+  const project = await db.serviceProject.create({ data: { name: "p", cloudId: cloud.id } });
+  content = randomBytes(FILE_BYTES);
+  await db.serviceDocument.create({
+    data: {
+      projectId: project.id,
+      name: "d",
+      fileName: "d.ifc",
+      fileKey: FILE_KEY,
+      fileType: "ifc",
+      sha256: "s",
+      size: BigInt(FILE_BYTES),
+    },
+  });
+  await db.$disconnect();
+  const storage = createLocalStorage(join(scratch, "source", "files"));
+  await storage.putStream(FILE_KEY, Readable.from([content]), { sizeMax: FILE_BYTES });
+  await writeFile(join(scratch, "source", "secret"), `${SECRET}\n`);
+});
+afterAll(async () => {
+  for (const database of [source, ...targets]) await database.drop();
+  await removeScratchFolder(scratch);
+});
+
+const place = (url: string, folder: string): Record<string, string> => ({
+  DATABASE_URL: url,
+  PORTICO_DATA_DIR: join(scratch, folder),
+  PORTICO_SECRET: "",
+});
+const make = (args: readonly string[], more: Record<string, string> = {}): Promise<Ended> =>
+  runCommand("backup", args, { ...place(source.url, "source"), ...more });
+
+/** Restores into a new place; whether everything is there is looked at. */
+async function restore(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
+  const target = await createTestDatabase({ migrated: false });
+  targets.push(target);
+  const folder = `target-${String(targets.length)}`;
+  const ended = await runCommand("restore", args, { ...place(target.url, folder), ...more });
+  if (ended.code !== 0) return ended;
+  const file = await readFile(join(scratch, folder, "files", FILE_KEY));
+  expect(file.equals(content)).toBe(true);
+  expect(await readFile(join(scratch, folder, "secret"), "utf8")).toBe(`${SECRET}\n`);
+  return ended;
+}
+
+async function written(name: string, text: string): Promise<string> {
+  const file = join(scratch, name);
+  await writeFile(file, text);
+  return file;
+}
+
+test(
+  "for public keys: each private key opens it, with Portico and with age, and no other does",
+  { timeout: COMMANDS_MS },
+  async () => {
+    const [one, two, other] = await Promise.all([generateIdentity(), generateIdentity(), generateIdentity()]);
+    const recipients = await Promise.all([one, two].map((identity) => identityToRecipient(identity)));
+    const backup = join(scratch, "for-two.age");
+    const made = await make([backup, ...recipients.flatMap((recipient) => ["--recipient", recipient])]);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining("is encrypted") as string });
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(two);
+    const plain = await decrypter.decrypt(await readFile(backup));
+    expect([...plain.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+
+    const key = await written("two.key", `# created: 2026-11-22\n# public key: …\n${two}\n`);
+    expect(await restore([backup, "--identity-file", key])).toMatchObject({ code: 0 });
+    const wrong = await written("other.key", `${other}\n`);
+    expect(await restore([backup, "--identity-file", wrong])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("does not open") as string,
+    });
+    expect(await restore([backup])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--identity-file") as string,
+    });
+  },
+);
+
+test(
+  "with a passphrase of a file or of the settings; a wrong one, none, and a cut or changed file are refused",
+  { timeout: COMMANDS_MS },
+  async () => {
+    const passphrase = await written("passphrase", `${PASSPHRASE}\n`);
+    const backup = join(scratch, "passphrase.age");
+    expect(await make([backup, "--passphrase-file", passphrase])).toMatchObject({ code: 0 });
+    expect(await restore([backup, "--passphrase-file", passphrase])).toMatchObject({ code: 0 });
+    expect(await restore([backup], { PORTICO_BACKUP_PASSPHRASE_FILE: passphrase })).toMatchObject({
+      code: 0,
+    });
+    expect(await restore([backup], { PORTICO_BACKUP_PASSPHRASE: "another passphrase" })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("does not open") as string,
+    });
+    expect(await restore([backup])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--passphrase-file") as string,
+    });
+    const whole = await readFile(backup);
+    const cut = join(scratch, "cut.age");
+    await writeFile(cut, whole.subarray(0, -100));
+    const changed = join(scratch, "changed.age");
+    const middle = Math.floor(whole.length / 2);
+    await writeFile(changed, whole.fill((whole[middle] ?? 0) ^ 1, middle, middle + 1));
+    for (const file of [cut, changed]) {
+      expect(await restore([file, "--passphrase-file", passphrase])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("cannot be used") as string,
+      });
+    }
+  },
+);
+
+test(
+  "without either it says that the file contains the key; what cannot protect it is refused before anything is written",
+  { timeout: COMMANDS_MS },
+  async () => {
+    const plain = await make([join(scratch, "plain.backup")]);
+    expect(plain).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("NOT encrypted and contains the installation's secret") as string,
+    });
+    const refused = join(scratch, "refused.age");
+    const short = await written("short", "too short\n");
+    expect(await make([refused, "--passphrase-file", short])).toMatchObject({ code: 1 });
+    expect(await make([refused, "--recipient", "age1nobody"])).toMatchObject({ code: 1 });
+    expect(await make([refused, "--recipient", "age1a", "--passphrase-file", short])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("not for both") as string,
+    });
+    // Its text would stand in the list of processes.
+    expect(await make([refused, "--passphrase", PASSPHRASE])).toMatchObject({ code: 2 });
+    await expect(stat(refused)).rejects.toThrow("ENOENT");
+    await expect(stat(`${refused}.part`)).rejects.toThrow("ENOENT");
+  },
+);
+
+test(
+  "the audit's head stands in it, and a later audit is compared with it",
+  { timeout: COMMANDS_MS },
+  async () => {
+    const identity = await generateIdentity();
+    const key = await written("head.key", `${identity}\n`);
+    const backup = join(scratch, "head.age");
+    const made = await make([backup], {
+      PORTICO_BACKUP_RECIPIENTS: await identityToRecipient(identity),
+    });
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stderr).toMatch(/head in it is 1:[0-9a-f]{64}:[0-9a-f]{64}/);
+    const args = ["--heads", backup, "--identity-file", key];
+    expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Heads that fit: 1.") as string,
+    });
+    const db = createClient(source.url);
+    await db.$executeRaw`alter table audit disable trigger audit_append_only`;
+    await db.$executeRaw`delete from audit`;
+    await db.$disconnect();
+    expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("The audit is not whole. Row 1: This row is missing") as string,
+    });
+  },
+);
