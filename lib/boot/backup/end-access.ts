@@ -21,8 +21,11 @@ const ENDING: Readonly<Record<string, string>> = {
   "sessions of invited people": "delete from service_user_session returning user_id",
   "personal access tokens":
     "update personal_token set revoked_at = now() where revoked_at is null returning id",
-  "password links": "delete from password_reset returning staff_id",
-  "recovery codes": "update recovery_code set used_at = now() where used_at is null returning id",
+  "password links of staff": "delete from password_reset returning staff_id",
+  "password links of invited people": "delete from service_password_reset returning user_id",
+  "recovery codes of staff": "update recovery_code set used_at = now() where used_at is null returning id",
+  "recovery codes of invited people":
+    "update service_recovery_code set used_at = now() where used_at is null returning id",
   "invitations of staff": `update staff_invitation set expires_at = now()
     where open_key is not null and expires_at > now() returning id`,
   "links of invitations":

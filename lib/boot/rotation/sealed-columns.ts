@@ -15,6 +15,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "connection", key: "id", column: "secret_cipher", context: "connection:" },
   { table: "staff", key: "id", column: "totp_cipher", context: "staff-totp:" },
   { table: "outbox_mail", key: "id", column: "body_cipher", context: "outbox-mail:" },
+  { table: "service_user", key: "id", column: "totp_cipher", context: "platform-totp:" },
   { table: "service_signing_key", key: "kid", column: "private_cipher", context: "service-signing-key:" },
   { table: "service_webhook", key: "id", column: "secret_cipher", context: "webhook:" },
 ];

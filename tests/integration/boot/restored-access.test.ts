@@ -112,6 +112,8 @@ beforeAll(async () => {
       lastname: "P",
       passwordHash: "h",
       sessions: { create: { idHash: "s" } },
+      recovery: { create: { id: newId(), codeHash: "c" } },
+      reset: { create: { tokenHash: sha256Hex("reset of p"), expiresAt: soon } },
     },
   });
   await db.serviceSigningKey.create({
@@ -154,6 +156,8 @@ test(
     expect(await there.personalToken.count({ where: { revokedAt: null } })).toBe(0);
     expect(await there.passwordReset.count()).toBe(0);
     expect(await there.recoveryCode.count({ where: { usedAt: null } })).toBe(0);
+    expect(await there.servicePasswordReset.count()).toBe(0);
+    expect(await there.serviceRecoveryCode.count({ where: { usedAt: null } })).toBe(0);
     expect(await there.staffInvitation.count({ where: { expiresAt: { gt: new Date() } } })).toBe(0);
     expect(await there.serviceInvitation.count({ where: { tokenExpires: { gt: new Date() } } })).toBe(0);
     expect(await there.serviceSigningKey.count()).toBe(0);
