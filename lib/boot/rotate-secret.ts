@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { now } from "#lib/core/clock.ts";
 import type { Env } from "#lib/core/env.ts";
+import { constantTimeEqual } from "#lib/core/ids.ts";
 import { runCommandLine, say } from "./backup/command.ts";
 import {
   adoptInstallation,
@@ -77,7 +78,9 @@ async function replaceInFolder(env: Env): Promise<Secrets> {
 
 function ofEnvironment(env: Env): Secrets {
   const { PORTICO_SECRET: secret = null, PORTICO_SECRET_PREVIOUS: previousSecret = null } = env;
-  if (previousSecret !== null && previousSecret !== secret) return { secret, previousSecret };
+  if (secret !== null && previousSecret !== null && !constantTimeEqual(secret, previousSecret)) {
+    return { secret, previousSecret };
+  }
   throw new StartTrouble(
     "The secret comes from PORTICO_SECRET. Set PORTICO_SECRET_PREVIOUS to the present one and PORTICO_SECRET to a new one, and run this again. " +
       "Nothing was changed.",
