@@ -79,7 +79,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
   const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
   expect(lines).toHaveLength(6);
-  expect(lines.filter((line) => line.includes(",Accepted,"))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes(";Accepted;"))).toHaveLength(4);
 
   await press(page.getByRole("link", { name: "Invitations", exact: true }).last());
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();

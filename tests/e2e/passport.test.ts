@@ -95,7 +95,7 @@ test("a passport is compared with the model before it; the view lives in its add
     page.getByRole("link", { name: /^Download 1 property/ }).click(),
   );
   expect(name).toMatch(/^haus-IfcDoor-passport-.*\.csv$/);
-  const records: Record<string, string>[] = parse(bytes, { columns: true });
+  const records: Record<string, string>[] = parse(bytes, { columns: true, bom: true, delimiter: ";" });
   expect(records.map((record) => [record["Property"], record["Change"]])).toEqual([["FireExit", "vanished"]]);
 });
 

@@ -1,6 +1,7 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -54,11 +55,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
           ]}
           actions={
             <>
-              <Button asChild>
-                <a href={fileHref("csv")} download>
-                  {t("CSV file")}
-                </a>
-              </Button>
+              <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
               <Button asChild>
                 <a href={fileHref("json")} download>
                   {t("JSON file")}

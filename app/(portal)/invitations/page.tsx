@@ -1,11 +1,12 @@
 import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
@@ -47,12 +48,10 @@ export default async function InvitationsPage({
           ]}
           actions={
             page.total > 0 && (
-              <Button asChild>
-                <a href={`/invitations/csv?${address.toString()}`} download>
-                  <Download aria-hidden />
-                  {t("Export ledger")}
-                </a>
-              </Button>
+              <CsvLinks href={`/invitations/csv?${address.toString()}`}>
+                <Download aria-hidden />
+                {t("Export ledger")}
+              </CsvLinks>
             )
           }
         />

@@ -1,11 +1,11 @@
 /**
- * The audit as a file, oldest row first, made while it is read: CSV that a spreadsheet cannot run, or JSON as it was written, with the
+ * The audit as a file, oldest row first, made while it is read: CSV in either profile, or JSON as it was written, with the
  * hashes left to the verification. A reading that fails breaks the transfer, so a cut file is never whole.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { guardText } from "#lib/elements/formula.ts";
+import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { canonicalJson } from "./canonical.ts";
 import { recordAudit, toAuditActor } from "./commands.ts";
 import { iterateAudit } from "./queries.ts";
@@ -16,11 +16,12 @@ export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
 export type AuditFile = { fileName: string; contentType: string; pieces: AsyncIterable<string> };
 
-/** Writes down who takes the file, then makes it. @throws AppError FORBIDDEN */
+/** Writes down who takes the file, then makes it; `profile` counts for CSV. @throws AppError FORBIDDEN */
 export async function makeAuditFile(
   actor: Actor,
   filter: AuditFilter,
   format: AuditFormat,
+  profile: CsvProfile = "spreadsheets",
 ): Promise<AuditFile> {
   requirePermission(actor, "audit:read");
   const asked = Object.entries(filter).filter(
@@ -42,7 +43,7 @@ export async function makeAuditFile(
   return {
     fileName: `portico-audit-${stamp}.${format}`,
     contentType: format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json",
-    pieces: format === "csv" ? iterateCsvText(filter) : iterateJsonText(filter),
+    pieces: format === "csv" ? iterateCsvText(filter, profile) : iterateJsonText(filter),
   };
 }
 
@@ -60,15 +61,12 @@ const COLUMNS: readonly (readonly [string, (row: ActivityRow) => string])[] = [
   ["operation", (row) => row.operationId ?? ""],
 ];
 
-async function* iterateCsvText(filter: AuditFilter): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(COLUMNS.map(([head]) => head))}`;
+async function* iterateCsvText(filter: AuditFilter, profile: CsvProfile): AsyncGenerator<string> {
+  const line = csvLines(profile);
+  yield line(COLUMNS.map(([head]) => head));
   for await (const rows of iterateAudit(filter)) {
-    yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => guardText(cell(row))))).join("");
+    yield rows.map((row) => line(COLUMNS.map(([, cell]) => cell(row)))).join("");
   }
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r\n`;
 }
 
 async function* iterateJsonText(filter: AuditFilter): AsyncGenerator<string> {

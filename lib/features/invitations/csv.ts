@@ -1,29 +1,17 @@
-/**
- * Lines of CSV files about invitations for programs: RFC 4180, UTF-8, comma, guarded texts as in docs/decisions/0007-csv.md. Made line by
- * line, so that a ledger of any length is never held whole.
- */
+/** CSV files about invitations, made line by line, so that a ledger of any length is never held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { guardText } from "#lib/elements/formula.ts";
+import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { iterateInvitations } from "./queries.ts";
 import { iterateRows } from "./runs/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";
 
-type CsvField = string | number | null;
-
-/** One line with its end. */
-export function csvLine(fields: readonly CsvField[]): string {
-  return `${fields.map(fieldText).join(",")}\r\n`;
-}
-
-function fieldText(field: CsvField): string {
-  if (field === null) return "";
-  if (typeof field === "number") return String(field);
-  const guarded = guardText(field);
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
-
 /** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */
-export async function* iterateListCsv(actor: Actor, runId: string): AsyncGenerator<string> {
+export async function* iterateListCsv(
+  actor: Actor,
+  runId: string,
+  profile: CsvProfile,
+): AsyncGenerator<string> {
+  const csvLine = csvLines(profile);
   yield csvLine(["Line", "As typed", "Address", "Verdict", "Result", "Why", "Since", "Operation"]);
   for await (const row of iterateRows(actor, runId)) {
     const { line, typed, email, verdictWords, outcomeWords, cause, since, operationHref } = row;
@@ -33,7 +21,12 @@ export async function* iterateListCsv(actor: Actor, runId: string): AsyncGenerat
 }
 
 /** The ledger, as far as it matches: who, into which Cloud, what became of it, and how that is known. */
-export async function* iterateLedgerCsv(actor: Actor, query: InvitationsQuery): AsyncGenerator<string> {
+export async function* iterateLedgerCsv(
+  actor: Actor,
+  query: InvitationsQuery,
+  profile: CsvProfile,
+): AsyncGenerator<string> {
+  const csvLine = csvLines(profile);
   yield csvLine([
     ...["Cloud", "Address", "State", "Evidence", "Since", "Role"],
     ...["Mails asked for", "Last mail", "Invited by", "Invited at"],

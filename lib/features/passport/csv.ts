@@ -1,13 +1,8 @@
-/**
- * A passport as a CSV file for programs: RFC 4180, UTF-8, comma, point, guarded texts as in docs/decisions/0007-csv.md. A passport has one
- * line a column, so it is made in memory; element tables are written by lib/elements/csv.ts.
- */
-import { guardText } from "#lib/elements/formula.ts";
+/** A passport as a CSV file. It has one line a column, so it is made in memory. */
+import { csvLines, type CsvField, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { fillDelta, fillShare } from "./compare.ts";
 import { SAMPLES_MAX } from "./samples.ts";
 import type { ColumnFacts, PassportEntry, Samples } from "./schema.ts";
-
-type Field = string | number | null;
 
 const FACTS = [
   "Kind",
@@ -33,23 +28,24 @@ export function passportCsv(
   entries: readonly PassportEntry[],
   samples: ReadonlyMap<string, Samples>,
   isCompared: boolean,
+  profile: CsvProfile,
 ): string {
-  const heads: Field[] = ["Set", "Property", ...FACTS];
+  const heads: CsvField[] = ["Set", "Property", ...FACTS];
   for (let i = 1; i <= SAMPLES_MAX; i += 1) heads.push(`Sample ${String(i)}`);
   if (isCompared)
     heads.push("Change", "Changed", "Share filled, change", ...FACTS.map((head) => `Before: ${head}`));
   const lines = entries.map((entry) => {
     const found = entry.here === null ? [] : (samples.get(entry.here.columnId) ?? []);
-    const line: Field[] = [entry.set, entry.property, ...factFields(entry.here)];
+    const line: CsvField[] = [entry.set, entry.property, ...factFields(entry.here)];
     for (let i = 0; i < SAMPLES_MAX; i += 1) line.push(found[i] ?? null);
     if (isCompared)
       line.push(entry.change, entry.aspects.join(" "), share(fillDelta(entry)), ...factFields(entry.before));
     return line;
   });
-  return [heads, ...lines].map((line) => `${line.map(fieldText).join(",")}\r\n`).join("");
+  return [heads, ...lines].map(csvLines(profile)).join("");
 }
 
-function factFields(facts: ColumnFacts | null): Field[] {
+function factFields(facts: ColumnFacts | null): CsvField[] {
   if (facts === null) return FACTS.map(() => null);
   const { kind, unit, unitConflict, valueType, elements, present, emptyText, none, missing } = facts;
   return [
@@ -62,11 +58,4 @@ function factFields(facts: ColumnFacts | null): Field[] {
 /** Four places are a hundredth of a per cent. */
 function share(value: number): number {
   return Math.round(value * 10_000) / 10_000;
-}
-
-function fieldText(field: Field): string {
-  if (field === null) return "";
-  if (typeof field === "number") return String(field);
-  const guarded = guardText(field);
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

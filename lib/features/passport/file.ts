@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
+import type { CsvProfile } from "#lib/elements/plain-csv.ts";
 import { safeName } from "#lib/features/exports/bulk-names.ts";
 import { passportCsv } from "./csv.ts";
 import { openPassport, type PassportQuery } from "./queries.ts";
@@ -21,6 +22,7 @@ export async function makePassportFile(
   actor: Actor,
   query: PassportQuery,
   view: PassportView,
+  profile: CsvProfile,
   signal?: AbortSignal,
 ): Promise<{ fileName: string; text: string }> {
   requirePermission(actor, "elements:export");
@@ -44,6 +46,6 @@ export async function makePassportFile(
   );
   return {
     fileName: `${safeName(here.modelName, "model")}-${opened.ifcClass}-passport-${now().toISOString().slice(0, 10)}.csv`,
-    text: passportCsv(chosen, samples, before !== null),
+    text: passportCsv(chosen, samples, before !== null, profile),
   };
 }

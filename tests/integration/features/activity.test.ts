@@ -184,7 +184,13 @@ describe("the audit", () => {
       objectId: row.objectId,
     }));
     const csv = await makeAuditFile(actor, {}, "csv");
-    const table = parse<Record<string, string>>(await textOf(csv.pieces), { bom: true, columns: true });
+    const table = parse<Record<string, string>>(await textOf(csv.pieces), {
+      bom: true,
+      columns: true,
+      delimiter: ";",
+    });
+    const programs = await textOf((await makeAuditFile(actor, {}, "csv", "programs")).pieces);
+    expect(programs).toMatch(/^number,time,who,action,/);
     // The row that tells of the file stands in the file.
     expect(table).toHaveLength(rows.length + 1);
     expect(table.map((row) => row["number"]).slice(0, -1)).toEqual(rows.map((row) => row.seq));

@@ -196,7 +196,7 @@ describe("the ledger", () => {
     expect([nowhere.total, nowhere.rows.length]).toEqual([0, 0]);
 
     const lines: string[] = [];
-    for await (const line of iterateLedgerCsv(sanne, { cloudId })) lines.push(line);
+    for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^Cloud,Address,State,Evidence,/);
     // A spreadsheet must not run an address.

@@ -209,7 +209,7 @@ test("the file has a line for each entry of the view, and there is none while so
   const query = { cloudId, projectId, modelId: second, ifcClass: "IfcDoor", against: ref(first) };
   await settled(second, ref(first));
   const view = { ...DEFAULT_PASSPORT_VIEW, against: ref(first), shown: "differing" as const };
-  const { fileName, text } = await makePassportFile(staff, query, view);
+  const { fileName, text } = await makePassportFile(staff, query, view, "programs");
   expect(fileName).toMatch(/^ac20-fzk-haus-ifc4-IfcDoor-passport-\d{4}-\d\d-\d\d\.csv$/);
   const records: Record<string, string>[] = parse(text, { columns: true });
   const wanted = entriesOf(await settled(second, ref(first))).filter(({ change }) => change !== "none");
@@ -217,7 +217,7 @@ test("the file has a line for each entry of the view, and there is none while so
     wanted.map(({ set, property, change }) => [set, property, change]),
   );
   const gone = { ...query, against: ref(999_999) };
-  expect(await codeOf(makePassportFile(staff, gone, view))).toBe("CONFLICT");
+  expect(await codeOf(makePassportFile(staff, gone, view, "programs"))).toBe("CONFLICT");
 });
 
 test("a model of another cloud, or none, is not compared with; the passport stands without it", async () => {

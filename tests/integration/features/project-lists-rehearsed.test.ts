@@ -82,7 +82,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
 test("the result is a file with every row, guarded against formulas", async () => {
   const { listId } = await prepare(() => ["name,parent_id", "=HYPERLINK(1),", "Nowhere,999999"]);
   const lines: string[] = [];
-  for await (const line of iterateProjectListCsv(desk.sanne(), listId)) lines.push(line);
+  for await (const line of iterateProjectListCsv(desk.sanne(), listId, "programs")) lines.push(line);
   expect(lines).toEqual([
     "Line,Name,Place,Verdict,Result,Number,Why,Operation\r\n",
     expect.stringMatching(/^2,'=HYPERLINK\(1\),,Good,Not sent yet,,,\r\n$/),

@@ -226,7 +226,24 @@ test("the CSV file says what the entries say to an independent reader, and no te
     table(10, [named("Old", { set: "-Set" })]),
   );
   const samples = new Map([["c00000000", ["+1", 'say "x"']]]);
-  const records: Record<string, string>[] = parse(passportCsv(entries, samples, true), { columns: true });
+  const records: Record<string, string>[] = parse(passportCsv(entries, samples, true, "programs"), {
+    columns: true,
+  });
+  const forSpreadsheets: Record<string, string>[] = parse(
+    passportCsv(entries, samples, true, "spreadsheets"),
+    {
+      columns: true,
+      bom: true,
+      delimiter: ";",
+    },
+  );
+  const shares = new Set(["Share filled", "Share filled, change", "Before: Share filled"]);
+  const asSpreadsheetsRead = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([head, cell]) => [head, shares.has(head) ? cell.replace(".", ",") : cell]),
+    ),
+  );
+  expect(forSpreadsheets).toEqual(asSpreadsheetsRead);
   expect(records.map((record) => record["Property"])).toEqual(["Old", `'=HYPERLINK("x")`, "a,b\r\nc"]);
   expect(records[0]).toMatchObject({
     Set: "'-Set",

@@ -1,6 +1,7 @@
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { now } from "#lib/core/clock.ts";
+import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { readLedgerAddress } from "../../_components/ledger-query.ts";
@@ -12,8 +13,10 @@ export const GET = defineRoute({
   name: "invitations.download",
   permission: "portal:read",
   run: (request, _params, actor) => {
-    const { query } = readLedgerAddress(Object.fromEntries(new URL(request.url).searchParams));
-    const response = new Response(toByteStream(iterateLedgerCsv(actor, query)), {
+    const address = Object.fromEntries(new URL(request.url).searchParams);
+    const { query } = readLedgerAddress(address);
+    const profile = readCsvProfile(address["profile"]);
+    const response = new Response(toByteStream(iterateLedgerCsv(actor, query, profile)), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8; header=present",
         "Content-Disposition": attachmentHeader(`invitations-${now().toISOString().slice(0, 10)}.csv`),

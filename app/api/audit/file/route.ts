@@ -1,5 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { streamText } from "#app/_server/text-stream.ts";
+import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { readAuditFilter } from "#lib/features/activity/address.ts";
 import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/activity/file.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
@@ -13,7 +14,12 @@ export const GET = defineRoute({
   run: async (request, _params, actor) => {
     const values = Object.fromEntries(new URL(request.url).searchParams);
     const format = AUDIT_FORMATS.find((one) => one === values["format"]) ?? "csv";
-    const { fileName, contentType, pieces } = await makeAuditFile(actor, readAuditFilter(values), format);
+    const { fileName, contentType, pieces } = await makeAuditFile(
+      actor,
+      readAuditFilter(values),
+      format,
+      readCsvProfile(values["profile"]),
+    );
     return new Response(streamText(pieces), {
       headers: {
         "Content-Type": contentType,

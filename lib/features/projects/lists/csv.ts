@@ -1,16 +1,18 @@
-/**
- * What became of every row of a list, as lines of CSV for programs: RFC 4180, UTF-8, comma, guarded texts as in docs/decisions/0007-csv.md.
- * Read and made in pages, so that no list is held whole.
- */
+/** What became of every row of a list, as lines of CSV. Read and made in pages, so that no list is held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { csvLine } from "#lib/features/invitations/csv.ts";
+import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 
 const HEADINGS = ["Line", "Name", "Place", "Verdict", "Result", "Number", "Why", "Operation"];
 
 /** Every row of a list, also those that were left out, in the order in which they are created. */
-export async function* iterateProjectListCsv(actor: Actor, listId: string): AsyncGenerator<string> {
+export async function* iterateProjectListCsv(
+  actor: Actor,
+  listId: string,
+  profile: CsvProfile,
+): AsyncGenerator<string> {
+  const csvLine = csvLines(profile);
   yield csvLine(HEADINGS);
   for await (const row of iterateProjectRows(actor, listId)) {
     const { line, name, place, verdict, outcome, serviceId, detail, operationHref } = row;

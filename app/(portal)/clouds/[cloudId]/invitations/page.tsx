@@ -1,10 +1,11 @@
 import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
@@ -77,12 +78,10 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
                   invitedBy={keep["by"] ?? ""}
                   inviters={inviters}
                 />
-                <Button asChild>
-                  <a href={`/invitations/csv?cloud=${cloud.id}&${address}`} download>
-                    <Download aria-hidden />
-                    {t("Export ledger")}
-                  </a>
-                </Button>
+                <CsvLinks href={`/invitations/csv?cloud=${cloud.id}&${address}`}>
+                  <Download aria-hidden />
+                  {t("Export ledger")}
+                </CsvLinks>
                 <ReadListAgain
                   list="invitations"
                   cloudId={cloud.id}

@@ -2,12 +2,13 @@ import { Download, ListChecks } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
@@ -73,12 +74,10 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           actions={
             <>
               {list.state !== "DRAFT" && (
-                <Button asChild>
-                  <a href={`${here}/csv`} download>
-                    <Download aria-hidden />
-                    {t("Download the result")}
-                  </a>
-                </Button>
+                <CsvLinks href={`${here}/csv`}>
+                  <Download aria-hidden />
+                  {t("Download the result")}
+                </CsvLinks>
               )}
               {mayAct && list.canDiscard && (
                 <DiscardButton

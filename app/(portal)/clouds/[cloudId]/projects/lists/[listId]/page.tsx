@@ -1,12 +1,13 @@
 import { Download, Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
@@ -78,12 +79,10 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
           actions={
             <>
               {!isDraft && (
-                <Button asChild>
-                  <a href={`${here}/csv`} download>
-                    <Download aria-hidden />
-                    {t("Download the result")}
-                  </a>
-                </Button>
+                <CsvLinks href={`${here}/csv`}>
+                  <Download aria-hidden />
+                  {t("Download the result")}
+                </CsvLinks>
               )}
               {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
                 <SteerButton

@@ -2,6 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
+import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateListCsv } from "#lib/features/invitations/csv.ts";
 import { getList } from "#lib/features/invitations/runs/queries.ts";
@@ -14,10 +15,11 @@ export const dynamic = "force-dynamic";
 export const GET = defineRoute<Params>({
   name: "invitation-lists.download",
   permission: "portal:read",
-  run: async (_request, { cloudId, listId }, actor) => {
+  run: async (request, { cloudId, listId }, actor) => {
     const list = await getList(actor, listId);
     if (list.cloudId !== cloudId) throw notFound(say("This list"));
-    return new Response(toByteStream(iterateListCsv(actor, listId)), {
+    const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
+    return new Response(toByteStream(iterateListCsv(actor, listId, profile)), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8; header=present",
         "Content-Disposition": attachmentHeader(`invitations-${list.createdAt.slice(0, 10)}.csv`),

@@ -1,5 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
+import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";
@@ -12,9 +13,10 @@ export const dynamic = "force-dynamic";
 export const GET = defineRoute<Params>({
   name: "project-lists.download",
   permission: "portal:read",
-  run: async (_request, { cloudId, listId }, actor) => {
+  run: async (request, { cloudId, listId }, actor) => {
     const { createdAt } = await getProjectList(actor, cloudId, listId);
-    return new Response(toByteStream(iterateProjectListCsv(actor, listId)), {
+    const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
+    return new Response(toByteStream(iterateProjectListCsv(actor, listId, profile)), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8; header=present",
         "Content-Disposition": attachmentHeader(`projects-${createdAt.toISOString().slice(0, 10)}.csv`),

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
 import { ComparePicker } from "./compare-picker.tsx";
@@ -32,12 +32,12 @@ export function HeadActions({
         choices={choices}
       />
       {download !== null && (
-        <a className={buttonClass({ variant: "primary" })} href={download.href} download>
+        <CsvLinks href={download.href} variant="primary">
           <Download aria-hidden />
           {t("Download {count, plural, one {# property} other {# properties}} as CSV", {
             count: download.count,
           })}
-        </a>
+        </CsvLinks>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
+import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readPassportView } from "#lib/features/passport/address.ts";
@@ -32,7 +33,13 @@ export const GET = defineRoute<Params>({
       ifcClass: ifcClass.data,
       against: view.against,
     };
-    const { fileName, text } = await makePassportFile(actor, query, view, request.signal);
+    const { fileName, text } = await makePassportFile(
+      actor,
+      query,
+      view,
+      readCsvProfile(address["profile"]),
+      request.signal,
+    );
     return new Response(text, {
       headers: {
         "Content-Type": "text/csv; charset=utf-8; header=present",

@@ -1,0 +1,69 @@
+/** The small tables: ledger, audit, results of lists, passports (S33). No text in them is a formula, and none is lost. */
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { unguardText } from "#lib/elements/formula.ts";
+import { csvLines, readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { findMailColumn, iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
+
+const HOSTILE = [
+  ...["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", "\n=1+1", "'=1+1", "＝1+1", "＋1", "－1", "＠A1"],
+  ...["a;=1+1", "a,=1+1", 'a";=1+1', 'a"', "a\r\n=1+1", "\u200b=1+1", " =1+1"],
+];
+const DELIMITERS = { spreadsheets: ";", programs: "," } as const;
+
+test.each(["spreadsheets", "programs"] as const)(
+  "no cell for %s is a formula, and each is read back",
+  (profile) => {
+    const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string());
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1 }), (rows) => {
+        const file = rows.map(csvLines(profile)).join("");
+        const records: string[][] = parse(file, {
+          bom: true,
+          delimiter: DELIMITERS[profile],
+          record_delimiter: "\r\n",
+        });
+        expect(records.map((cells) => cells.map(unguardText))).toEqual(rows);
+        for (const cell of records.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
+
+test("a file for spreadsheets has one mark, semicolons and decimal commas; one for programs has none of them", () => {
+  const lines = (profile: "spreadsheets" | "programs"): string =>
+    [
+      ["Name", "Share"],
+      ["a;=1+1", -0.25],
+      [null, 3],
+    ]
+      .map(csvLines(profile))
+      .join("");
+  expect(lines("spreadsheets")).toBe('\uFEFFName;Share\r\n"a;=1+1";-0,25\r\n;3\r\n');
+  expect(lines("programs")).toBe("Name,Share\r\na;=1+1,-0.25\r\n,3\r\n");
+});
+
+test("who does not say gets the file for spreadsheets", () => {
+  expect([undefined, null, "", "xlsx", "spreadsheets"].map(readCsvProfile)).toEqual(
+    Array.from({ length: 5 }, () => "spreadsheets"),
+  );
+  expect(readCsvProfile("programs")).toBe("programs");
+});
+
+test.each(["spreadsheets", "programs"] as const)(
+  "a list that comes out for %s can be sent in again",
+  (profile) => {
+    const file = [
+      ["Line", "E-mail", "Why"],
+      [2, "anna@example.org", "one; two, three"],
+    ]
+      .map(csvLines(profile))
+      .join("");
+    const column = findMailColumn(file);
+    expect(column).toMatchObject({ index: 1, delimiter: DELIMITERS[profile] });
+    const [, row] = [...iterateRecords(file, column?.delimiter ?? "")];
+    expect(row?.cells).toEqual(["2", "anna@example.org", "one; two, three"]);
+  },
+);
