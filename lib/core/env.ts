@@ -10,7 +10,7 @@ import { parseNetworks, parseProxies } from "./networks.ts";
 import { parseRoleMapping } from "./role-mapping.ts";
 import { parseServiceAddress } from "./service-address.ts";
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 /** The same text that the page makes of what people enter. */
 const serviceUrl = z.string().transform((text, context): string => {
   const read = parseServiceAddress(text);

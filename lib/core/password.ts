@@ -21,7 +21,7 @@ const PASSWORD_CHARS_MAX = 128;
 /** The 49,233 most used passwords of leaked lists, in lower case (zxcvbn-ts, MIT licence). */
 const MOST_USED: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
 /** What people put around such a word to please rules. */
-const TRIMMINGS = /^[\d\W_]+|[\d\W_]+$/gu;
+const TRIMMINGS = /^[\d\W_]+|(?<![\d\W_])[\d\W_]+$/gu;
 const MOST_TRIED =
   /^(?:passw(?:or[dt]|0rd)|motdepasse|wachtwoord|welko+m|qwert[yz]u?i?o?p?|a[sz]erty|letmein|welcome|iloveyou|abc(?:def)?|admin|monkey|dragon|football|sunshine|princess|portico)?[\d!?.@#$*_-]*$/i;
 
@@ -37,7 +37,7 @@ export function findPasswordFault(password: string, email: string): string | nul
   const core = lower.replace(TRIMMINGS, "");
   if (MOST_TRIED.test(password) || MOST_USED.has(lower) || MOST_USED.has(core))
     return t("This password is among the first that are tried. Take another one.");
-  if (lower === email || lower === email.replace(/@.*$/, "")) {
+  if (lower === email || lower === email.replace(/@.*/s, "")) {
     return t("The password must not be your e-mail address.");
   }
   return null;

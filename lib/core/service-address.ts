@@ -29,7 +29,7 @@ export function parseServiceAddress(text: string): ServiceAddress {
   if (url === null || url.hostname === "") return refused(t("This is not an address."));
   if (url.port === "0") return refused(t("Port 0 cannot be called."));
   url.hostname = url.hostname.replace(/\.$/, "");
-  return { ok: true, address: `${url.origin}${url.pathname}`.replace(/\/+$/, "") };
+  return { ok: true, address: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, "") };
 }
 
 /**

@@ -18,12 +18,12 @@ export type HeadingParts = Pick<Column, "origin" | "set" | "setInstance" | "prop
  * digits at the end count: an even number (each stands for two) before an instance, an odd one before a part of the name.
  */
 export function instanceName(name: string, instance: number): string {
-  if (instance > 1) return `${name.replace(/\\+$/, "$&$&")}#${instance}`;
-  return name.replace(/(\\*)(#\d+)$/, String.raw`$1$1\$2`);
+  if (instance > 1) return `${name.replace(/(?<!\\)\\+$/, "$&$&")}#${instance}`;
+  return name.replace(/(?<!\\)(\\*)(#\d+)$/, String.raw`$1$1\$2`);
 }
 
 function splitInstance(text: string): { name: string; instance: number } {
-  const end = /(\\*)#(\d+)$/.exec(text);
+  const end = /(?<!\\)(\\*)#(\d+)$/.exec(text);
   if (!end) return { name: text, instance: 1 };
   const backslashes = end[1] ?? "";
   const name = text.slice(0, end.index) + backslashes.slice(0, backslashes.length >> 1);

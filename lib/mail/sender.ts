@@ -12,10 +12,10 @@ export type Sender = { name: string; address: string };
  * @throws Error naming MAIL_FROM when it holds no address.
  */
 export function parseSender(text: string): Sender {
-  const match = /^\s*(.*?)\s*<([^<>]*)>\s*$/s.exec(text);
+  const match = /^([^<]*)<([^<>]*)>$/.exec(text.trim());
   const parsed = parseAddress(match?.[2] ?? text);
   if (!parsed.ok) throw new Error(`MAIL_FROM is not usable: ${parsed.reason}`);
-  const name = headerText((match?.[1] ?? "").replace(/^"(.*)"$/s, "$1"));
+  const name = headerText((match?.[1] ?? "").trim().replace(/^"(.*)"$/s, "$1"));
   return { name, address: parsed.email };
 }
 

@@ -23,7 +23,7 @@ const DATE_LIKE = new RegExp(
   String.raw`^\s*(?:\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}[- ]?${MONTH}(?:[- ]?\d{2,4})?|${MONTH}[- ]?\d{1,4})\s*$`,
   "i",
 );
-const NUMBER_LIKE = /^\s*[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)?\s*%?\s*$/i;
+const NUMBER_LIKE = /^\s*[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)?\s*(?:%\s*)?$/i;
 /** Read as a number, these look as before. */
 const UNCHANGED_NUMBER = /^(?:0|-?[1-9]\d{0,10})$/;
 const BOOLEAN_LIKE = /^(?:true|false|waar|onwaar|wahr|falsch|vrai|faux)$/i;

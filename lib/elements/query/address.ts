@@ -62,7 +62,7 @@ const sortsSchema = z
 const widthSchema = z
   .string()
   .regex(/~\d{2,4}$/)
-  .transform((text) => ({ id: text.replace(/~\d+$/, ""), width: Number(/\d+$/.exec(text)?.[0]) }))
+  .transform((text) => ({ id: text.replace(/~\d+$/, ""), width: Number(/(?<!\d)\d+$/.exec(text)?.[0]) }))
   .pipe(z.object({ id: columnIdSchema, width: z.number().int().min(WIDTH_MIN).max(WIDTH_MAX) }));
 const widthsSchema = z
   .string()

@@ -22,7 +22,7 @@ export function decimalOf(text: string): string | null {
   if (!match) return null;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   const all = (whole + fraction).replace(/^0+/, "");
-  const digits = all.replace(/0+$/, "");
+  const digits = all.replace(/(?<!0)0+$/, "");
   if (digits === "") return "0";
   if (exponent.replace(/^[+-]?0*/, "").length > EXPONENT_DIGITS_MAX) return null;
   /* The value is 0.digits × 10^point. */

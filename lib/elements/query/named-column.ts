@@ -32,7 +32,13 @@ export function namedColumnId({
     JSON.stringify([set ?? null, setInstance, property, propertyInstance]),
   );
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return PREFIX + base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return (
+    PREFIX +
+    base64
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replace(/(?<!=)=+$/, "")
+  );
 }
 
 /** The property that an id names; null for every other id. Never throws. */

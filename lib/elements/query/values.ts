@@ -76,8 +76,8 @@ const DIGITS_MAX = 17;
 
 function isRounded(text: string, num: number): boolean {
   if (text.length <= DIGITS_MAX || !Number.isFinite(num)) return false;
-  const digits = text.replace(/e.*$/i, "").replaceAll(/[-.]/g, "");
-  return digits.replaceAll(/^0+|0+$/g, "").length > DIGITS_MAX;
+  const digits = text.replace(/e.*/is, "").replaceAll(/[-.]/g, "");
+  return digits.replaceAll(/^0+|(?<!0)0+$/g, "").length > DIGITS_MAX;
 }
 
 /** Makes the kept form of a value; `text` is what the snapshot stores for it. */

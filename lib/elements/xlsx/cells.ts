@@ -30,8 +30,8 @@ export function isSheetNumber(text: string): boolean {
 
 /** Significant digits of a number in JSON's syntax. */
 export function significantDigits(text: string): number {
-  const mantissa = text.replace(/[eE].*$/, "").replace(/[-.]/g, "");
-  return mantissa.replace(/^0+/, "").replace(/0+$/, "").length;
+  const mantissa = text.replace(/[eE].*/s, "").replace(/[-.]/g, "");
+  return mantissa.replace(/^0+/, "").replace(/(?<!0)0+$/, "").length;
 }
 
 /** Letters of a column, from 0 on: A, B, … XFD. */

@@ -13,7 +13,7 @@ export function safeName(name: string, otherwise: string): string {
   const cut = Array.from(safe)
     .slice(0, NAME_LENGTH_MAX)
     .join("")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
   return cut === "" ? otherwise : cut;
 }
 

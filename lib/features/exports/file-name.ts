@@ -20,11 +20,11 @@ export function exportFileName(
     .normalize("NFC")
     .replace(/\.ifc(zip)?$/i, "")
     .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
   // Cutting bytes may split the last character, which then decodes to U+FFFD.
   const cut = Buffer.from(stem)
     .toString("utf8", 0, STEM_BYTES_MAX)
-    .replace(/[\uFFFD-]+$/, "");
+    .replace(/(?<![\uFFFD-])[\uFFFD-]+$/, "");
   const [first = "elements", ...others] = classes;
   const what = others.length === 0 ? first : `${first}-and-${String(others.length)}-more`;
   return `${cut === "" ? "model" : cut}-${what}-${at.toISOString().slice(0, 10)}.${ending}`;

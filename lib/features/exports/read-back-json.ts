@@ -85,8 +85,8 @@ type Wanted = {
 /** Column id → where its value stands in a line. */
 function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
   const numbered = (name: string, instance: number): string => {
-    if (instance > 1) return `${name.replace(/\\+$/, "$&$&")}#${String(instance)}`;
-    return name.replace(/(\\*)(#\d+)$/, String.raw`$1$1\$2`);
+    if (instance > 1) return `${name.replace(/(?<!\\)\\+$/, "$&$&")}#${String(instance)}`;
+    return name.replace(/(?<!\\)(\\*)(#\d+)$/, String.raw`$1$1\$2`);
   };
   return new Map(
     columns.map((column) => {

@@ -138,7 +138,7 @@ function fileNameOf(viewName: string, modelName: string): string {
   const stem = `${viewName} ${modelName.replace(/\.ifc(zip)?$/i, "")}`
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
   return `${[...(stem === "" ? "elements" : stem)].slice(0, 60).join("")}.csv`;
 }
 

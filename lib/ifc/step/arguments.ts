@@ -7,7 +7,7 @@ import { decodeText } from "./text.ts";
 export type StepValue = string | { id: number } | { text: string } | StepValue[] | null;
 
 const DEPTH_MAX = 16;
-const TOKEN = /\s+|\/\*[^]*?\*\/|'[^']*(?:''[^']*)*'|[(),;]|#\d+|[^\s(),;'#/]+|[^]/gy;
+const TOKEN = /\s+|\/\*[^]*?(?:\*\/|$)|'[^']*(?:''[^']*)*'|[(),;]|#\d+|[^\s(),;'#/]+|[^]/gy;
 
 /**
  * @param bytes holds the record; @param start position of its opening bracket; @param length bytes from there

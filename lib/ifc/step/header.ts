@@ -39,7 +39,7 @@ interface Statement {
   end: number;
 }
 
-const STATEMENT_PARTS = /\s+|\/\*[\s\S]*?\*\/|'[^']*(?:''[^']*)*'|[A-Za-z0-9_\-!]+|[(),;$*]|[^]/gy;
+const STATEMENT_PARTS = /\s+|\/\*[^]*?(?:\*\/|$)|'[^']*(?:''[^']*)*'|[A-Za-z0-9_\-!]+|[(),;$*]|[^]/gy;
 const DEPTH_MAX = 8;
 
 /** Iterates the header's statements; a statement cut off by the end of the text is not given out. */

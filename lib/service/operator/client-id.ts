@@ -20,6 +20,6 @@ export function suggestClientId(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, CLIENT_ID_LENGTH_MAX)
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
   return CLIENT_ID_PATTERN.test(plain) ? plain : "";
 }

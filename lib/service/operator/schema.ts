@@ -42,7 +42,10 @@ const redirectRulesSchema = z
   .max(RULES_LENGTH_MAX, { error: () => t("That is too much text for a few addresses.") })
   .default("")
   .transform((text, context): string[] => {
-    const lines = text.split(/\s*\n\s*/).filter((line) => line.trim() !== "");
+    const lines = text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
     const rules = new Set<string>();
     for (const line of lines) {
       const result = parseRedirectRule(line);

@@ -201,7 +201,7 @@ function unwrap(piece: string): { text: string; name: string } {
 }
 
 function isSameAddress(name: string, key: string): boolean {
-  const parsed = parseAddress(name.replaceAll(/^["'(<\s]+|["')>\s]+$/g, ""));
+  const parsed = parseAddress(name.replace(/^["'(<\s]+/, "").replace(/(?<!["')>\s])["')>\s]+$/, ""));
   return parsed.ok && parsed.key === key;
 }
 
@@ -211,7 +211,8 @@ function suggest(text: string): string | null {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, "")
     .replaceAll(/@{2,}/g, "@")
     .replaceAll(/\.{2,}/g, ".")
-    .replaceAll(/^\.+|[.:>)]+$/g, "")
+    .replace(/^\.+/, "")
+    .replace(/(?<![.:>)])[.:>)]+$/, "")
     .replaceAll(/\.?@\.?/g, "@");
   const parsed = parseAddress(tidied);
   return parsed.ok ? parsed.email : null;
