@@ -118,9 +118,3 @@ function uniqueBy<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
     return isNew;
   });
 }
-
-/** The conditions of a view in words of their columns, those on columns that are absent. */
-export function conditionsOnAbsent(content: ViewContent, absent: readonly ColumnName[]): ViewFilter[] {
-  const keys = new Set(absent.map(nameKey));
-  return [...content.filters, ...content.anyOf.flat()].filter(({ column }) => keys.has(nameKey(column)));
-}
