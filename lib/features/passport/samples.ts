@@ -34,7 +34,7 @@ export async function readSamples(
     // Three kinds of nothing may be the most frequent.
     const request = { column: columnId, search: "", limit: SAMPLES_MAX + 3 };
     const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
-    if (asked.state !== "answered" || asked.answer === null) break;
+    if (asked.state !== "answered") break;
     const texts = asked.answer.values.flatMap(({ value }) => tokenText(value) ?? []);
     samples.set(columnId, [...new Set(texts.map(shortened))].slice(0, SAMPLES_MAX));
   }

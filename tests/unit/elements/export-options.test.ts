@@ -14,6 +14,7 @@ import {
   type ExportOptions,
 } from "#lib/elements/export/options.ts";
 import { makeExportTable } from "#lib/elements/export/table.ts";
+import { namedColumnId } from "#lib/elements/query/named-column.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
 import { writeXlsx } from "#lib/elements/xlsx/write-xlsx.ts";
 import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
@@ -73,7 +74,7 @@ it("marks that could be taken for a value, or a comma for two things, are refuse
   expect(exportOptionsSchema.safeParse({ decimalMark: "," }).success).toBe(false);
 });
 
-it("a view keeps its columns, rows and order, over several classes, in every format", async () => {
+it("a view keeps its columns, absent ones too, its rows and their order, over several classes, in every format", async () => {
   const sources = await Promise.all(
     ["IfcDoor", "IfcWall"].map(async (ifcClass, i) => ({
       ifcClass,
@@ -82,16 +83,19 @@ it("a view keeps its columns, rows and order, over several classes, in every for
   );
   const all = makeExportTable(sources, null);
   const rows = Int32Array.from({ length: 81 }, (_, i) => (i * 37) % 81).subarray(0, 70);
-  const columns = [...all.columns.map(({ id }) => id)].reverse().slice(0, 6);
+  const gone = namedColumnId({ set: "Pset_Nowhere", property: "Colour" });
+  const columns = [...all.columns.map(({ id }) => id).reverse().slice(0, 6), gone];
   for (const profile of EXPORT_PROFILES) {
     const { table, path } = await fileOf(
       sources,
       profile,
       {},
-      { columns: [...columns, "cgone"], hasClass: true, rows },
+      { columns, hasClass: true, rows },
     );
     expect(table.columns.map(({ id }) => id)).toEqual(columns);
+    expect(table.columns.at(-1)).toMatchObject({ set: "Pset_Nowhere", property: "Colour", kind: "none" });
     const found = await collect(table.iterate());
+    expect(new Set(found.map(({ cells }) => cells.at(-1)))).toEqual(new Set([undefined]));
     const whole = await collect(all.iterate());
     expect(found.map(({ id, ifcClass }) => [id, ifcClass])).toEqual(
       [...rows].map((row) => [whole[row]?.id, whole[row]?.ifcClass]),
