@@ -84,14 +84,15 @@ it("a view keeps its columns, absent ones too, its rows and their order, over se
   const all = makeExportTable(sources, null);
   const rows = Int32Array.from({ length: 81 }, (_, i) => (i * 37) % 81).subarray(0, 70);
   const gone = namedColumnId({ set: "Pset_Nowhere", property: "Colour" });
-  const columns = [...all.columns.map(({ id }) => id).reverse().slice(0, 6), gone];
+  const columns = [
+    ...all.columns
+      .map(({ id }) => id)
+      .reverse()
+      .slice(0, 6),
+    gone,
+  ];
   for (const profile of EXPORT_PROFILES) {
-    const { table, path } = await fileOf(
-      sources,
-      profile,
-      {},
-      { columns, hasClass: true, rows },
-    );
+    const { table, path } = await fileOf(sources, profile, {}, { columns, hasClass: true, rows });
     expect(table.columns.map(({ id }) => id)).toEqual(columns);
     expect(table.columns.at(-1)).toMatchObject({ set: "Pset_Nowhere", property: "Colour", kind: "none" });
     const found = await collect(table.iterate());
