@@ -20,24 +20,30 @@ export type GateOptions = {
   refusal: () => Error;
 };
 
-export function createGate({ atOnceMax, waitingMax, refusal }: GateOptions): Gate {
-  let running = 0;
-  const waiting: Record<Asker, (() => void)[]> = { known: [], stranger: [] };
+/** Who is inside and who waits; shared by all gates that are to be one. */
+export type GateState = { running: number; readonly waiting: Readonly<Record<Asker, (() => void)[]>> };
+
+export function newGateState(): GateState {
+  return { running: 0, waiting: { known: [], stranger: [] } };
+}
+
+export function createGate({ atOnceMax, waitingMax, refusal }: GateOptions, state = newGateState()): Gate {
+  const { waiting } = state;
 
   function requirePlace(asker: Asker): void {
-    if (running >= atOnceMax && waiting[asker].length >= waitingMax) throw refusal();
+    if (state.running >= atOnceMax && waiting[asker].length >= waitingMax) throw refusal();
   }
 
   async function pass<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     requirePlace(asker);
-    if (running < atOnceMax) running += 1;
+    if (state.running < atOnceMax) state.running += 1;
     else await new Promise<void>((resolve) => waiting[asker].push(resolve));
     try {
       return await work();
     } finally {
       const next = waiting.known.shift() ?? waiting.stranger.shift();
       // Whoever is next takes this place over; it is never free in between.
-      if (next === undefined) running -= 1;
+      if (next === undefined) state.running -= 1;
       else next();
     }
   }

@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "./errors.ts";
-import { createGate, type Asker } from "./gate.ts";
+import { createGate, newGateState, type Asker, type GateState } from "./gate.ts";
 import { say, t } from "./texts.ts";
 
 // The package exports its algorithms as a const enum, which type stripping cannot read: 2 is argon2id.
@@ -48,16 +48,22 @@ const HASHES_AT_ONCE_MAX = 2;
 const HASHES_WAITING_MAX = 24;
 const COME_BACK_SECONDS = 5;
 
-const gate = createGate({
-  atOnceMax: HASHES_AT_ONCE_MAX,
-  waitingMax: HASHES_WAITING_MAX,
-  refusal: () =>
-    new AppError(
-      "UNAVAILABLE",
-      say("Too many people are signing in at this moment. Nothing was done. Try again in a few seconds."),
-      { details: { retryAfterSeconds: COME_BACK_SECONDS } },
-    ),
-});
+// Next bundles the modules of pages apart from those of routes: all copies of this one count together.
+const shared = globalThis as typeof globalThis & { porticoHashing?: GateState };
+
+const gate = createGate(
+  {
+    atOnceMax: HASHES_AT_ONCE_MAX,
+    waitingMax: HASHES_WAITING_MAX,
+    refusal: () =>
+      new AppError(
+        "UNAVAILABLE",
+        say("Too many people are signing in at this moment. Nothing was done. Try again in a few seconds."),
+        { details: { retryAfterSeconds: COME_BACK_SECONDS } },
+      ),
+  },
+  (shared.porticoHashing ??= newGateState()),
+);
 
 /** Cheap, for before the first query: @throws AppError UNAVAILABLE when no more passwords can wait to be checked. */
 export function requireHashingPlace(asker: Asker): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGate } from "#lib/core/gate.ts";
+import { createGate, newGateState } from "#lib/core/gate.ts";
 
 /** Work that ends when it is told to. */
 function makeWork(): {
@@ -78,4 +78,20 @@ test("a known person goes before strangers who waited longer, also when stranger
     "rejected",
     ...Array.from({ length: 4 }, () => "fulfilled"),
   ]);
+});
+
+test("gates of one state are one gate, each with its own refusal", async () => {
+  const state = newGateState();
+  const [one, other] = ["one", "other"].map((name) =>
+    createGate({ atOnceMax: 1, waitingMax: 1, refusal: () => new Error(name) }, state),
+  );
+  const open = Promise.withResolvers<undefined>();
+  const first = one?.pass("stranger", () => open.promise);
+  const second = other?.pass("stranger", () => Promise.resolve("second"));
+  expect(() => one?.requirePlace("stranger")).toThrow("one");
+  expect(() => other?.requirePlace("stranger")).toThrow("other");
+  open.resolve(undefined);
+  await first;
+  expect(await second).toBe("second");
+  expect(state.running).toBe(0);
 });
