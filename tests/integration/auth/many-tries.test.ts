@@ -17,6 +17,7 @@ let database: TestDatabase;
 let db: PrismaClient;
 
 beforeAll(async () => {
+  process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
   database = await createTestDatabase();
   db = createClient(database.url);
   await ensureConfiguredAccount(db, OWNER.email, OWNER.password);

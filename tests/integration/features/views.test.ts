@@ -28,6 +28,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   process.env["DATABASE_URL"] = database.url;
+  process.env["PORTICO_SECRET"] ??= "a secret of thirty-two characters and more";
 });
 
 afterAll(async () => {
