@@ -44,7 +44,7 @@ const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
 /** Beside them, with products of their own: the first starts and kills some, which is waiting for the most part. */
 const BESIDE = ["products", "looks"];
 const WITH_BROWSER = ["e2e", ...BESIDE];
-const STAGE_LIMIT_MS = 15 * 60_000;
+const STAGE_LIMIT_MS = 25 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
