@@ -169,7 +169,8 @@ describe("without a session", () => {
   });
 
   test("each page names who is signed in, to that person", async () => {
-    for (const path of protectedPages)
+    // Where the identity provider leads back to is a window of its own, without the frame that names the person.
+    for (const path of protectedPages.filter((page) => page !== "/confirmed"))
       expect((await (await ask(path, { cookie })).text()).includes(product.adminEmail), path).toBe(true);
   });
 
