@@ -72,4 +72,4 @@ test("10,000 people whom the service knows already: each is told so, and what ch
   const third = await prepare("all gone from the service's list", everybody);
   expect((await desk.list(third)).verdicts).toEqual({ GOOD: LINES });
   expect(await db.invitation.count({ where: { cloudId: desk.cloudId(), state: "GONE" } })).toBe(LINES);
-});
+}, 60_000);
