@@ -40,7 +40,8 @@ const ISATAP_SCOPE = 0x0200_0000n;
 
 /** Every IPv4 address that may be meant by this IPv6 address; empty for IPv4 addresses and texts that are none. */
 export function carriedAddresses(address: string): string[] {
-  const plain = address.replace(/%.*$/, "");
+  // Without the zone (RFC 4007 section 11).
+  const plain = address.split("%", 1)[0] ?? "";
   if (!isIPv6(plain)) return [];
   const bits = bitsOf(plain);
   const carried = carriers.filter(({ list }) => list.check(plain, "ipv6")).map(({ unpack }) => unpack(bits));

@@ -116,12 +116,14 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     filled: rows === 0 ? 0 : column.fill.present / rows,
     // A text has no unit to state; a number has one whether it is stated or not.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
-    textLength: isNumber ? digitsOf(column) : column.textLength,
+    textLength: isNumber ? digitsOf(column) : isAbsent(column, rows) ? ABSENT_CHARS : column.textLength,
     hint: isAbsent(column, rows) ? t("not in this model") : hintOf(column),
   };
 }
 
 const DIGITS_MIN = 12;
+/** Room for saying that a column is not in the model. */
+const ABSENT_CHARS = 18;
 
 /** Characters that its figures need, as far as the smallest and the largest tell. */
 function digitsOf({ min, max }: QueryColumn): number {
