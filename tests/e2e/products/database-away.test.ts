@@ -162,6 +162,8 @@ test.each(["fast", "immediate", "killed"] as const)(
       expect(answer.retryAfter, what).toMatch(/^\d+$/);
       expect(answer.text, what).toMatch(says);
     }
+    // What it says is up to a second old.
+    await until("the health address knows it", async () => (await ask("/api/health")).status === 503);
     const health = await ask("/api/health");
     expect([health.status, JSON.parse(health.text)]).toEqual([503, { status: "degraded" }]);
     const details = await ask("/api/health", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
