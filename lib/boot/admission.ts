@@ -2,8 +2,8 @@
  * Keeps a burst from becoming a jam. A few pages are begun at a time and the others wait their turn, because pages that are all made at
  * once are all ready late; and when more wait than can be ready within a few seconds, further ones are told to come back. Refused is
  * only what has not begun, so nothing is half done. Clients take turns, and each has its share of the places: many requests of one keep
- * nobody else waiting. Strangers together have half of the turns at most, and places of their own: however many they are, whoever is
- * signed in is answered.
+ * nobody else waiting. Strangers come after people who are signed in, five a second excepted, and have places of their own: however many
+ * they are, whoever is signed in is answered. They wait their turn at the portal's routes as well; people who are signed in do not.
  */
 import { AsyncResource } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
@@ -18,11 +18,13 @@ export const PAGES_AT_ONCE_MAX: Readonly<Record<Crowd, number>> = { known: 100, 
 
 /** Enough to keep the process busy while some of them wait for the database. */
 export const TURNS = 8;
-export const STRANGERS_TURNS = TURNS / 2;
+export const STRANGERS_TURNS = TURNS / 4;
+/** So often at least one of them begins, however many people who are signed in wait: a busy portal keeps nobody from signing in. */
+export const STRANGER_BEGINS_MS = 200;
 /** Whoever takes longer waits for a service, and must not keep others from what needs none. */
 export const TURN_MS_MAX = 250;
 
-/** A request for a page, or for something else that needs neither place nor turn. */
+/** A request for whatever. */
 type Guest = {
   readonly path: string;
   /** The network that it came from. */
@@ -33,16 +35,22 @@ type Guest = {
 
 const crowdOf = ({ session }: Guest): Crowd => (session === null ? "strangers" : "known");
 
+/** The service bounds its callers itself; files of the pages cost next to nothing. */
+function needsTurn(guest: Guest): boolean {
+  const kind = kindOf(guest.path);
+  return kind === "page" || (kind === "api" && crowdOf(guest) === "strangers");
+}
+
 /** Pages that have been admitted and are not answered yet, by client. */
 const placesOf: Readonly<Record<Crowd, Map<string, number>>> = { known: new Map(), strangers: new Map() };
 const placesTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
 
 /**
  * Takes a place for a page until `response` is closed.
- * @returns the refusal where there is none: all are taken, and this client has its share of them. Null for everything but pages.
+ * @returns the refusal where there is none: all are taken, and this client has its share of them. Null for what needs no turn.
  */
 export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): EdgeAnswer | null {
-  if (kindOf(asked.path) !== "page") return null;
+  if (!needsTurn(asked)) return null;
   const crowd = crowdOf(asked);
   const places = placesOf[crowd];
   const client = asked.session ?? asked.client;
@@ -66,17 +74,20 @@ type Queue = Map<string, Set<() => void>>;
 
 const turnsTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
 const queues: Readonly<Record<Crowd, Queue>> = { known: new Map(), strangers: new Map() };
-/** Whose turn it was when last somebody had waited. */
-let lastCrowd: Crowd = "strangers";
+let strangerBegunMs = -Infinity;
 
 function isTurnFree(crowd: Crowd): boolean {
   if (turnsTaken.known + turnsTaken.strangers >= TURNS) return false;
-  return crowd === "known" || turnsTaken.strangers < STRANGERS_TURNS;
+  if (crowd === "known") return true;
+  if (turnsTaken.strangers >= STRANGERS_TURNS) return false;
+  // What a stranger asks for takes the same thread, and pages of people who are signed in would be late by it.
+  const isQuiet = turnsTaken.known === 0 && queues.known.size === 0;
+  return isQuiet || performance.now() - strangerBegunMs >= STRANGER_BEGINS_MS;
 }
 
 /** Begins a page when it is its turn, and never when nobody waits for it any more; anything else at once. */
 export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => void): void {
-  if (kindOf(guest.path) !== "page") {
+  if (!needsTurn(guest)) {
     begin();
     return;
   }
@@ -85,6 +96,7 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   // Whose turn ends must not lend its context to whoever comes next.
   const take = AsyncResource.bind(() => {
     turnsTaken[crowd] += 1;
+    if (crowd === "strangers") strangerBegunMs = performance.now();
     const timer = setTimeout(end, TURN_MS_MAX);
     let hasTurn = true;
     function end(): void {
@@ -108,17 +120,16 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   });
 }
 
-/** By turns, where people and strangers wait. */
+/** Turns end within a quarter of a second, so whoever waits is looked at as often. */
 function passOn(crowd: Crowd): void {
   turnsTaken[crowd] -= 1;
-  const order: readonly Crowd[] = lastCrowd === "known" ? ["strangers", "known"] : ["known", "strangers"];
-  for (const each of order) {
-    const next = isTurnFree(each) ? takeNext(queues[each]) : null;
-    if (next === null) continue;
-    lastCrowd = each;
-    next();
-    return;
-  }
+  // A stranger first whose time has come: people who are signed in could take every turn.
+  for (const each of ["strangers", "known", "strangers"] as const)
+    while (isTurnFree(each)) {
+      const next = takeNext(queues[each]);
+      if (next === null) break;
+      next();
+    }
 }
 
 function takeNext(waiting: Queue): (() => void) | null {

@@ -1,6 +1,7 @@
 /**
  * A gate for costly work: a few pieces at once, a bounded number waiting, everybody else refused at once. Whoever is known goes before
- * strangers and has waiting places of their own, so that a crowd of strangers keeps no known person out. Knows nothing of the work.
+ * strangers and has waiting places of their own, so that a crowd of strangers keeps no known person out. After a stranger's work there may be
+ * a rest, in which only known people go in. Knows nothing of the work.
  */
 
 /** known: proved something before (a session, a link, a browser that has signed in). */
@@ -18,33 +19,68 @@ export type GateOptions = {
   /** How many of each kind may wait. */
   waitingMax: number;
   refusal: () => Error;
+  /** Called when a stranger's work begins; what it gives, when the work has ended, for how long no other stranger may go in. */
+  beginRest?: () => () => number;
 };
 
 /** Who is inside and who waits; shared by all gates that are to be one. */
-export type GateState = { running: number; readonly waiting: Readonly<Record<Asker, (() => void)[]>> };
+export type GateState = {
+  running: number;
+  readonly waiting: Readonly<Record<Asker, (() => void)[]>>;
+  restUntilMs: number;
+  isWaking: boolean;
+};
 
 export function newGateState(): GateState {
-  return { running: 0, waiting: { known: [], stranger: [] } };
+  return { running: 0, waiting: { known: [], stranger: [] }, restUntilMs: 0, isWaking: false };
 }
 
-export function createGate({ atOnceMax, waitingMax, refusal }: GateOptions, state = newGateState()): Gate {
+const NO_REST = (): number => 0;
+
+export function createGate(
+  { atOnceMax, waitingMax, refusal, beginRest = () => NO_REST }: GateOptions,
+  state = newGateState(),
+): Gate {
   const { waiting } = state;
+  const restMs = (): number => state.restUntilMs - performance.now();
+
+  function isFree(asker: Asker): boolean {
+    return state.running < atOnceMax && (asker === "known" || restMs() <= 0);
+  }
 
   function requirePlace(asker: Asker): void {
-    if (state.running >= atOnceMax && waiting[asker].length >= waitingMax) throw refusal();
+    if (!isFree(asker) && waiting[asker].length >= waitingMax) throw refusal();
+  }
+
+  /** Lets in whoever may go in now. */
+  function letIn(): void {
+    for (const asker of ["known", "stranger"] as const)
+      while (isFree(asker)) {
+        const next = waiting[asker].shift();
+        if (next === undefined) break;
+        state.running += 1;
+        next();
+      }
+    if (waiting.stranger.length === 0 || restMs() <= 0 || state.isWaking) return;
+    state.isWaking = true;
+    setTimeout(() => {
+      state.isWaking = false;
+      letIn();
+    }, restMs());
   }
 
   async function pass<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     requirePlace(asker);
-    if (state.running < atOnceMax) state.running += 1;
-    else await new Promise<void>((resolve) => waiting[asker].push(resolve));
+    const turn = new Promise<void>((resolve) => waiting[asker].push(resolve));
+    letIn();
+    await turn;
+    const restOf = asker === "stranger" ? beginRest() : NO_REST;
     try {
       return await work();
     } finally {
-      const next = waiting.known.shift() ?? waiting.stranger.shift();
-      // Whoever is next takes this place over; it is never free in between.
-      if (next === undefined) state.running -= 1;
-      else next();
+      state.running -= 1;
+      state.restUntilMs = Math.max(state.restUntilMs, performance.now() + restOf());
+      letIn();
     }
   }
 

@@ -2,15 +2,17 @@
  * Passwords of staff and of platform accounts: length and the most used ones (NIST SP 800-63B section 3.1.1), argon2id at a cost that
  * takes a tenth of a second or more. Plain passwords leave this module's callers in no direction.
  *
- * Each hash occupies one of libuv's threads (four, unless UV_THREADPOOL_SIZE says otherwise), which files and name look-ups need as well.
- * So at most two hashes are made at once, and beyond a short queue further ones are refused.
+ * Each hash occupies a processor, and one of libuv's threads, which files and name look-ups need as well. So one hash is made at a time:
+ * with two, a flood of guesses takes both processors of a small machine. Beyond a short queue further ones are refused.
  */
 import { randomBytes } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "./errors.ts";
 import { createGate, newGateState, type Asker, type GateState } from "./gate.ts";
 import { say, t } from "./texts.ts";
+import { oncePerProcess } from "./once-per-process.ts";
 
 // The package exports its algorithms as a const enum, which type stripping cannot read: 2 is argon2id.
 const PARAMETERS = { algorithm: 2, memoryCost: 65_536, timeCost: 7, parallelism: 1 };
@@ -43,18 +45,30 @@ export function findPasswordFault(password: string, email: string): string | nul
   return null;
 }
 
-const HASHES_AT_ONCE_MAX = 2;
+const HASHES_AT_ONCE_MAX = 1;
 /** Of each kind of asker: a few seconds of work. */
 const HASHES_WAITING_MAX = 24;
 const COME_BACK_SECONDS = 5;
+/** Above this part of its time the process is busy with requests. */
+const BUSY = 0.5;
+/** While it is, strangers' hashes take a quarter of a processor. */
+const REST_PER_HASH = 3;
 
-// Next bundles the modules of pages apart from those of routes: all copies of this one count together.
-const shared = globalThis as typeof globalThis & { porticoHashing?: GateState };
+/** On a small machine a hash and the requests share the processors. */
+function beginRest(): () => number {
+  const beganMs = performance.now();
+  const before = performance.eventLoopUtilization();
+  return () => {
+    const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
+    return isBusy ? (performance.now() - beganMs) * REST_PER_HASH : 0;
+  };
+}
 
 const gate = createGate(
   {
     atOnceMax: HASHES_AT_ONCE_MAX,
     waitingMax: HASHES_WAITING_MAX,
+    beginRest,
     refusal: () =>
       new AppError(
         "UNAVAILABLE",
@@ -62,7 +76,7 @@ const gate = createGate(
         { details: { retryAfterSeconds: COME_BACK_SECONDS } },
       ),
   },
-  (shared.porticoHashing ??= newGateState()),
+  oncePerProcess<GateState>("hashing", newGateState),
 );
 
 /** Cheap, for before the first query: @throws AppError UNAVAILABLE when no more passwords can wait to be checked. */

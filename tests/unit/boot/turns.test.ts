@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beginInTurn, STRANGERS_TURNS, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
+import { beginInTurn, STRANGER_BEGINS_MS, STRANGERS_TURNS, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
 
 let begun: string[];
 let open: EventEmitter[];
@@ -60,19 +60,39 @@ test("clients take turns: who asks for many pages at once lets everybody else in
   expect(begun.slice(TURNS)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
 });
 
-test("strangers from many networks leave half of the turns to whoever is signed in, who comes from one of them", () => {
+test("strangers from many networks leave three quarters of the turns to whoever is signed in, who comes from one of them", () => {
   for (let n = 0; n < 3 * TURNS; n++) ask("stranger", { client: `192.0.2.${String(n)}`, session: null });
   expect(begun).toHaveLength(STRANGERS_TURNS);
   for (let n = 0; n < TURNS - STRANGERS_TURNS; n++) ask("known", { session: "a" });
   expect(begun.filter((name) => name === "known")).toHaveLength(TURNS - STRANGERS_TURNS);
 });
 
-test("when both wait, strangers and people who are signed in begin by turns", () => {
-  const first = ask8();
-  for (let n = 0; n < 3; n++) ask(`stranger ${String(n)}`, { session: null });
-  for (let n = 0; n < 3; n++) ask(`known ${String(n)}`, { session: `s${String(n)}` });
-  for (const response of first) response.emit("close");
-  expect(begun.slice(TURNS, TURNS + 4).filter((name) => name.startsWith("known"))).toHaveLength(2);
+test("strangers begin when nobody who is signed in is being answered", () => {
+  ask("first stranger", { session: null }).emit("close");
+  const known = ask("known");
+  ask("stranger", { session: null });
+  expect(begun).toEqual(["first stranger", "known"]);
+  known.emit("close");
+  expect(begun.at(-1)).toBe("stranger");
+});
+
+test("however many wait who are signed in, a stranger begins five times a second", () => {
+  ask("first stranger", { session: null }).emit("close");
+  let running = ask8();
+  for (let n = 0; n < 5; n++) ask("stranger", { session: null });
+  const begunBy = (ms: number): number => {
+    for (let passed = 0; passed < ms; passed += 20) {
+      for (let n = 0; n < TURNS; n++) ask("known");
+      vi.advanceTimersByTime(20);
+      const ended = running;
+      running = open.slice(-TURNS);
+      for (const response of ended) response.emit("close");
+    }
+    return begun.filter((name) => name === "stranger").length;
+  };
+  expect(begunBy(STRANGER_BEGINS_MS - 20)).toBe(0);
+  expect(begunBy(20)).toBe(1);
+  expect(begunBy(STRANGER_BEGINS_MS)).toBe(2);
 });
 
 test("what nobody waits for any more is never begun", () => {
@@ -84,10 +104,17 @@ test("what nobody waits for any more is never begun", () => {
   expect(begun.slice(TURNS)).toEqual(["stays"]);
 });
 
-test("the service, routes and files wait for no page", () => {
+test("the service and files wait for no page, routes only where a stranger asks", () => {
   ask8();
-  for (const path of ["/service/cloud", "/api/health", "/_next/static/x.js"]) ask(path, { path });
-  expect(begun.slice(TURNS)).toEqual(["/service/cloud", "/api/health", "/_next/static/x.js"]);
+  for (const path of ["/service/cloud", "/api/health", "/_next/static/x.js"])
+    for (const session of ["a", null]) ask(`${path} ${String(session)}`, { path, session });
+  expect(begun.slice(TURNS)).toEqual([
+    "/service/cloud a",
+    "/service/cloud null",
+    "/api/health a",
+    "/_next/static/x.js a",
+    "/_next/static/x.js null",
+  ]);
 });
 
 test("a page begun when another one ends has nothing of the other one's context", () => {

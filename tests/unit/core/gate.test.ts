@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createGate, newGateState } from "#lib/core/gate.ts";
 
 /** Work that ends when it is told to. */
@@ -94,4 +94,30 @@ test("gates of one state are one gate, each with its own refusal", async () => {
   await first;
   expect(await second).toBe("second");
   expect(state.running).toBe(0);
+});
+
+test("after a stranger's work only known people go in until the rest is over", async () => {
+  vi.useFakeTimers();
+  try {
+    const beginRest = () => () => 600;
+    const gate = createGate({ atOnceMax: 1, waitingMax: 2, refusal: () => new Error("full"), beginRest });
+    const work = makeWork();
+    const all = ["a", "b"].map((name) => gate.pass("stranger", work.start(name)));
+    await vi.advanceTimersByTimeAsync(0);
+    work.end("a");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(work.begun).toEqual(["a"]);
+    all.push(gate.pass("known", work.start("owner")));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(work.begun).toEqual(["a", "owner"]);
+    work.end("owner");
+    await vi.advanceTimersByTimeAsync(299);
+    expect(work.begun).toEqual(["a", "owner"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(work.begun).toEqual(["a", "owner", "b"]);
+    work.end("b");
+    expect(await Promise.all(all)).toEqual(["a", "b", "owner"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
