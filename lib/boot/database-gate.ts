@@ -4,6 +4,7 @@
  * connections as the requests: used up counts as away. It also knows which requests failed because of the database after they were let in.
  */
 import { log } from "#lib/core/logger.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 type Question = () => Promise<unknown>;
 
@@ -14,24 +15,24 @@ const BAD_MS = 250;
 /** Whoever waits longer is told to come back; below the five seconds after which people press the button again. */
 const ANSWER_MS_MAX = 3_000;
 
-const shared = globalThis as typeof globalThis & {
-  porticoDatabaseQuestion?: Question;
-  porticoDatabaseFailures?: Set<string>;
-  porticoDatabaseKnown?: { isThere: boolean; untilMs: number };
-};
-const known = (shared.porticoDatabaseKnown ??= { isThere: true, untilMs: 0 });
+const shared = oncePerProcess("database gate", () => ({
+  question: null as Question | null,
+  failures: new Set<string>(),
+  known: { isThere: true, untilMs: 0 },
+}));
+const { known, failures } = shared;
 let asking: Promise<boolean> | null = null;
 
 /** Begins to guard; `ask` rejects when the database cannot be used. */
 export function guardDatabase(ask: Question): void {
-  shared.porticoDatabaseQuestion = ask;
+  shared.question = ask;
 }
 
 /** True when the database answered a moment ago, or does now; never waits longer than some seconds, and mostly not at all. */
 export function isDatabaseThere(): boolean | Promise<boolean> {
   if (performance.now() < known.untilMs) return known.isThere;
-  const question = shared.porticoDatabaseQuestion;
-  if (question === undefined) return true;
+  const { question } = shared;
+  if (question === null) return true;
   return (asking ??= ask(question).finally(() => {
     asking = null;
   }));
@@ -62,15 +63,15 @@ async function ask(question: Question): Promise<boolean> {
 /** Notes that a request, named by the nonce of its answer, failed because of the database; the next one asks anew. */
 export function noteDatabaseFailure(nonce: string): void {
   known.untilMs = 0;
-  (shared.porticoDatabaseFailures ??= new Set()).add(nonce);
+  failures.add(nonce);
 }
 
 /** Whether that was noted of a request. */
 export function hasDatabaseFailed(nonce: string): boolean {
-  return shared.porticoDatabaseFailures?.has(nonce) === true;
+  return failures.has(nonce);
 }
 
 /** The request has ended. */
 export function forgetDatabaseFailure(nonce: string): void {
-  shared.porticoDatabaseFailures?.delete(nonce);
+  failures.delete(nonce);
 }

@@ -8,6 +8,7 @@ import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
 import { checkMail } from "#lib/mail/deliver.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const PART_LIMIT_MS = 4000;
 const HEARTBEAT_AGE_MS_MAX = 30_000;
@@ -23,15 +24,16 @@ export type Health = {
   parts: Parts;
 };
 
-// Next bundles instrumentation and routes apart; all of them have to see the same.
-const shared = globalThis as typeof globalThis & {
-  porticoReady?: boolean;
-  porticoHealth?: { checking: Promise<Health>; untilMs: number; failing: Set<string> };
-};
+type Known = { checking: Promise<Health>; untilMs: number };
+const shared = oncePerProcess("health", () => ({
+  isUp: false,
+  known: null as Known | null,
+  failing: new Set<string>(),
+}));
 
 /** Said once by startServer when everything is up. */
 export function markReady(): void {
-  shared.porticoReady = true;
+  shared.isUp = true;
 }
 
 /**
@@ -39,11 +41,10 @@ export function markReady(): void {
  * stops or begins to work is news for the log, once.
  */
 export function checkHealth(): Promise<Health> {
-  const known = shared.porticoHealth;
-  if (known !== undefined && performance.now() < known.untilMs) return known.checking;
-  const failing = known?.failing ?? new Set<string>();
-  const kept = { checking: checkParts(failing), untilMs: Infinity, failing };
-  shared.porticoHealth = kept;
+  const { known, failing } = shared;
+  if (known !== null && performance.now() < known.untilMs) return known.checking;
+  const kept = { checking: checkParts(failing), untilMs: Infinity };
+  shared.known = kept;
   void kept.checking.finally(() => {
     kept.untilMs = performance.now() + KEPT_MS;
   });
@@ -51,7 +52,7 @@ export function checkHealth(): Promise<Health> {
 }
 
 async function checkParts(failing: Set<string>): Promise<Health> {
-  const isUp = shared.porticoReady === true;
+  const { isUp } = shared;
   const [database, jobs, storage, mail] = await Promise.all([
     check("database", checkDatabase, failing),
     check("jobs", checkJobs, failing),

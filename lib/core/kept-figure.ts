@@ -3,6 +3,7 @@
  * long depends on the rows alone, never on how busy a machine is, so in a small registry every figure is that of now
  * (docs/decisions/0044). For figures that people read; nothing may be decided by one.
  */
+import { oncePerProcess } from "./once-per-process.ts";
 
 type Kept = {
   figure: Promise<unknown>;
@@ -25,15 +26,11 @@ const REST_MS_PER_ROW = 0.005;
 /** Every search and every Cloud has figures of its own. */
 const FIGURES_MAX = 200;
 
-// Next evaluates modules more than once in one process: whoever forgets must reach what others keep.
-const shared = globalThis as typeof globalThis & {
-  porticoFigures?: { kept: Map<string, Kept>; changes: number; recounted: Map<string, number> };
-};
-const state = (shared.porticoFigures ??= {
+const state = oncePerProcess("figures", () => ({
   kept: new Map<string, Kept>(),
   changes: 0,
   recounted: new Map<string, number>(),
-});
+}));
 
 /**
  * The figure of this name: counted now, or at most 20 s ago where it is of many rows and nobody has changed anything since.

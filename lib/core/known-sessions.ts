@@ -3,6 +3,7 @@
  * anybody has looked at the database. That decides only who goes first (lib/boot/admission.ts); it lets nobody in.
  */
 import { sha256Hex } from "./ids.ts";
+import { oncePerProcess } from "./once-per-process.ts";
 
 /** As long as a session lasts without use. */
 const KEPT_MS = 30 * 60_000;
@@ -10,10 +11,8 @@ const SESSIONS_MAX = 10_000;
 /** Cookies of staff and of invited people. */
 const COOKIE = /(?:^|;\s*)(?:(?:__Host-)?portico\.session|portico_platform)=([^;\s]+)/g;
 
-// Next bundles modules apart from the process that serves them: both have to see the same sessions.
-const shared = globalThis as typeof globalThis & { porticoKnownSessions?: Map<string, number> };
 /** Digest of a cookie's value → when it was last found good; the oldest first. */
-const sessions = (shared.porticoKnownSessions ??= new Map<string, number>());
+const sessions = oncePerProcess("known sessions", () => new Map<string, number>());
 
 /** @param value of a cookie that has just been found to open a session */
 export function rememberSession(value: string): void {

@@ -5,15 +5,18 @@
 import { cut } from "./cut.ts";
 import { createLogPace } from "./log-pace.ts";
 import { log } from "./logger.ts";
+import { oncePerProcess } from "./once-per-process.ts";
 
 const LINES_PER_MINUTE = 60;
 const TEXT_LENGTH_MAX = 200;
 
 type Fields = Record<string, string | number | boolean | null | undefined>;
 
-const mayWrite = createLogPace(LINES_PER_MINUTE, (event, leftOut) => {
-  log.warn("more lines of one kind were left out in the last minute", { event, leftOut });
-});
+const mayWrite = oncePerProcess("outside log", () =>
+  createLogPace(LINES_PER_MINUTE, (event, leftOut) => {
+    log.warn("more lines of one kind were left out in the last minute", { event, leftOut });
+  }),
+);
 
 /** Cut before anything else looks at them. */
 function shortenAll(fields: Fields): Fields {

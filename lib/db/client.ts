@@ -7,6 +7,7 @@ import { log } from "#lib/core/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { registerReader } from "./prepared.ts";
 import { WatchedClient } from "./watched-client.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 export { Prisma } from "./generated/client.ts";
 export type { PrismaClient } from "./generated/client.ts";
@@ -48,11 +49,7 @@ export function createClient(databaseUrl: string): PrismaClient {
   return client;
 }
 
-// Next evaluates modules more than once in one process (routes, instrumentation): the client must still be one.
-const shared = globalThis as typeof globalThis & { porticoPrisma?: PrismaClient };
-
 /** The client for DATABASE_URL, made at first use. */
 export function getDb(): PrismaClient {
-  shared.porticoPrisma ??= createClient(requireEnv("DATABASE_URL"));
-  return shared.porticoPrisma;
+  return oncePerProcess("database client", () => createClient(requireEnv("DATABASE_URL")));
 }

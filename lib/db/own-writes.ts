@@ -3,13 +3,13 @@
  * what the server says it did, before the one who asked for it hears of it; changes by other processes are not seen here.
  */
 import type { EventEmitter } from "node:events";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
-// Next evaluates modules more than once in one process; the count must still be one.
-const shared = globalThis as typeof globalThis & { porticoOwnWrites?: number };
+const own = oncePerProcess("own writes", () => ({ count: 0 }));
 
 /** Grows with every change that this process has committed, and with some that it only began. */
 export function countOwnWrites(): number {
-  return shared.porticoOwnWrites ?? 0;
+  return own.count;
 }
 
 /** Command tags (PostgreSQL protocol, CommandComplete) of what changes nothing. */
@@ -18,6 +18,6 @@ const READS = /^(?:SELECT|BEGIN|ROLLBACK|SHOW|SET|LISTEN|DEALLOCATE)\b/;
 /** Counts what comes over a connection of the driver. */
 export function watchWrites(connection: EventEmitter): void {
   connection.on("commandComplete", ({ text }: { text: string }) => {
-    if (!READS.test(text)) shared.porticoOwnWrites = countOwnWrites() + 1;
+    if (!READS.test(text)) own.count += 1;
   });
 }

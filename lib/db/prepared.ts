@@ -8,13 +8,13 @@ import type { QueryResultRow } from "pg";
 import { log } from "#lib/core/logger.ts";
 import type { Prisma, PrismaClient } from "./generated/client.ts";
 import { WatchedClient } from "./watched-client.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const CONNECTIONS_MAX = 4;
 /** These reads are over in a millisecond: whoever waits longer for somebody's lock gives the connection to the others. */
 const LOCK_MS_MAX = 1_000;
 
-// Next evaluates modules more than once in one process: whoever asks must find the connections of the client that another made.
-const shared = globalThis as typeof globalThis & { porticoReaders?: WeakMap<object, Pool> };
+const readers = oncePerProcess("database readers", () => new WeakMap<object, Pool>());
 
 /** Gives a client its connections for prepared reads; none is opened before the first read, and idle ones do not hold the process. */
 export function registerReader(client: PrismaClient, databaseUrl: string): void {
@@ -30,8 +30,7 @@ export function registerReader(client: PrismaClient, databaseUrl: string): void 
   pool.on("error", (error) => {
     log.warn("database connection for reads lost while idle", { error: error.message });
   });
-  shared.porticoReaders ??= new WeakMap();
-  shared.porticoReaders.set(client, pool);
+  readers.set(client, pool);
 }
 
 /**
@@ -44,7 +43,7 @@ export async function queryPrepared<Row extends QueryResultRow>(
   name: string,
   statement: Prisma.Sql,
 ): Promise<Row[]> {
-  const pool = shared.porticoReaders?.get(db);
+  const pool = readers.get(db);
   if (pool !== undefined) {
     try {
       return (await pool.query<Row>({ name, text: statement.text, values: statement.values })).rows;

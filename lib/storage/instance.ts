@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { getEnv, type Env } from "#lib/core/env.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import { waitForBackup } from "#lib/db/backup-lock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createLocalStorage } from "./local-folder.ts";
@@ -11,13 +12,12 @@ import { createS3Storage } from "./s3/bucket.ts";
 import { readS3Settings } from "./s3/settings.ts";
 import type { Storage } from "./storage.ts";
 
-// Next evaluates modules more than once in one process (routes, instrumentation): the store must still be one.
-const shared = globalThis as typeof globalThis & { porticoStorage?: Storage };
+const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
 
 /** The configured store, made at first use. Work folders lie in the data folder in any case. */
 export function getStorage(): Storage {
-  shared.porticoStorage ??= keepForBackups(openStorage(getEnv()));
-  return shared.porticoStorage;
+  shared.store ??= keepForBackups(openStorage(getEnv()));
+  return shared.store;
 }
 
 /** While a backup is made no file goes (lib/db/backup-lock.ts). */

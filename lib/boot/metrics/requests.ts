@@ -1,8 +1,9 @@
 /**
- * Counts what the server process answers and how long it takes, by kind of address. Kept on globalThis, because the server that counts
- * and the route that tells are bundled apart. It must stay cheap: it is part of every request.
+ * Counts what the server process answers and how long it takes, by kind of address. It must stay cheap:
+ * it is part of every request.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 /** What an address belongs to; never the address itself, so that their number is bounded. */
 export type RequestKind = "page" | "api" | "service" | "static";
@@ -21,11 +22,9 @@ export type KindCounts = {
 
 type Counted = { kinds: Map<RequestKind, KindCounts>; delay: ReturnType<typeof monitorEventLoopDelay> };
 
-const shared = globalThis as typeof globalThis & { porticoRequests?: Counted };
-
 /** Counts from the first call on. */
 export function getRequestCounts(): Counted {
-  return (shared.porticoRequests ??= begin());
+  return oncePerProcess("request counts", begin);
 }
 
 function begin(): Counted {

@@ -16,6 +16,7 @@ import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS
 import type { ElementSource } from "./source.ts";
 import { closeTables, prepareTable } from "./tables.ts";
 import { beginUnits, type UnitsReading } from "./units.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const RENEW_MS = 1_000;
 const POLL_MS = 150;
@@ -24,9 +25,7 @@ class Stopped extends Error {}
 
 type Reading = { done: Promise<void>; aborter: AbortController };
 
-// Next evaluates modules more than once in one process (routes, instrumentation): the register must still be one.
-const shared = globalThis as typeof globalThis & { porticoReadings?: Map<string, Reading> };
-const readings = (shared.porticoReadings ??= new Map<string, Reading>());
+const readings = oncePerProcess("readings", () => new Map<string, Reading>());
 
 /** Begins the reading of a row that the caller has just acquired as its reader. Never throws; the row tells how it ended. */
 export function startReading(

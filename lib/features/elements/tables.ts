@@ -9,14 +9,14 @@ import { log } from "#lib/core/logger.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import { findSnapshotFiles } from "./snapshot-files.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
-// Next evaluates modules more than once in one process (routes, instrumentation): DuckDB must still be one.
-const shared = globalThis as typeof globalThis & { porticoTables?: TableStore };
+const shared = oncePerProcess("tables", () => ({ store: null as TableStore | null }));
 
 /** The store; its files are a cache of this machine, beside the file store and not in it. */
 export function getTables(): TableStore {
-  shared.porticoTables ??= new TableStore({ folder: path.join(getEnv().dataDir, "cache", "tables") });
-  return shared.porticoTables;
+  shared.store ??= new TableStore({ folder: path.join(getEnv().dataDir, "cache", "tables") });
+  return shared.store;
 }
 
 /** A finished reading as a part of a table. */
@@ -46,5 +46,5 @@ export function prepareTable(row: { id: string; ifcClass: string }): void {
 
 /** Closes all tables at a tidy stop. */
 export async function closeTables(): Promise<void> {
-  await shared.porticoTables?.close();
+  await shared.store?.close();
 }

@@ -26,6 +26,7 @@ import { fitView } from "./fit.ts";
 import { narrowToView, type NarrowedTable } from "./live-columns.ts";
 import { notInTime, oldestReading, openLiveReadings } from "./live-readings.ts";
 import { getView } from "./queries.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 /** How long a program waits for readings and the making of an index before it is told to come again. */
 const WAIT_MS = 25_000;
@@ -59,9 +60,7 @@ export type LiveCsv = {
   isModified: boolean;
 };
 
-// Next evaluates modules more than once in one process: what is under way must still be counted once.
-const shared = globalThis as typeof globalThis & { porticoLive?: Map<string, number> };
-const underWay = (shared.porticoLive ??= new Map<string, number>());
+const underWay = oncePerProcess("live addresses under way", () => new Map<string, number>());
 
 /**
  * Opens the CSV of a view over a model.

@@ -9,6 +9,7 @@ import { redact } from "#lib/core/redact.ts";
 import { exchange, type HttpAnswer, type HttpRequest } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { ServiceConnection } from "./connection.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 /** One exchange, in figures. Times in milliseconds, sizes in bytes of bodies. */
 export type CallNote = {
@@ -32,22 +33,19 @@ export type CallNote = {
   operationId: string | null;
 };
 
-// Next bundles pages and background work apart; both notes and the operation they belong to must be seen by all.
-const shared = globalThis as typeof globalThis & {
-  porticoCallTaker?: (note: CallNote) => void;
-  porticoCallOperation?: AsyncLocalStorage<string>;
-};
+const shared = oncePerProcess("call notes", () => ({
+  taker: null as ((note: CallNote) => void) | null,
+  operation: new AsyncLocalStorage<string>(),
+}));
 
 /** Names who takes the notes; null: nobody. */
 export function takeCallNotes(taker: ((note: CallNote) => void) | null): void {
-  if (taker === null) delete shared.porticoCallTaker;
-  else shared.porticoCallTaker = taker;
+  shared.taker = taker;
 }
 
 /** Runs `work`; the calls that it makes belong to this operation. */
 export function duringOperation<T>(operationId: string, work: () => Promise<T>): Promise<T> {
-  shared.porticoCallOperation ??= new AsyncLocalStorage();
-  return shared.porticoCallOperation.run(operationId, work);
+  return shared.operation.run(operationId, work);
 }
 
 const REFERENCE_HEADERS = ["x-request-id", "x-correlation-id", "x-trace-id", "request-id"];
@@ -57,8 +55,8 @@ export async function observedExchange(
   connection: Pick<ServiceConnection, "id" | "revision">,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
-  const taker = shared.porticoCallTaker;
-  if (taker === undefined) return exchange(request);
+  const taker = shared.taker;
+  if (taker === null) return exchange(request);
   const beganMs = performance.now();
   const { url, method, body } = request;
   const stated = Number(request.headers["content-length"] ?? Number.NaN);
@@ -69,7 +67,7 @@ export async function observedExchange(
     method,
     path: redact(url.pathname + url.search, 1000),
     requestBytes: body instanceof Uint8Array ? body.length : Number.isSafeInteger(stated) ? stated : null,
-    operationId: shared.porticoCallOperation?.getStore() ?? null,
+    operationId: shared.operation.getStore() ?? null,
   };
   const noAnswer = { status: null, contentType: null, reference: null };
   const durationMs = (): number => Math.round(performance.now() - beganMs);

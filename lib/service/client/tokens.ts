@@ -15,15 +15,14 @@ import { fromHttpFailure, ServiceError, serviceError, WORDS_LENGTH_MAX } from ".
 import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 type Held = { revision: number; value: Promise<string>; renewAtMs: number };
 
 const LIFETIME_WHEN_UNSTATED_S = 60;
 const WHAT = kept("No access token was given");
 
-// Next evaluates modules more than once in one process; the tokens must still be shared.
-const shared = globalThis as typeof globalThis & { porticoTokens?: Map<string, Held> };
-const tokens = (shared.porticoTokens ??= new Map());
+const tokens = oncePerProcess("access tokens", () => new Map<string, Held>());
 
 /**
  * A token that is good for at least a moment. `signal` ends the waiting of this caller only: the request for the token goes

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import type { RunningJobs } from "#lib/jobs/runner.ts";
 import { documentSchema, modelSchema } from "#lib/service/contract/records.ts";
+import type { Storage } from "#lib/storage/storage.ts";
 import { formOf, makeProject, untilRead, upload } from "#tests/support/model-service.ts";
 import { startS3Store } from "#tests/support/s3-store.ts";
 import type { S3Store } from "#tests/support/s3-store.ts";
@@ -216,10 +218,10 @@ test(
   { timeout: 120_000 },
   async () => {
     const { createS3Storage } = await import("#lib/storage/s3/bucket.ts");
-    const shared = globalThis as typeof globalThis & { porticoStorage?: unknown };
-    const patient = shared.porticoStorage;
+    const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
+    const patient = shared.store;
     const work = path.join(dataDir, "files");
-    shared.porticoStorage = createS3Storage(store.settings, work, {
+    shared.store = createS3Storage(store.settings, work, {
       patience: { writeMs: 200, readMs: 200 },
     });
     const kept = await upload(call, project, "kept.ifc", model);
@@ -249,7 +251,7 @@ test(
       }
     } finally {
       await store.comeBack();
-      shared.porticoStorage = patient;
+      shared.store = patient;
     }
   },
 );

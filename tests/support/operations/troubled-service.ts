@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { inject, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { requireEnv } from "#lib/core/env.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
 import { requireRate } from "#lib/service/server/throttle.ts";
@@ -131,14 +132,14 @@ export class TroubledService {
 
   /** With a file store where nobody listens. */
   async whileStoreIsAway(run: () => Promise<WireAnswer>): Promise<WireAnswer> {
-    const shared = globalThis as typeof globalThis & { porticoStorage?: Storage };
+    const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
     const store = getStorage();
     const patience = { writeMs: 0, readMs: 0 };
-    shared.porticoStorage = createS3Storage(DEAD_STORE, process.env["PORTICO_DATA_DIR"] ?? "", { patience });
+    shared.store = createS3Storage(DEAD_STORE, process.env["PORTICO_DATA_DIR"] ?? "", { patience });
     try {
       return await run();
     } finally {
-      shared.porticoStorage = store;
+      shared.store = store;
     }
   }
 
