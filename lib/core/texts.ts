@@ -39,20 +39,32 @@ export function setTextSource(source: TextSource): void {
 
 /** The language of the person whose request is being answered, or whose page this is; English outside of both. */
 export function currentLanguage(): Language {
-  return isForRecords ? "en" : ((globalThis as Holder)[SLOT]?.language() ?? "en");
+  return chosen ?? (globalThis as Holder)[SLOT]?.language() ?? "en";
 }
 
-let isForRecords = false;
+let chosen: Language | null = null;
 
-/** What `make` says at once (it waits for nothing) is in English, whoever acts: judgements that are written down, files for programs. */
-export function sayForRecords<T>(make: () => T): T {
-  const before = isForRecords;
-  isForRecords = true;
+/** What `make` says at once (it waits for nothing) is in this language, whoever asks: lines of a file that is made while it is sent. */
+export function sayIn<T>(language: Language, make: () => T): T {
+  const before = chosen;
+  chosen = language;
   try {
     return make();
   } finally {
-    isForRecords = before;
+    chosen = before;
   }
+}
+
+/** In English, whoever acts: judgements that are written down, files for programs. */
+export function sayForRecords<T>(make: () => T): T {
+  return sayIn("en", make);
+}
+
+const DECIMAL_SIGNS: Readonly<Record<Language, "." | ",">> = { en: ".", de: "," };
+
+/** What stands before the decimals of a number in the language of this moment. */
+export function decimalSign(): "." | "," {
+  return DECIMAL_SIGNS[currentLanguage()];
 }
 
 /** The texts of a language; empty for English, whose texts are their own keys. */
@@ -114,17 +126,39 @@ function inLanguage(language: Language, text: string, values: TextValues | undef
   }
   const filled = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === "object" ? inLanguage(language, value.text, value.values) : value,
+    typeof value === "object"
+      ? inLanguage(language, value.text, value.values)
+      : inPlace(language, text, name, value),
   ]);
   return String(
     messageOf(language, text, false).format(Object.fromEntries(filled) as Record<string, string | number>),
   );
 }
 
+/** Places that hold a moment and never a person's or a file's own words. */
+const MOMENTS: ReadonlySet<string> = new Set(["when", "at", "time", "day", "on", "since", "until"]);
+const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}))?( UTC)?$/;
+
+/** A number with decimals, and a moment as records have it, as the language writes them: 0,5 and 22.11.2026, 18:26. */
+function inPlace(language: Language, text: string, name: string, value: string | number): string | number {
+  if (language === "en") return value;
+  if (typeof value === "number") {
+    // Where it decides about a plural it stays a number, which is formatted there.
+    const isBare = !Number.isInteger(value) && !text.includes(`{${name},`);
+    return isBare ? String(value).replace(".", DECIMAL_SIGNS[language]) : value;
+  }
+  if (name === "seconds")
+    return /^\d+\.\d+$/.test(value) ? value.replace(".", DECIMAL_SIGNS[language]) : value;
+  const moment = MOMENTS.has(name) ? MOMENT.exec(value) : null;
+  if (moment === null) return value;
+  const [, year = "", month = "", day = "", time, zone = ""] = moment;
+  return `${day}.${month}.${year}${time === undefined ? "" : `, ${time}`}${zone}`;
+}
+
 /** There are as many as the code has texts, so it cannot grow for ever. */
 const messages = new Map<string, IntlMessageFormat>();
 
-const formattersOf = { en: formatters("."), de: formatters(",") };
+const formattersOf = { en: formatters(DECIMAL_SIGNS.en), de: formatters(DECIMAL_SIGNS.de) };
 
 function formatters(decimalSign: "." | ",") {
   const plurals = new Map<string, Intl.PluralRules>();

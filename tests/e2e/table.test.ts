@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -297,3 +298,64 @@ test("an address that says nonsense opens the table all the same and names what 
     .getByText("These parts of it could not be read and were left out: f, s.")
     .waitFor();
 });
+
+test("a German page has no English number and no English truth value, and takes numbers as Germans type them", async () => {
+  const german = await signInStaff(browser, product);
+  await german.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
+  await german.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const here = await german.newPage();
+  await here.goto(address);
+  await here.getByRole("grid", { name: "Merkmale: 21 Türen" }).waitFor();
+  await here.getByRole("gridcell").first().waitFor();
+  const [numbers, words, heads] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const scroller = here.locator(".eg-scroll");
+  const width = await scroller.evaluate((element) => element.scrollWidth);
+  for (let left = 0; left < width; left += 600) {
+    await scroller.evaluate((element, to) => element.scrollTo({ left: to }), left);
+    await here.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    for (const text of await here.locator("[role=gridcell].end").allInnerTexts()) numbers.add(text);
+    for (const text of await here.locator("[role=gridcell]:not(.end)").allInnerTexts()) words.add(text);
+    for (const text of await here.locator(".eg-hint").allInnerTexts()) heads.add(text);
+  }
+  expect([...numbers].filter((text) => text.includes("."))).toEqual([]);
+  expect([...heads].filter((text) => /\d\.\d/.test(text))).toEqual([]);
+  expect([...numbers].filter((text) => /\d,\d/.test(text)).length).toBeGreaterThan(5);
+  expect([...words].filter((text) => /^(?:true|false)$/i.test(text))).toEqual([]);
+  expect(words).toContain("falsch");
+
+  // The whole number is one focus away, and what is copied is what a German spreadsheet takes for a number.
+  await scroller.evaluate((element) => element.scrollTo({ left: 0 }));
+  const cell = here.locator("[role=gridcell].end", { hasText: "," }).first();
+  await cell.click();
+  const whole = (await cell.getAttribute("title")) ?? (await cell.innerText());
+  await here.keyboard.press("ControlOrMeta+c");
+  await until(
+    "the number is in the clipboard",
+    async () => (await here.evaluate(() => navigator.clipboard.readText())) === whole,
+  );
+  expect(whole).toMatch(/^\d+,\d+$/);
+
+  await here.getByRole("searchbox").fill("817,49");
+  await here.getByRole("grid", { name: "Merkmale: 2 Türen" }).waitFor();
+  await here.getByRole("searchbox").fill("");
+  await here.getByRole("grid", { name: "Merkmale: 21 Türen" }).waitFor();
+  await here.getByRole("button", { name: "Filtern", exact: true }).click();
+  const dialog = here.getByRole("dialog");
+  await dialog.getByLabel("Spalte").selectOption({ label: "OverallWidth" });
+  const from = dialog.getByLabel(/^Von/);
+  expect(await from.getAttribute("placeholder")).toMatch(/^\d+(?:,\d+)?$/);
+  await from.fill("1.966");
+  await dialog.getByRole("button", { name: "Filter hinzufügen" }).click();
+  await dialog.getByText("„1.966“ kann 1966 oder 1,966 sein. Geben Sie eines davon ein.").waitFor();
+  await from.fill("816.5");
+  await dialog.getByText("Verstanden als 816,5").waitFor();
+  expect(await listFindings(here), "filter dialog in German").toEqual([]);
+  await from.fill("816,5");
+  await dialog.getByText("Verstanden als").waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Filter hinzufügen" }).click();
+  await here.getByRole("grid", { name: "Merkmale: 7 Türen" }).waitFor();
+  expect(await here.locator(".chip").innerText()).toContain("816,5");
+  await german.close();
+}, 60_000);

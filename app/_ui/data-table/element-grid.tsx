@@ -10,11 +10,12 @@ import {
   type ReactNode,
 } from "react";
 import { t } from "#lib/core/texts.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
 import { Button } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
-import { cutText, markOf, textOf } from "./grid/cell-text.ts";
+import { cutText, markOf } from "./grid/cell-text.ts";
 import { pageRowsFor, type GridColumn } from "./grid/columns.ts";
 import { GridFoot } from "./grid/grid-foot.tsx";
 import { GridHead } from "./grid/grid-head.tsx";
@@ -143,7 +144,7 @@ function MountedGrid({
       return;
     event.preventDefault();
     const cell = leaf.read(slot.row);
-    event.clipboardData.setData("text/plain", textOf(cell));
+    event.clipboardData.setData("text/plain", tellCell(cell));
     const what = {
       missing: t("no such property"),
       null: t("no value"),
@@ -153,7 +154,7 @@ function MountedGrid({
     const mark = markOf(cell);
     setSaid(
       t("Copied {what}", {
-        what: mark === "value" || mark === "json" ? cutText(textOf(cell), 80) : what[mark],
+        what: mark === "value" || mark === "json" ? cutText(tellCell(cell), 80) : what[mark],
       }),
     );
   };
@@ -224,7 +225,7 @@ function exactOf(
   const leaf = [...columns.pinned, ...columns.center][active.column];
   if (slot?.state !== "here" || leaf === undefined) return null;
   const cell = leaf.read(slot.row);
-  const text = textOf(cell);
+  const text = tellCell(cell);
   return shownText(cell, leaf.widthPx / textScale) === text ? null : text;
 }
 

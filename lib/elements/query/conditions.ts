@@ -183,12 +183,18 @@ function equalsAny(tokens: readonly ValueToken[]): Sql[] {
   }
 }
 
-/** The condition on the dictionary that a value's text holds another. */
+/** The condition on the dictionary that a value's text holds another; numbers are looked at with a point and with a comma before their decimals. */
 export function containsText(text: string): Sql {
   const folded = foldText(text);
+  const isNumber = `kind = ${String(KINDS.NUMBER)}`;
   // What no number can hold need not be looked for among numbers, which are most of the different values.
-  const kinds = /^[-+.0-9e]*$/.test(folded) ? "" : `kind <> ${String(KINDS.NUMBER)} AND `;
-  return { sql: `${kinds}contains(fold, ?)`, values: [folded] };
+  if (/^[-+.0-9e]*$/.test(folded)) return { sql: "contains(fold, ?)", values: [folded] };
+  if (!/^(?:[-+0-9e]*\d,[-+0-9e]*|,\d[-+0-9e]*)$/.test(folded))
+    return { sql: `NOT (${isNumber}) AND contains(fold, ?)`, values: [folded] };
+  return {
+    sql: `CASE WHEN ${isNumber} THEN contains(replace(fold, '.', ','), ?) ELSE contains(fold, ?) END`,
+    values: [folded, folded],
+  };
 }
 
 function between(min: number | null, max: number | null): Sql {

@@ -38,7 +38,7 @@ export type ValueToken =
 
 /**
  * A condition on one column. `contains` looks past upper and lower case and looks at numbers, truth values and lists as they are
- * written. Three things are no value: the property is absent (`missing`), it is there without a value (`null`), or its value is the
+ * written, numbers with a decimal comma as well. Three things are no value: the property is absent (`missing`), it is there without a value (`null`), or its value is the
  * empty text (`emptyText`); `notPresent` is any of the three, `present` none of them. `between` takes numbers only, both ends included;
  * null leaves an end open. Each `not…` matches exactly the rows that its counterpart does not. A column that the table does not have is
  * absent in every row.
@@ -74,7 +74,7 @@ export type Sort = { readonly column: string; readonly isDescending: boolean };
 
 /** Which rows, in which order. Rows that all sorts leave equal stand by GlobalId; without sorts, in the order of the answer. */
 export type TableQuery = {
-  /** Looked for in every column of `searchIn`, past upper and lower case; "" for none. */
+  /** Looked for in every column of `searchIn` as `contains` does; "" for none. */
   readonly search: string;
   /** Columns that the search looks into; null: all, GlobalId and class included. */
   readonly searchIn: readonly string[] | null;

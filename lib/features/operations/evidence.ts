@@ -89,9 +89,9 @@ async function noteAbsence(
   if (!isAbsent || since === null || now().getTime() - since.getTime() < READINGS_APART_MS) {
     return { isProbablyMissing: false, sentence: found.sentence };
   }
-  const first = since.toISOString().slice(0, 16).replace("T", " ");
-  const sentence = t("Not on the list at {first} UTC and not now: it is probably missing. You decide.", {
-    first,
+  const when = since.toISOString().slice(0, 16).replace("T", " ");
+  const sentence = t("Not on the list at {when} UTC and not now: it is probably missing. You decide.", {
+    when,
   });
   return { isProbablyMissing: true, sentence };
 }

@@ -60,10 +60,10 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
   const isMissingTwice =
     row.unlistedSince !== null && (await findCandidates(actor, row.id)).isProbablyMissing;
   const note = isMissingTwice ? typedNote.trim() : requireNote(typedNote);
-  const first = row.unlistedSince?.toISOString().slice(0, 16).replace("T", " ") ?? "";
+  const when = row.unlistedSince?.toISOString().slice(0, 16).replace("T", " ") ?? "";
   const cause = isMissingTwice
-    ? kept("Not on the service's list at {first} UTC and not now; {name} confirmed that it does not exist.", {
-        first,
+    ? kept("Not on the service's list at {when} UTC and not now; {name} confirmed that it does not exist.", {
+        when,
         name: actor.name,
       })
     : kept("{name} looked and found that it does not exist.", { name: actor.name });

@@ -59,11 +59,21 @@ function isValue(cell: Cell, token: ValueToken): boolean {
   return kind === token.kind && (!("text" in token) || textOf(cell) === token.text);
 }
 
+/** A number is written with a point, and found with a comma too. */
+function hasText(cell: Cell, text: string): boolean {
+  const [written, wanted] = [fold(textOf(cell)), fold(text)];
+  const isDecimal = wanted.split(",").length === 2 && /\d,|,\d/.test(wanted);
+  return (
+    written.includes(wanted) ||
+    (kindOf(cell) === "number" && isDecimal && written.replace(".", ",").includes(wanted))
+  );
+}
+
 export function holds(filter: Filter, cell: Cell): boolean {
   const kind = kindOf(cell);
   switch (filter.op) {
     case "contains":
-      return fold(textOf(cell)).includes(fold(filter.text));
+      return hasText(cell, filter.text);
     case "equals":
       return isValue(cell, filter.value);
     case "oneOf":
@@ -140,9 +150,7 @@ export function answer(
       query.anyOf.every((group) => group.some((filter) => holds(filter, cellOf(row, filter.column)))),
     )
     .filter(
-      (row) =>
-        query.search === "" ||
-        searched.some((column) => fold(textOf(cellOf(row, column))).includes(fold(query.search))),
+      (row) => query.search === "" || searched.some((column) => hasText(cellOf(row, column), query.search)),
     )
     .sort((a, b) => compareRows(query, a, b));
 }

@@ -1,9 +1,10 @@
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { currentLanguage, msg, t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ExportProfile } from "#lib/elements/export/options.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import type { ExportStateName } from "#lib/features/exports/states.ts";
 
@@ -110,8 +111,7 @@ export function shortHash(sha256: string): string {
 export function runTime(run: Pick<ExportRunView, "startedAt" | "endedAt">): string | null {
   if (run.startedAt === null || run.endedAt === null) return null;
   const seconds = Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
-  const tenths = (value: number): string =>
-    currentLanguage() === "de" ? value.toFixed(1).replace(".", ",") : value.toFixed(1);
+  const tenths = (value: number): string => tellNumber(value.toFixed(1));
   if (seconds < 0.1) return `< ${tenths(0.1)} s`;
   if (seconds < 9.95) return `${tenths(seconds)} s`;
   const whole = Math.round(seconds);

@@ -13,13 +13,6 @@ export function markOf(cell: Cell): CellMark {
   return "json";
 }
 
-/** The value as the model has it: numbers digit by digit, lists and objects as JSON. Empty where there is none. */
-export function textOf(cell: Cell): string {
-  if (cell === undefined || cell === null) return "";
-  if (typeof cell === "object") return cell.text;
-  return String(cell);
-}
-
 /** The beginning of a text that fits a cell; a mark says that there is more. Never cuts a character in two. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;

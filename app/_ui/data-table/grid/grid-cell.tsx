@@ -2,8 +2,9 @@
 import type { HTMLAttributes, ReactNode } from "react";
 import type { Cell } from "#lib/elements/wire.ts";
 import { t } from "#lib/core/texts.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../../cx.ts";
-import { cutText, markOf, textOf, type CellMark } from "./cell-text.ts";
+import { cutText, markOf, type CellMark } from "./cell-text.ts";
 import { shownText } from "./short-number.ts";
 
 const SHOWN_CHARS_MAX = 300;
@@ -46,7 +47,7 @@ export function GridCell({
 }): ReactNode {
   const here = content.state === "here";
   const mark = here ? markOf(content.cell) : null;
-  const text = here ? textOf(content.cell) : "";
+  const text = here ? tellCell(content.cell) : "";
   const shown = here ? shownText(content.cell, place.widthPx / textScale) : "";
   const long = shown === text && text.length > LONG_CHARS;
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cutText, markOf, textOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { cutText, markOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 
 describe("the marks of cells", () => {
   it("never lets missing, no value, empty text and white space look alike", () => {
@@ -13,13 +14,13 @@ describe("the marks of cells", () => {
   });
 
   it("shows numbers digit by digit and lists as the answer wrote them", () => {
-    expect(textOf({ kind: "number", text: "0.10" })).toBe("0.10");
-    expect(textOf({ kind: "number", text: "12345678901234567890" })).toBe("12345678901234567890");
-    expect(textOf({ kind: "list", text: '["a",1.50]' })).toBe('["a",1.50]');
+    expect(tellCell({ kind: "number", text: "0.10" })).toBe("0.10");
+    expect(tellCell({ kind: "number", text: "12345678901234567890" })).toBe("12345678901234567890");
+    expect(tellCell({ kind: "list", text: '["a",1.50]' })).toBe('["a",1.50]');
     expect(markOf({ kind: "object", text: "{}" })).toBe("json");
-    expect(textOf(true)).toBe("true");
-    expect(textOf(null)).toBe("");
-    expect(textOf(undefined)).toBe("");
+    expect(tellCell(true)).toBe("true");
+    expect(tellCell(null)).toBe("");
+    expect(tellCell(undefined)).toBe("");
   });
 });
 

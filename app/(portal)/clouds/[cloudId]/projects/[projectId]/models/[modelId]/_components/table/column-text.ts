@@ -1,7 +1,7 @@
 /*
  * A column as text for the clipboard: one value a line, as a spreadsheet takes it, read page by page up to a bound.
  */
-import { textOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import { CLASS_COLUMN, ID_COLUMN, PAGE_ROWS_MAX, type TableQuery } from "#lib/elements/query/types.ts";
 import { askPage, sayTrouble, type TableAddress } from "./ask-table.ts";
@@ -37,7 +37,7 @@ function lineOf(
   columnId: string,
 ): string {
   if (columnId === ID_COLUMN) return row.id;
-  const text = columnId === CLASS_COLUMN ? row.ifcClass : textOf(fromWire([row])[0]?.cells[0]);
+  const text = columnId === CLASS_COLUMN ? row.ifcClass : tellCell(fromWire([row])[0]?.cells[0]);
   // A line break inside a value would make two lines of it; spreadsheets take a quoted one as one cell.
   return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
 import { Drawer } from "#app/_ui/data-table/drawer.tsx";
-import { markOf, textOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { markOf } from "#app/_ui/data-table/grid/cell-text.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
@@ -9,6 +9,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { askElement, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
@@ -134,15 +135,15 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
     case "blank":
       return (
         <span>
-          “{textOf(cell)}” <span className="text-fg-3">{t("white space only")}</span>
+          “{tellCell(cell)}” <span className="text-fg-3">{t("white space only")}</span>
         </span>
       );
     case "json":
-      return <Mono>{textOf(cell)}</Mono>;
+      return <Mono>{tellCell(cell)}</Mono>;
     default:
       return (
         <span className="whitespace-pre-wrap">
-          {textOf(cell)}
+          {tellCell(cell)}
           {isNumber && <span className="text-fg-3"> {unit ?? t("(unit not stated)")}</span>}
         </span>
       );
@@ -171,7 +172,7 @@ function titleOf(detail: ElementDetail): string {
   const name = detail.properties.find(
     ({ column }) => column.origin === "attribute" && column.property === "Name",
   );
-  const text = name === undefined ? "" : textOf(cellOf(name.cell)).trim();
+  const text = name === undefined ? "" : tellCell(cellOf(name.cell)).trim();
   return text === "" ? t("{ifcClass} without a name", { ifcClass: detail.source.ifcClass }) : text;
 }
 

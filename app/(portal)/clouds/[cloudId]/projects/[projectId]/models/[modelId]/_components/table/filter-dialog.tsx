@@ -5,10 +5,12 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
 import { OP_WORDS, opsOf, sayFilter } from "./filter-words.ts";
+import { understoodWords } from "./typed-number.ts";
 import { fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
 import { ValueList } from "./value-list.tsx";
 import type { FilterPlace } from "./view-changes.ts";
@@ -153,6 +155,7 @@ function Operand({
             address={address}
             query={query}
             column={column.id}
+            isSearched={column.kind !== "boolean"}
             chosen={draft.values}
             onChange={(values: ValueToken[]) => set({ values })}
           />
@@ -167,20 +170,20 @@ function Operand({
     case "notBetween":
       return (
         <div className="grid grid-cols-2 gap-3">
-          <Field label={t("From{unit}", { unit })} error={error}>
+          <Field label={t("From{unit}", { unit })} hint={understoodWords(draft.min)} error={error}>
             <Input
               inputMode="decimal"
               value={draft.min}
               onChange={(event) => set({ min: event.target.value })}
-              placeholder={column.min === null ? "" : String(column.min)}
+              placeholder={column.min === null ? "" : tellNumber(column.min)}
             />
           </Field>
-          <Field label={t("To{unit}", { unit })}>
+          <Field label={t("To{unit}", { unit })} hint={understoodWords(draft.max)}>
             <Input
               inputMode="decimal"
               value={draft.max}
               onChange={(event) => set({ max: event.target.value })}
-              placeholder={column.max === null ? "" : String(column.max)}
+              placeholder={column.max === null ? "" : tellNumber(column.max)}
             />
           </Field>
         </div>
@@ -190,7 +193,11 @@ function Operand({
     case "equals":
     case "notEquals":
       return (
-        <Field label={column.kind === "number" ? t("Number{unit}", { unit }) : t("Text")} error={error}>
+        <Field
+          label={column.kind === "number" ? t("Number{unit}", { unit }) : t("Text")}
+          hint={column.kind === "number" && draft.op.endsWith("quals") ? understoodWords(draft.text) : null}
+          error={error}
+        >
           <Input
             value={draft.text}
             onChange={(event) => set({ text: event.target.value })}

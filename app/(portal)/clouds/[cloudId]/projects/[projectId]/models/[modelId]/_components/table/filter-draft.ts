@@ -2,8 +2,9 @@
  * A condition while it is being typed, and what becomes of it. Pure.
  */
 import { t } from "#lib/core/texts.ts";
-import { decimalOf } from "#lib/elements/query/decimal.ts";
+import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
+import { readTypedNumber } from "./typed-number.ts";
 
 /** Every field that any condition has, so that nothing typed is lost when another one is chosen. */
 export type FilterDraft = {
@@ -26,12 +27,7 @@ export function readDraft(filter: Filter): FilterDraft {
     case "notEquals":
       return {
         ...draft,
-        text:
-          filter.value.kind === "boolean"
-            ? String(filter.value.value)
-            : "text" in filter.value
-              ? filter.value.text
-              : "",
+        text: typedOf(filter.value),
       };
     case "oneOf":
     case "notOneOf":
@@ -40,12 +36,19 @@ export function readDraft(filter: Filter): FilterDraft {
     case "notBetween":
       return {
         ...draft,
-        min: filter.min === null ? "" : String(filter.min),
-        max: filter.max === null ? "" : String(filter.max),
+        min: filter.min === null ? "" : tellNumber(filter.min),
+        max: filter.max === null ? "" : tellNumber(filter.max),
       };
     default:
       return draft;
   }
+}
+
+/** A value as a person would type it. */
+function typedOf(value: ValueToken): string {
+  if (value.kind === "boolean") return tellBoolean(value.value);
+  if (value.kind === "number") return tellNumber(value.text);
+  return "text" in value ? value.text : "";
 }
 
 /** The condition, or what is still missing in it. */
@@ -86,13 +89,13 @@ function makeEquals(
     filter: { column: column.id, op, value },
   });
   if (column.kind === "number") {
-    const typed = plainNumber(text);
-    return typed === null
-      ? { ok: false, error: t("“{typed}” is not a number.", { typed: text }) }
-      : made({ kind: "number", text: typed });
+    const typed = readTypedNumber(text);
+    return typed.ok ? made({ kind: "number", text: typed.text }) : typed;
   }
-  if (column.kind === "boolean" && (text === "true" || text === "false"))
-    return made({ kind: "boolean", value: text === "true" });
+  if (column.kind === "boolean") {
+    const value = [true, false].find((one) => text === tellBoolean(one) || text === String(one));
+    if (value !== undefined) return made({ kind: "boolean", value });
+  }
   return made(text === "" ? { kind: "empty" } : { kind: "text", text });
 }
 
@@ -104,23 +107,18 @@ function makeBetween(
   if (min.trim() === "" && max.trim() === "") return { ok: false, error: t("Give at least one end.") };
   const ends: (number | null)[] = [];
   for (const text of [min, max]) {
-    const typed = text.trim() === "" ? null : plainNumber(text);
-    if (typed === null && text.trim() !== "")
-      return { ok: false, error: t("“{typed}” is not a number.", { typed: text }) };
-    ends.push(typed === null ? null : Number(typed));
+    const typed = text.trim() === "" ? null : readTypedNumber(text);
+    if (typed?.ok === false) return typed;
+    ends.push(typed === null ? null : Number(typed.text));
   }
   const [from = null, to = null] = ends;
   if (from !== null && to !== null && from > to)
     return {
       ok: false,
-      error: t("{from} is more than {to}: the range would be empty.", { from: String(from), to: String(to) }),
+      error: t("{from} is more than {to}: the range would be empty.", {
+        from: tellNumber(from),
+        to: tellNumber(to),
+      }),
     };
   return { ok: true, filter: { column, op, min: from, max: to } };
-}
-
-/** What a person types as a number: a decimal comma is taken for a point, thin spaces are passed over. */
-function plainNumber(text: string): string | null {
-  const plain = text.trim().replaceAll(/[\s\u00a0\u2009\u202f]/g, "");
-  const pointed = plain.includes(".") ? plain : plain.replace(",", ".");
-  return decimalOf(pointed) === null ? null : pointed;
 }

@@ -3,6 +3,7 @@
  */
 import { msg, t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
+import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
 import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
 import { fullNameOf } from "./shown-columns.ts";
 
@@ -45,7 +46,9 @@ const VALUE_CHARS_MAX = 60;
 export function sayValue(value: ValueToken): string {
   switch (value.kind) {
     case "boolean":
-      return String(value.value);
+      return tellBoolean(value.value);
+    case "number":
+      return cutText(tellNumber(value.text), VALUE_CHARS_MAX);
     case "empty":
       return t("empty text");
     case "none":
@@ -77,9 +80,14 @@ export function sayOperand(filter: Filter, unit: string | null): string {
       return sayValues(filter.values);
     case "between":
     case "notBetween":
-      if (filter.min === null) return t("at most {max}{measure}", { max: String(filter.max), measure });
-      if (filter.max === null) return t("at least {min}{measure}", { min: String(filter.min), measure });
-      return t("{min} and {max}{measure}", { min: String(filter.min), max: String(filter.max), measure });
+      if (filter.min === null)
+        return t("at most {max}{measure}", { max: tellNumber(filter.max ?? ""), measure });
+      if (filter.max === null) return t("at least {min}{measure}", { min: tellNumber(filter.min), measure });
+      return t("{min} and {max}{measure}", {
+        min: tellNumber(filter.min),
+        max: tellNumber(filter.max),
+        measure,
+      });
     default:
       return "";
   }

@@ -11,7 +11,7 @@ import {
 } from "#lib/elements/query/types.ts";
 import { absentColumn } from "#lib/elements/query/named-column.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
-import { formatModelNumber } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ShownColumns = {
@@ -144,6 +144,6 @@ function hintOf(column: QueryColumn): string {
 
 /** Short enough for a head; the whole figure stands in the statistics. */
 export function shortNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatModelNumber(value);
-  return formatModelNumber(Number(value.toPrecision(4)));
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatCount(value);
+  return formatCount(Number(value.toPrecision(4)));
 }

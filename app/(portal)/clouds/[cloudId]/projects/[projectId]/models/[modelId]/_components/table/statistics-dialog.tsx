@@ -1,13 +1,14 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
 import { Bars } from "#app/_ui/charts/bars.tsx";
-import { formatCount, formatModelNumber } from "#app/_ui/format/count.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { askStatistics, sayTrouble, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
@@ -162,8 +163,8 @@ function Histogram({
       <h3 className="mb-1.5 text-13 font-medium">{t("Distribution")}</h3>
       <Bars
         label={t("Distribution from {min} to {max}{unit}; most in one of {count} ranges: {highest}", {
-          min,
-          max,
+          min: sayNumber(min, ""),
+          max: sayNumber(max, ""),
           unit,
           count: bins.length,
           highest: formatCount(highest),
@@ -212,5 +213,5 @@ function Histogram({
 function sayNumber(value: number | null, unit: string): string {
   if (value === null) return "–";
   const isPlain = Number.isInteger(value) && Math.abs(value) < 1e15;
-  return `${isPlain ? formatModelNumber(value) : String(value)}${unit}`;
+  return `${isPlain ? formatCount(value) : tellNumber(value)}${unit}`;
 }

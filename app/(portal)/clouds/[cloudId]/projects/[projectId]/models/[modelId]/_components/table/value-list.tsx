@@ -18,12 +18,15 @@ export function ValueList({
   address,
   query,
   column,
+  isSearched,
   chosen,
   onChange,
 }: {
   address: TableAddress;
   query: TableQuery;
   column: string;
+  /** False where there are too few values to look for one. */
+  isSearched: boolean;
   chosen: readonly ValueToken[];
   onChange: (values: ValueToken[]) => void;
 }): ReactNode {
@@ -42,15 +45,17 @@ export function ValueList({
   };
   return (
     <div className="grid gap-2">
-      <Input
-        icon={<Search aria-hidden />}
-        aria-label={t("Find a value")}
-        placeholder={t("Find a value")}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      {isSearched && (
+        <Input
+          icon={<Search aria-hidden />}
+          aria-label={t("Find a value")}
+          placeholder={t("Find a value")}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
       {answer?.ok === false && (
         <Note tone="bad" title={t("The values could not be read.")} live>
           {sayTrouble(answer)}

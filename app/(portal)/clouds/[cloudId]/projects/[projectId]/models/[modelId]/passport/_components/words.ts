@@ -1,5 +1,6 @@
 import { formatCount } from "#app/_ui/format/count.ts";
-import { currentLanguage, msg, t } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ColumnKind } from "#lib/elements/query/types.ts";
 import { fillDelta, fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts, PassportEntry, Shown } from "#lib/features/passport/schema.ts";
@@ -74,7 +75,7 @@ export function unitWords({ unit, unitConflict, kind }: ColumnFacts): string | n
 /** "0.6 to 2.1"; null without numbers. */
 export function rangeWords({ min, max }: ColumnFacts): string | null {
   if (min === null || max === null) return null;
-  return min === max ? String(min) : t("{min} to {max}", { min: String(min), max: String(max) });
+  return min === max ? tellNumber(min) : t("{min} to {max}", { min: tellNumber(min), max: tellNumber(max) });
 }
 
 /** What changed, a line each: "unit: mm, now m". */
@@ -130,6 +131,5 @@ function signed(entry: PassportEntry): string {
 
 /** 12.0, in German 12,0 */
 function withOneDecimal(value: number): string {
-  const text = value.toFixed(1);
-  return currentLanguage() === "de" ? text.replace(".", ",") : text;
+  return tellNumber(value.toFixed(1));
 }
