@@ -12,6 +12,7 @@ import {
   COMMA,
   NeedMoreBytes,
   skipSpace,
+  WANTED,
 } from "./json-bytes.ts";
 import { unexpected, type JsonWindow } from "./json-bytes.ts";
 import { elementTooLarge } from "./limit-errors.ts";
@@ -133,7 +134,7 @@ export class AnswerFrame {
       this.#at = at + 1;
     } else if (this.#state === "next") {
       if (byte !== COMMA)
-        unexpected(window, at, `a comma or a closing ${this.form === "map" ? "brace" : "bracket"}`);
+        unexpected(window, at, this.form === "map" ? WANTED.closingBrace : WANTED.closingBracket);
       this.#state = "element";
       this.#at = at + 1;
     } else {

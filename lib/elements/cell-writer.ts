@@ -27,6 +27,7 @@ import {
   skipString,
   STRING_CLASS,
   unexpected,
+  WANTED,
   type JsonWindow,
 } from "./json-bytes.ts";
 import { cellTooLarge, tooDeep } from "./limit-errors.ts";
@@ -92,7 +93,7 @@ export class CellWriter extends RowCells {
       if (kind !== 0) {
         if (kind === IN_STRING_END) {
           if (byte === QUOTE) break;
-          if (byte !== BACKSLASH) unexpected(window, p, "a character of a text");
+          if (byte !== BACKSLASH) unexpected(window, p, WANTED.character);
           this.at = o;
           p = this.#escape(window, p);
           flags = HAS_SPECIAL;
@@ -179,7 +180,7 @@ export class CellWriter extends RowCells {
           end += 6;
         }
       } else if (end >= window.end || (window.bytes[end] === BACKSLASH && end + 1 >= window.end)) {
-        unexpected(window, window.end, "the rest of a text");
+        unexpected(window, window.end, WANTED.restOfText);
       }
       if (code === 0xfffd) this.loneSurrogates++;
     }
@@ -221,15 +222,14 @@ export class CellWriter extends RowCells {
           const end = skipString(window, p);
           this.#copy(bytes, p, end);
           this.#put(COLON);
-          p = skipMark(window, end, COLON, "a colon");
+          p = skipMark(window, end, COLON, WANTED.colon);
         }
         p = skipSpace(bytes, this.#item(window, p, depth));
         if (bytes[p] !== COMMA) break;
         this.#put(COMMA);
         p = skipSpace(bytes, p + 1);
       }
-      if (bytes[p] !== close)
-        unexpected(window, p, isObject ? "a comma or a closing brace" : "a comma or a closing bracket");
+      if (bytes[p] !== close) unexpected(window, p, isObject ? WANTED.closingBrace : WANTED.closingBracket);
     }
     this.#put(close);
     return p + 1;

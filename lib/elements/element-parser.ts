@@ -16,6 +16,7 @@ import {
   skipMark,
   skipSpace,
   skipString,
+  WANTED,
 } from "./json-bytes.ts";
 import { unexpected, type JsonWindow } from "./json-bytes.ts";
 import { nameTooLarge } from "./limit-errors.ts";
@@ -83,7 +84,7 @@ export class ElementParser implements ElementHandler {
   mapEntry(window: JsonWindow, at: number): number {
     const rows = this.#rows;
     rows.begin(window.end - at);
-    const valueAt = skipMark(window, this.#id(window, at), COLON, "a colon");
+    const valueAt = skipMark(window, this.#id(window, at), COLON, WANTED.colon);
     let end = window.bytes[valueAt] === BRACE_OPEN ? this.#plainElement(window, valueAt) : -1;
     if (end < 0) {
       rows.begin(window.end - at);
@@ -103,7 +104,7 @@ export class ElementParser implements ElementHandler {
   }
 
   #id(window: JsonWindow, at: number): number {
-    if (window.bytes[at] !== QUOTE) unexpected(window, at, "the GlobalId of an element");
+    if (window.bytes[at] !== QUOTE) unexpected(window, at, WANTED.globalId);
     return this.#rows.id(window, at);
   }
 
@@ -115,12 +116,12 @@ export class ElementParser implements ElementHandler {
     let p = skipSpace(bytes, at + 1);
     if (bytes[p] === BRACE_CLOSE) return p + 1;
     for (;;) {
-      if (bytes[p] !== QUOTE) unexpected(window, p, "the name of a property set");
+      if (bytes[p] !== QUOTE) unexpected(window, p, WANTED.setName);
       let group: ColumnGroup | undefined = this.#guessGroup(window, p, guess);
       const keyEnd: number = group ? p + group.keyTo - group.keyFrom + 2 : skipString(window, p);
-      const valueAt = skipMark(window, keyEnd, COLON, "a colon");
+      const valueAt = skipMark(window, keyEnd, COLON, WANTED.colon);
       if (bytes[valueAt] !== BRACE_OPEN)
-        return valueAt >= window.end ? unexpected(window, valueAt, "a set") : -1;
+        return valueAt >= window.end ? unexpected(window, valueAt, WANTED.set) : -1;
       if (!group) {
         const name = this.#name(window, p, keyEnd);
         group = name === ATTRIBUTES_KEY ? this.#columns.attributes : this.#columns.group(name);
@@ -132,7 +133,7 @@ export class ElementParser implements ElementHandler {
       group.seen = attempt;
       p = skipSpace(bytes, this.#set(window, valueAt, group, attempt));
       if (bytes[p] === BRACE_CLOSE) return p + 1;
-      p = skipMark(window, p, COMMA, "a comma or a closing brace");
+      p = skipMark(window, p, COMMA, WANTED.closingBrace);
       guess = group.following;
     }
   }
@@ -152,13 +153,13 @@ export class ElementParser implements ElementHandler {
         const status = this.#usualProperties(kernel, p, group, attempt);
         p = this.#position;
         if (status === AT_END) return p;
-        if (status === AT_MARK) unexpected(window, p, "a comma or a closing brace");
+        if (status === AT_MARK) unexpected(window, p, WANTED.closingBrace);
       }
       p = this.#property(window, p, group, attempt);
       if (bytes[p] !== COMMA) {
         p = skipSpace(bytes, p);
         if (bytes[p] === BRACE_CLOSE) return p + 1;
-        if (bytes[p] !== COMMA) unexpected(window, p, "a comma or a closing brace");
+        if (bytes[p] !== COMMA) unexpected(window, p, WANTED.closingBrace);
       }
       if (bytes[++p] !== QUOTE) p = skipSpace(bytes, p);
     }
@@ -191,7 +192,7 @@ export class ElementParser implements ElementHandler {
   #property(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
     const table = this.#columns;
     const after = this.#after;
-    if (window.bytes[at] !== QUOTE) unexpected(window, at, "the name of a property");
+    if (window.bytes[at] !== QUOTE) unexpected(window, at, WANTED.propertyName);
     let column = this.#guessColumn(window, at, after < 0 ? group.first : (table.next[after] ?? -1));
     if (column < 0) column = this.#findColumn(window, at, group, after);
     if (table.seen[column] === attempt) {
@@ -200,7 +201,7 @@ export class ElementParser implements ElementHandler {
     }
     table.seen[column] = attempt;
     this.#after = column;
-    return this.#rows.cell(window, skipMark(window, this.#keyEnd, COLON, "a colon"), VALUE_DEPTH, column);
+    return this.#rows.cell(window, skipMark(window, this.#keyEnd, COLON, WANTED.colon), VALUE_DEPTH, column);
   }
 
   /** The column of the key at `at` when it is `guess` or one of those behind it, else -1. */

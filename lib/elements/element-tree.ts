@@ -3,7 +3,7 @@
  * `{uuid, type, attributes, property_sets: [{name, properties: [{definition: {name, unit, value_type}, value}]}]}`, attributes as a
  * property set or a plain map, and elements of the map form that carry something unusual. Slower than the straight way, equal in result.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
 import { ElementsError } from "./errors.ts";
 import type { JsonWindow } from "./json-bytes.ts";
@@ -184,12 +184,21 @@ function unitOf(window: JsonWindow, node: JsonNode | undefined): string | null {
   return parts.filter(Boolean).join(" ") || null;
 }
 
-function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wanted: string): never {
+const FOUND: Readonly<Record<JsonNode["kind"], KeptText>> = {
+  object: kept("an object"),
+  list: kept("a list"),
+  string: kept("a text"),
+  number: kept("a number"),
+  boolean: kept("true or false"),
+  null: kept("nothing"),
+};
+
+function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wanted: KeptText): never {
   throw new ElementsError(
     "UNEXPECTED_FORM",
     kept(
-      "The answer is JSON, but not a list of elements: at byte {offset} ({subject}) stands a {kind} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
-      { offset: window.base + node.at, subject, kind: node.kind, wanted },
+      "The answer is JSON, but not a list of elements: at byte {offset} ({subject}) stands {found} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
+      { offset: window.base + node.at, subject, found: FOUND[node.kind], wanted },
     ),
     { offset: window.base + node.at, found: node.kind },
   );

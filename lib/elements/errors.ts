@@ -3,7 +3,7 @@
  * Messages must never carry text of the answer itself, which may be a sign-in page with secrets in it;
  * positions, counts and limits are enough to find the place.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
 
 export type ElementsErrorCode =
   | "TRUNCATED"
@@ -51,7 +51,7 @@ export class ElementsError extends Error {
  * Translates an error of the file system into one that says what to do.
  * @returns the error itself when it is an ElementsError already
  */
-export function storageError(cause: unknown, doing: string): ElementsError {
+export function storageError(cause: unknown, doing: KeptText): ElementsError {
   if (cause instanceof ElementsError) return cause;
   const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
   if (reason === "ENOSPC" || reason === "EDQUOT") {

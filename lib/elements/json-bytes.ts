@@ -3,7 +3,7 @@
  * A window of the answer always ends with a zero byte behind its last one; no token may hold a raw zero, so every loop stops
  * there by itself, and `unexpected` tells "more bytes are needed" from "this is wrong".
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
 import { ElementsError } from "./errors.ts";
 
 /**
@@ -54,16 +54,34 @@ export const STRING_CLASS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byt
   return byte >= 0x80 && byte < 0xc0 ? IN_STRING_CONTINUED : 0;
 });
 
+/** What may be wanted where something else stands; made once, since the way there is walked for every value of an answer. */
+export const WANTED = {
+  character: kept("a character of a text"),
+  closingBrace: kept("a comma or a closing brace"),
+  closingBracket: kept("a comma or a closing bracket"),
+  colon: kept("a colon"),
+  digit: kept("a digit"),
+  escape: kept("an escape character"),
+  globalId: kept("the GlobalId of an element"),
+  hexDigit: kept("a hexadecimal digit"),
+  propertyName: kept("the name of a property"),
+  quote: kept("a quotation mark"),
+  restOfText: kept("the rest of a text"),
+  set: kept("a set"),
+  setName: kept("the name of a property set"),
+  value: kept("a value"),
+} as const;
+
 /**
  * @throws NeedMoreBytes at the window's end, else ElementsError SYNTAX with the place in the answer
  */
-export function unexpected(window: JsonWindow, at: number, wanted: string): never {
+export function unexpected(window: JsonWindow, at: number, wanted: KeptText): never {
   if (at >= window.end) throw NEED_MORE;
   const byte = window.bytes[at] ?? 0;
   const found =
     byte > 0x20 && byte < 0x7f
       ? `"${String.fromCharCode(byte)}"`
-      : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
+      : kept("the byte {byte}", { byte: `0x${byte.toString(16).padStart(2, "0")}` });
   throw new ElementsError(
     "SYNTAX",
     kept(
@@ -82,7 +100,7 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
 }
 
 /** Steps over one wanted byte and the white space around it. */
-export function skipMark(window: JsonWindow, at: number, mark: number, wanted: string): number {
+export function skipMark(window: JsonWindow, at: number, mark: number, wanted: KeptText): number {
   const bytes = window.bytes;
   if (bytes[at] !== mark) {
     at = skipSpace(bytes, at);
@@ -102,7 +120,7 @@ export function readHex4(window: JsonWindow, at: number): number {
   let unit = 0;
   for (let i = 0; i < 4; i++) {
     const digit = hexValue(window.bytes[at + i] ?? 0);
-    if (digit < 0) unexpected(window, at + i, "a hexadecimal digit");
+    if (digit < 0) unexpected(window, at + i, WANTED.hexDigit);
     unit = unit * 16 + digit;
   }
   return unit;
@@ -116,18 +134,18 @@ for (const pair of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"])
 /** The character of a two-byte escape, by the byte after the backslash. */
 export function readShortEscape(window: JsonWindow, at: number): number {
   const character = ESCAPES[window.bytes[at] ?? 0] ?? 0;
-  return character === 0 ? unexpected(window, at, "an escape character") : character;
+  return character === 0 ? unexpected(window, at, WANTED.escape) : character;
 }
 
 /** The end of the string whose opening quote is at `at`: the position behind its closing quote. Escapes are checked. */
 export function skipString(window: JsonWindow, at: number): number {
   const bytes = window.bytes;
-  if (bytes[at] !== QUOTE) unexpected(window, at, "a quotation mark");
+  if (bytes[at] !== QUOTE) unexpected(window, at, WANTED.quote);
   let p = at + 1;
   for (;;) {
     while ((STRING_CLASS[bytes[p] ?? 0] ?? IN_STRING_END) < IN_STRING_END) p++;
     if (bytes[p] === QUOTE) return p + 1;
-    if (bytes[p] !== BACKSLASH) unexpected(window, p, "a character of a text");
+    if (bytes[p] !== BACKSLASH) unexpected(window, p, WANTED.character);
     if (bytes[p + 1] === 0x75) {
       readHex4(window, p + 2);
       p += 6;
@@ -146,17 +164,17 @@ function isDigit(byte: number | undefined): boolean {
 export function skipNumber(window: JsonWindow, at: number): number {
   const bytes = window.bytes;
   let p = bytes[at] === MINUS ? at + 1 : at;
-  if (!isDigit(bytes[p])) unexpected(window, p, "a digit");
+  if (!isDigit(bytes[p])) unexpected(window, p, WANTED.digit);
   if (bytes[p] === 0x30) p++;
   else while (isDigit(bytes[p])) p++;
   if (bytes[p] === 0x2e) {
-    if (!isDigit(bytes[++p])) unexpected(window, p, "a digit");
+    if (!isDigit(bytes[++p])) unexpected(window, p, WANTED.digit);
     while (isDigit(bytes[p])) p++;
   }
   if (((bytes[p] ?? 0) | 0x20) === 0x65) {
     p++;
     if (bytes[p] === 0x2b || bytes[p] === MINUS) p++;
-    if (!isDigit(bytes[p])) unexpected(window, p, "a digit");
+    if (!isDigit(bytes[p])) unexpected(window, p, WANTED.digit);
     while (isDigit(bytes[p])) p++;
   }
   return p;
@@ -173,10 +191,10 @@ export function skipLiteral(window: JsonWindow, at: number): number {
   if (word === TRUE_WORD || word === NULL_WORD) return at + 4;
   if (window.bytes[at] === 0x66 && window.view.getInt32(at + 1) === ALSE_WORD) return at + 5;
   const wanted = ["true", "false", "null"].find((literal) => literal.charCodeAt(0) === window.bytes[at]);
-  if (wanted === undefined) unexpected(window, at, "a value");
+  if (wanted === undefined) unexpected(window, at, WANTED.value);
   let p = at;
   while (window.bytes[p] === wanted.charCodeAt(p - at)) p++;
-  return unexpected(window, p, `the word ${wanted}`);
+  return unexpected(window, p, kept("the word {wanted}", { wanted }));
 }
 
 /** Decodes the string between `at` (its opening quote) and `end` (behind its closing quote), which `skipString` has checked. */

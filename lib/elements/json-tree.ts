@@ -18,6 +18,7 @@ import {
   skipSpace,
   skipString,
   unexpected,
+  WANTED,
   type JsonWindow,
 } from "./json-bytes.ts";
 import { tooDeep } from "./limit-errors.ts";
@@ -65,11 +66,11 @@ function parseObject(window: JsonWindow, at: number, depth: number, depthMax: nu
   if (window.bytes[p] === BRACE_CLOSE) return { kind: "object", at, end: p + 1, entries };
   for (;;) {
     const keyEnd = skipString(window, p);
-    const value = parseTree(window, skipMark(window, keyEnd, COLON, "a colon"), depth, depthMax);
+    const value = parseTree(window, skipMark(window, keyEnd, COLON, WANTED.colon), depth, depthMax);
     entries.push([decodeString(window, p, keyEnd), value]);
     p = skipSpace(window.bytes, value.end);
     if (window.bytes[p] === BRACE_CLOSE) return { kind: "object", at, end: p + 1, entries };
-    p = skipMark(window, p, COMMA, "a comma or a closing brace");
+    p = skipMark(window, p, COMMA, WANTED.closingBrace);
   }
 }
 
@@ -82,7 +83,7 @@ function parseList(window: JsonWindow, at: number, depth: number, depthMax: numb
     items.push(item);
     p = skipSpace(window.bytes, item.end);
     if (window.bytes[p] === BRACKET_CLOSE) return { kind: "list", at, end: p + 1, items };
-    if (window.bytes[p] !== COMMA) unexpected(window, p, "a comma or a closing bracket");
+    if (window.bytes[p] !== COMMA) unexpected(window, p, WANTED.closingBracket);
     p = skipSpace(window.bytes, p + 1);
   }
 }

@@ -2,6 +2,7 @@
  * Looks into the stored form of one row (row-format.ts) without copying it, and makes a Row of it.
  * Every bound is checked before it is used: a damaged file must end as SNAPSHOT_DAMAGED, never as a wrong value.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { EMPTY, FALSE, KIND_MASK, LIST, NULL, NUMBER, TEXT, TRUE } from "./cell-kinds.ts";
 import { INLINE_SHAPE, TRAILER_BYTES, WIDE_ENDS } from "./row-format.ts";
 import { damaged } from "./snapshot-meta.ts";
@@ -29,7 +30,7 @@ export class RowRecord {
 
   /** Moves to the row in `bytes[start … end)`. */
   locate(bytes: Buffer, start: number, end: number): void {
-    if (end - start < TRAILER_BYTES || end > bytes.length) throw damaged("a row is cut");
+    if (end - start < TRAILER_BYTES || end > bytes.length) throw damaged(kept("a row is cut"));
     const trailer = bytes.readUInt32LE(end - 8);
     this.bytes = bytes;
     this.start = start;
@@ -41,9 +42,9 @@ export class RowRecord {
     this.kindsAt = this.#columnsAt - texts;
     this.endsAt = this.kindsAt - texts * (this.isWide ? 4 : 2);
     if (this.endsAt < start || start + this.endOf(this.cellCount) !== this.endsAt)
-      throw damaged("a row is out of joint");
+      throw damaged(kept("a row is out of joint"));
     if (this.shape !== INLINE_SHAPE && this.#shapes[this.shape]?.length !== this.cellCount) {
-      throw damaged("a row does not fit its shape");
+      throw damaged(kept("a row does not fit its shape"));
     }
   }
 

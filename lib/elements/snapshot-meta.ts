@@ -2,7 +2,7 @@
  * The description of a snapshot, and the check that a stored one can be believed: written last, read first.
  * It must never be trusted beyond what this file checks; sizes and checksums of the other files stand in it.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
 import type { Column } from "./columns.ts";
 import type { AnswerForm } from "./element-tree.ts";
 import { ElementsError } from "./errors.ts";
@@ -35,7 +35,7 @@ export interface SnapshotMeta {
   readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };
 }
 
-export function damaged(what: string, cause?: unknown): ElementsError {
+export function damaged(what: KeptText, cause?: unknown): ElementsError {
   return new ElementsError(
     "SNAPSHOT_DAMAGED",
     kept(
@@ -83,10 +83,10 @@ export function parseMeta(text: string): SnapshotMeta {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw damaged("its description cannot be read", cause);
+    throw damaged(kept("its description cannot be read"), cause);
   }
-  if (!isMeta(value)) throw damaged("its description is of another version or incomplete");
+  if (!isMeta(value)) throw damaged(kept("its description is of another version or incomplete"));
   if (value.files.index.bytes !== (value.rows + 1) * INDEX_ENTRY_BYTES)
-    throw damaged("its row index has the wrong size");
+    throw damaged(kept("its row index has the wrong size"));
   return value;
 }

@@ -38,7 +38,7 @@ export interface WriteSnapshotOptions {
 
 const FLUSH_BYTES = 1024 * 1024;
 const UNFINISHED = ".unfinished-";
-const WRITING = "Writing the snapshot";
+const WRITING = kept("Writing the snapshot");
 
 /**
  * Reads a service answer to its end and keeps it as a snapshot in `dir`.

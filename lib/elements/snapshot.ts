@@ -5,6 +5,7 @@
 import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { kept } from "#lib/core/kept-texts.ts";
 import { ElementsError, storageError, throwIfCancelled } from "./errors.ts";
 import { INDEX_ENTRY_BYTES, INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE } from "./row-format.ts";
 import { RowRecord } from "./row-record.ts";
@@ -54,7 +55,7 @@ function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: Ro
     const columns = record.columns();
     for (let i = 0; i < record.cellCount; i++) {
       const place = places.get(columns[i] ?? -1);
-      if (place === undefined) throw damaged("a row has a cell without a column");
+      if (place === undefined) throw damaged(kept("a row has a cell without a column"));
       cells[place] = record.cell(i);
     }
     return { id: record.text(0), cells };
@@ -115,7 +116,7 @@ class StoredSnapshot implements Snapshot {
     await readFully(this.#index, entries, row * INDEX_ENTRY_BYTES);
     const [start, end] = [entries.readDoubleLE(0), entries.readDoubleLE(INDEX_ENTRY_BYTES)];
     const isSound = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end > start;
-    if (!isSound || end > this.meta.files.rows.bytes) throw damaged("its row index is wrong");
+    if (!isSound || end > this.meta.files.rows.bytes) throw damaged(kept("its row index is wrong"));
     const bytes = Buffer.allocUnsafe(end - start);
     await readFully(this.#rows, bytes, start);
     return bytes;
@@ -142,7 +143,7 @@ class StoredSnapshot implements Snapshot {
       for (let row = 0; row < count;) {
         throwIfCancelled(signal);
         const start = index.readDoubleLE(row * INDEX_ENTRY_BYTES);
-        if (!Number.isSafeInteger(start) || start < 0) throw damaged("its row index is wrong");
+        if (!Number.isSafeInteger(start) || start < 0) throw damaged(kept("its row index is wrong"));
         const ends: number[] = [];
         while (row < count) {
           const end = index.readDoubleLE((row + 1) * INDEX_ENTRY_BYTES) - start;
@@ -152,7 +153,7 @@ class StoredSnapshot implements Snapshot {
             end <= (ends.at(-1) ?? 0) ||
             start + end > this.meta.files.rows.bytes
           )
-            throw damaged("its row index is wrong");
+            throw damaged(kept("its row index is wrong"));
           ends.push(end);
           row++;
         }
@@ -165,8 +166,9 @@ class StoredSnapshot implements Snapshot {
       }
     }
     if (!isWhole || to === 0) return;
-    if (rowsCrc !== this.meta.files.rows.crc32) throw damaged("the checksum of its rows is wrong");
-    if (indexCrc !== this.meta.files.index.crc32) throw damaged("the checksum of its row index is wrong");
+    if (rowsCrc !== this.meta.files.rows.crc32) throw damaged(kept("the checksum of its rows is wrong"));
+    if (indexCrc !== this.meta.files.index.crc32)
+      throw damaged(kept("the checksum of its row index is wrong"));
   }
 
   async close(): Promise<void> {
@@ -179,9 +181,9 @@ async function readFully(handle: FileHandle, into: Buffer, position: number): Pr
     const { bytesRead } = await handle
       .read(into, done, into.length - done, position + done)
       .catch((error: unknown) => {
-        throw storageError(error, "Reading the snapshot");
+        throw storageError(error, kept("Reading the snapshot"));
       });
-    if (bytesRead === 0) throw damaged("a file is cut");
+    if (bytesRead === 0) throw damaged(kept("a file is cut"));
     done += bytesRead;
   }
 }
@@ -199,7 +201,8 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
   const openFile = async (name: string, bytes: number): Promise<FileHandle> => {
     const handle = await open(join(dir, name), "r");
     opened.push(handle);
-    if ((await handle.stat()).size !== bytes) throw damaged(`${name} has the wrong size`);
+    if ((await handle.stat()).size !== bytes)
+      throw damaged(kept("the file {name} has the wrong size", { name }));
     return handle;
   };
   let hasMeta = false;
@@ -208,15 +211,15 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
     hasMeta = true;
     const stored = await readFile(join(dir, SHAPES_FILE));
     const shapes = crc32(stored) === meta.files.shapes.crc32 ? decodeShapes(stored) : null;
-    if (!shapes) throw damaged("the checksum of its shapes is wrong");
+    if (!shapes) throw damaged(kept("the checksum of its shapes is wrong"));
     const rows = await openFile(ROWS_FILE, meta.files.rows.bytes);
     const index = await openFile(INDEX_FILE, meta.files.index.bytes);
     return new StoredSnapshot(meta, shapes, rows, index);
   } catch (error) {
     await Promise.all(opened.map((handle) => handle.close()));
-    if (!isMissing(error)) throw storageError(error, "Opening the snapshot");
-    if (hasMeta) throw damaged("a file is missing", error);
-    const message = "There is no snapshot in this folder. Read the elements again from the service.";
+    if (!isMissing(error)) throw storageError(error, kept("Opening the snapshot"));
+    if (hasMeta) throw damaged(kept("a file is missing"), error);
+    const message = kept("There is no snapshot in this folder. Read the elements again from the service.");
     throw new ElementsError("SNAPSHOT_NOT_FOUND", message, {}, { cause: error });
   }
 }

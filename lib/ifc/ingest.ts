@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS, type IngestLimits } from "./limits.ts";
 import { clearAnswers, OutputLimitError } from "./model/answer-files.ts";
 import { readModel } from "./model/read-model.ts";
 import type { ModelIndex } from "./model-index.ts";
-import { Problems } from "./step/problems.ts";
+import { CAUSE_LENGTH_MAX, Problems, shorten } from "./step/problems.ts";
 
 export interface IngestProgress {
   phase: "unpacking" | "reading" | "writing";
@@ -137,5 +137,5 @@ function describeFault(error: unknown, signal: AbortSignal | undefined): string 
   if (code === "ENOSPC") return "The disk is full. Free some space and process the model again.";
   if (code === "ENOENT") return "The stored file is missing. Upload the model again.";
   const cause = error instanceof Error ? error.message : String(error);
-  return `The reading stopped because of a fault of this server (${code === "" ? cause : code}). Process the model again.`;
+  return `The reading stopped because of a fault of this server (“${shorten(code === "" ? cause : code, CAUSE_LENGTH_MAX)}”). Process the model again.`;
 }

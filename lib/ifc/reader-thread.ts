@@ -2,6 +2,7 @@
 // thread may be used again; in-worker.ts decides that.
 import { Worker } from "node:worker_threads";
 import type { IngestProgress, IngestResult } from "./ingest.ts";
+import { CAUSE_LENGTH_MAX, shorten } from "./step/problems.ts";
 import type { WorkerReply, WorkerRequest } from "./worker.ts";
 
 /** How a reading ended: with a result, or with the thread's death and a sentence about it. */
@@ -74,5 +75,6 @@ function describeCrash(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
     return "The model needs more memory than one reading may use. Split it and upload its parts.";
   }
-  return `The reading stopped because of a fault of this server (${error instanceof Error ? error.message : String(error)}).`;
+  const cause = error instanceof Error ? error.message : String(error);
+  return `The reading stopped because of a fault of this server (“${shorten(cause, CAUSE_LENGTH_MAX)}”).`;
 }

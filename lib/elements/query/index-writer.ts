@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { INTEGER, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
+import { kept } from "#lib/core/kept-texts.ts";
 import { storageError, throwIfCancelled } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { ChunkWriter } from "./chunks.ts";
@@ -62,7 +63,9 @@ export async function writeIndex(options: WriteIndexOptions): Promise<void> {
     await rename(work.index, options.path);
   } catch (error) {
     throwIfCancelled(options.signal);
-    throw isOfStorage(error) ? storageError(error, "Preparing the table for sorting and filtering") : error;
+    throw isOfStorage(error)
+      ? storageError(error, kept("Preparing the table for sorting and filtering"))
+      : error;
   } finally {
     options.signal?.removeEventListener("abort", interrupt);
     for (const catalog of Object.values(catalogs))

@@ -3,6 +3,7 @@
  * a column has too many different ones. It does not know what becomes of them.
  */
 import { BOOLEAN, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
+import { kept } from "#lib/core/kept-texts.ts";
 import { KIND_MASK, type CellKind } from "../cell-kinds.ts";
 import { RowRecord } from "../row-record.ts";
 import { damaged } from "../snapshot-meta.ts";
@@ -85,7 +86,7 @@ export class Intake {
     let from = start + record.endOf(0) + 1;
     for (let cell = 0; cell < record.cellCount; cell++) {
       const place = this.#placeOfNumber[columns[cell] ?? 0] ?? -1;
-      if (place < 0) throw damaged("a row has a cell without a column");
+      if (place < 0) throw damaged(kept("a row has a cell without a column"));
       const to = start + record.endOf(cell + 1);
       const code = this.#codeOf(place, row, cell, from, to);
       from = to + 1;

@@ -1,7 +1,7 @@
 /**
  * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
 import type { ExportOptions, ExportProfile } from "#lib/elements/export/options.ts";
 import type { FrontColumn } from "#lib/elements/export/headings.ts";
 import { longIdOf } from "#lib/elements/export/long-id.ts";
@@ -11,7 +11,7 @@ import type { RunProgress } from "./progress.ts";
 
 /** The file does not say what the snapshot says. The message names the first place, never the contents. */
 export class ReadBackMismatch extends Error {
-  constructor(where: string) {
+  constructor(where: KeptText) {
     super(
       kept(
         "The file that was written differs from what was read from the service ({where}). It was thrown away and nothing was published. Export again; if it comes back, report it with the reference.",

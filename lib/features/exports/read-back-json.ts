@@ -4,6 +4,7 @@
  */
 import { createReadStream } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { kept } from "#lib/core/kept-texts.ts";
 import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow, ExportTable } from "#lib/elements/export/table.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -33,7 +34,7 @@ export async function readBackJson({ table, path, options, written, progress }: 
   try {
     for await (const line of linesOf(path, progress.signal)) {
       const next = await expected.next();
-      if (next.done === true) throw new ReadBackMismatch("it has more rows");
+      if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
       rows++;
       compareLine(line, next.value, { table, places, fronts }, rows);
       if (rows % ROWS_PER_TURN === 0) {
@@ -41,11 +42,11 @@ export async function readBackJson({ table, path, options, written, progress }: 
         await nextTurn();
       }
     }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch("rows are missing");
+    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
   } finally {
     await expected.return(undefined);
   }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
   progress.advance(rows);
 }
 
@@ -65,14 +66,14 @@ async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<strin
     }
     parts.push(chunk.subarray(start));
   }
-  if (parts.some((part) => part.length > 0)) throw new ReadBackMismatch("its last line is cut");
+  if (parts.some((part) => part.length > 0)) throw new ReadBackMismatch(kept("its last line is cut"));
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new ReadBackMismatch("it is not UTF-8");
+    throw new ReadBackMismatch(kept("it is not UTF-8"));
   }
 }
 
@@ -103,17 +104,16 @@ function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
 
 function compareLine(line: string, row: ExportRow, wanted: Wanted, at: number): void {
   const { table, places, fronts } = wanted;
-  const where = `row ${String(at)}`;
   let value: unknown;
   try {
     value = JSON.parse(line, WITH_DIGITS);
   } catch {
-    throw new ReadBackMismatch(`${where}: it is not JSON`);
+    throw new ReadBackMismatch(kept("row {row}: it is not JSON", { row: at }));
   }
   for (const front of fronts) {
     const found = memberOf(value, front === "longId" ? "id36" : front);
     if (!isSame(found, wantedFront(front, row) ?? null))
-      throw new ReadBackMismatch(`${where}: the GlobalId, class or model`);
+      throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
   }
   let members = fronts.length + 2;
   const sets = new Set<string>();
@@ -121,13 +121,14 @@ function compareLine(line: string, row: ExportRow, wanted: Wanted, at: number): 
     const cell = row.cells[i];
     const place = places.get(column.id) ?? [];
     const found = place.reduce(memberOf, value);
-    if (!isSame(found, cell)) throw new ReadBackMismatch(`${where}, column ${String(i + 2)}`);
+    if (!isSame(found, cell))
+      throw new ReadBackMismatch(kept("row {row}, column {column}", { row: at, column: i + 2 }));
     if (cell === undefined) continue;
     members++;
     if (place.length === 3) sets.add(place[1] ?? "");
   }
   if (countMembers(value) !== members + sets.size)
-    throw new ReadBackMismatch(`${where}: members that belong to no column`);
+    throw new ReadBackMismatch(kept("row {row}: members that belong to no column", { row: at }));
 }
 
 function memberOf(value: unknown, key: string): unknown {

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
+import { kept } from "#lib/core/kept-texts.ts";
 import { throwIfCancelled } from "#lib/elements/errors.ts";
 import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
@@ -38,7 +39,7 @@ export async function readBackParquet(back: ReadBack, workFolder: string): Promi
       found.length !== heading.length ||
       found.some(({ name }, i) => withoutMark(name) !== withoutMark(heading[i]))
     )
-      throw new ReadBackMismatch("the names of the columns");
+      throw new ReadBackMismatch(kept("the names of the columns"));
     // Texts come as their bytes: read as texts, one that begins with a byte order mark would lose it on the way here.
     const columns = found.map(({ type }, i) => {
       const name = `"${(heading[i] ?? "").replaceAll('"', '""')}"`;
@@ -56,21 +57,21 @@ export async function readBackParquet(back: ReadBack, workFolder: string): Promi
       for (const read of chunk.getRows()) {
         const values = read.map(textOf);
         const next = await expected.next();
-        if (next.done === true) throw new ReadBackMismatch("it has more rows");
+        if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
         compareRow(values, next.value, layout, ++rows);
       }
       progress.advance(rows);
       await nextTurn();
     }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch("rows are missing");
+    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
   } catch (thrown) {
     if (thrown instanceof Error && /^(?:Invalid Input|IO|Invalid) Error/.test(thrown.message))
-      throw new ReadBackMismatch("it is not regular Parquet");
+      throw new ReadBackMismatch(kept("it is not regular Parquet"));
     throw thrown;
   } finally {
     await expected.return(undefined);
   }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
 }
 
 /** A text that was read as its bytes; everything else as it is. */
@@ -99,25 +100,26 @@ function layoutOf(fronts: readonly FrontColumn[], names: readonly string[], colu
 }
 
 function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layout, at: number): void {
-  if (values.length !== layout.size) throw new ReadBackMismatch(`row ${String(at)}: the number of values`);
+  if (values.length !== layout.size)
+    throw new ReadBackMismatch(kept("row {row}: the number of values", { row: at }));
   for (const [i, front] of layout.fronts.entries()) {
     const value = values[i] ?? null;
     const wanted = wantedFront(front, row);
     // Numbers of projects and models are numbers in the file, never their texts.
     const isRight = isSame(value, wanted) && (typeof value === "bigint") === (typeof wanted === "object");
-    if (!isRight) throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
+    if (!isRight) throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
   }
   const none: string[] = [];
   for (const [i, { at: place, kindAt, name }] of layout.columns.entries()) {
     const cell = row.cells[i];
     if (cell === null) none.push(name);
     if (!isSame(values[place] ?? null, cell) || !isKind(kindAt === null ? undefined : values[kindAt], cell))
-      throw new ReadBackMismatch(`row ${String(at)}, column ${name.slice(0, 80)}`);
+      throw new ReadBackMismatch(kept("row {row}, column {column}", { row: at, column: name.slice(0, 80) }));
   }
   const said = layout.noneAt === null ? null : (values[layout.noneAt] ?? null);
   const list = said instanceof DuckDBListValue ? said.items : [];
   if (list.length !== none.length || list.some((name, i) => withoutMark(name) !== withoutMark(none[i])))
-    throw new ReadBackMismatch(`row ${String(at)}: which properties have no value`);
+    throw new ReadBackMismatch(kept("row {row}: which properties have no value", { row: at }));
 }
 
 /** What a value must be (docs/decisions/0025), said a second time: numbers have the same value, the rest the same letters. */

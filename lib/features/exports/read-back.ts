@@ -8,6 +8,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse, type InfoField } from "csv-parse";
+import { kept } from "#lib/core/kept-texts.ts";
 import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportOptions } from "#lib/elements/export/options.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
@@ -68,7 +69,7 @@ async function readBackCsv({ table, path, options, written, progress }: ReadBack
         compareHeadings(record, written.headings[rows + written.headings.length] ?? []);
       } else {
         const next = await expected.next();
-        if (next.done === true) throw new ReadBackMismatch("it has more rows");
+        if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
         compareRow(record, next.value, { fronts, options }, rows + 1);
       }
       rows += 1;
@@ -77,25 +78,26 @@ async function readBackCsv({ table, path, options, written, progress }: ReadBack
         await nextTurn();
       }
     }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch("rows are missing");
+    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
   } catch (thrown) {
     if (thrown instanceof ReadBackMismatch || signal.aborted) throw thrown;
-    if (isCsvError(thrown)) throw new ReadBackMismatch(`it is not regular CSV: ${thrown.code}`);
+    if (isCsvError(thrown))
+      throw new ReadBackMismatch(kept("it is not regular CSV: {code}", { code: thrown.code }));
     throw thrown;
   } finally {
     source.destroy();
     await expected.return(undefined);
   }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
-  if (hash.digest("hex") !== written.sha256) throw new ReadBackMismatch("the checksum of its bytes");
+  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
+  if (hash.digest("hex") !== written.sha256) throw new ReadBackMismatch(kept("the checksum of its bytes"));
   if (written.headings.length === 1 && new Set(written.headings[0]).size !== written.columns)
-    throw new ReadBackMismatch("two headings are the same");
+    throw new ReadBackMismatch(kept("two headings are the same"));
   progress.advance(rows);
 }
 
 function compareHeadings(record: readonly Field[], headings: readonly string[]): void {
   const isSame = record.length === headings.length && record.every(({ text }, i) => text === headings[i]);
-  if (!isSame) throw new ReadBackMismatch("the headings");
+  if (!isSame) throw new ReadBackMismatch(kept("the headings"));
 }
 
 type Form = { fronts: readonly FrontColumn[]; options: ExportOptions };
@@ -103,14 +105,16 @@ type Form = { fronts: readonly FrontColumn[]; options: ExportOptions };
 function compareRow(record: readonly Field[], row: ExportRow, form: Form, at: number): void {
   const { fronts } = form;
   if (record.length !== row.cells.length + fronts.length)
-    throw new ReadBackMismatch(`row ${String(at)}: the number of cells`);
+    throw new ReadBackMismatch(kept("row {row}: the number of cells", { row: at }));
   for (const [i, front] of fronts.entries()) {
     if (!isSame(record[i], wantedFront(front, row), form.options))
-      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
+      throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
   }
   for (let column = 0; column < row.cells.length; column += 1) {
     if (!isSame(record[column + fronts.length], row.cells[column], form.options)) {
-      throw new ReadBackMismatch(`row ${String(at)}, column ${String(column + fronts.length + 1)}`);
+      throw new ReadBackMismatch(
+        kept("row {row}, column {column}", { row: at, column: column + fronts.length + 1 }),
+      );
     }
   }
 }

@@ -5,6 +5,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { open, type Entry, type ZipFile } from "yauzl";
+import { kept } from "#lib/core/kept-texts.ts";
 import { ReadBackMismatch } from "./mismatch.ts";
 
 export type SheetCell = { type: "text" | "number" | "boolean"; text: string };
@@ -42,7 +43,7 @@ function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error === null) resolve(zip);
-      else reject(new ReadBackMismatch(`it is no archive: ${error.message}`));
+      else reject(new ReadBackMismatch(kept("it is no archive: “{cause}”", { cause: error.message })));
     });
   });
 }
@@ -58,7 +59,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       resolve(entries);
     });
     zip.on("error", (error) => {
-      reject(new ReadBackMismatch(`its list of parts: ${String(error)}`));
+      reject(new ReadBackMismatch(kept("its list of parts: “{cause}”", { cause: String(error) })));
     });
     zip.readEntry();
   });
@@ -67,12 +68,12 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
   return new Promise((resolve, reject) => {
     if (entry === undefined) {
-      reject(new ReadBackMismatch("a part is missing"));
+      reject(new ReadBackMismatch(kept("a part is missing")));
       return;
     }
     zip.openReadStream(entry, (error, stream) => {
       if (error === null) resolve(stream);
-      else reject(new ReadBackMismatch(`a part cannot be opened: ${error.message}`));
+      else reject(new ReadBackMismatch(kept("a part cannot be opened: “{cause}”", { cause: error.message })));
     });
   });
 }
@@ -123,7 +124,7 @@ async function* iterateSheet(zip: ZipFile, entry: Entry | undefined): AsyncGener
     yield* sheet.rows.splice(0);
   } catch (thrown) {
     if (thrown instanceof ReadBackMismatch) throw thrown;
-    throw new ReadBackMismatch(`a sheet cannot be read: ${thrown instanceof Error ? thrown.message : "?"}`);
+    throw new ReadBackMismatch(kept("a sheet cannot be read: “{cause}”", { cause: String(thrown) }));
   } finally {
     stream.destroy();
   }
@@ -158,7 +159,7 @@ class SheetParser {
   }
 
   #open(name: string, attributes: Record<string, string>): void {
-    if (name === "f") throw new ReadBackMismatch("it has a formula");
+    if (name === "f") throw new ReadBackMismatch(kept("it has a formula"));
     if (name === "row") {
       this.#number = Number(attributes["r"]);
       this.#cells = new Map();
@@ -166,7 +167,7 @@ class SheetParser {
       const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/.exec(attributes["r"] ?? "") ?? [];
       const type = TYPES.get(attributes["t"] ?? "n");
       if (type === undefined || Number(row) !== this.#number)
-        throw new ReadBackMismatch("a cell's place or type");
+        throw new ReadBackMismatch(kept("a cell's place or type"));
       let column = 0;
       for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
       this.#cell = { column: column - 1, type };

@@ -2,6 +2,7 @@
 // Per property the occurrence wins over the type; sets of the same name on one side stay apart as `Name (2)`. The
 // mapping is docs/decisions/0005.
 import { APOSTROPHE, COMMA } from "../step/bytes.ts";
+import { shorten } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { AnswerFile, AnswerFiles } from "./answer-files.ts";
 import { memberDefinition, memberEnd, memberName, memberStart, type CachedSet } from "./cached-set.ts";
@@ -14,6 +15,9 @@ import { SetNames } from "./set-names.ts";
 import { SetWriter, type SetSources } from "./set-writer.ts";
 import { ABSENT, DAMAGED, REFERENCE } from "./transcoder.ts";
 import { TypeSetReader, type TypeSets } from "./type-sets.ts";
+
+/** Characters of a GlobalId, which may be of any length, that a sentence quotes: a sentence that were cut itself would lose its end. */
+const KEY_LENGTH_MAX = 100;
 
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -177,7 +181,7 @@ export class ElementWriter {
     t.length = start;
     t.appendText(`${text} (${this.globalIds.nextRepetition(text)})`);
     problems.warning(
-      `the GlobalId ${text} occurs more than once; this element is listed as a repetition of it`,
+      `the GlobalId ${shorten(text, KEY_LENGTH_MAX)} occurs more than once; this element is listed as a repetition of it`,
       products.offset(element),
       id,
     );

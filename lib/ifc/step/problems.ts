@@ -6,6 +6,8 @@ import { CR, LF } from "./bytes.ts";
 export const PROBLEMS_MAX = 100;
 /** Characters of one sentence: it may quote the file, which may say anything. */
 const TEXT_LENGTH_MAX = 500;
+/** Characters of a fault's own words in a sentence. */
+export const CAUSE_LENGTH_MAX = 200;
 
 interface Problem {
   text: string;

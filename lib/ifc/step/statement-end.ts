@@ -22,7 +22,7 @@ export function describe(end: StatementEnd): string {
   }
 }
 
-/** Text of the file for a message: one line, plain characters. */
+/** Text of the file for a message: one line, plain characters; "?" where it has none. */
 export function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim();
+  return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim() || "?";
 }

@@ -2,6 +2,7 @@
  * Judges the body of creating or changing a cloud: `name` is the only required field, `image` is a file, everything else that
  * may be sent (ids, dates, flags) is passed over.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import type { Body } from "../http/parsed-body.ts";
 import { Fields } from "../http/fields.ts";
@@ -9,7 +10,7 @@ import { imageFromFile } from "../http/image.ts";
 
 export type CloudChange = { name?: string; image?: string | null };
 
-const NOT_A_FILE = "The submitted data was not a file. Check the encoding type on the form.";
+const NOT_A_FILE = kept("The submitted data was not a file. Check the encoding type on the form.");
 
 /** @throws WireError 400 with sentences by field. */
 export function parseCloudInput(body: Body): { name: string; image?: string | null } {

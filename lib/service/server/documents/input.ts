@@ -2,6 +2,7 @@
  * What an upload says about its file, judged in the words of the wire (wire-facts.md "Document"). All complaints are answered
  * at once; without a file nothing is kept.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
 import { MODEL_SOURCES } from "#lib/service/contract/records.ts";
 import { BODY_BYTES_MAX, readBody } from "../http/body.ts";
@@ -11,9 +12,9 @@ import { FILE_NAME_LENGTH_MAX, cleanFileName } from "./file-name.ts";
 import { receiveUpload } from "./receive.ts";
 import type { ReceiveOptions, ReceivedUpload } from "./receive.ts";
 
-const NO_FILE = "No file was submitted.";
-const NOT_A_FILE = "The submitted data was not a file. Check the encoding type on the form.";
-const EMPTY_FILE = "The submitted file is empty.";
+const NO_FILE = kept("No file was submitted.");
+const NOT_A_FILE = kept("The submitted data was not a file. Check the encoding type on the form.");
+const EMPTY_FILE = kept("The submitted file is empty.");
 
 export type DocumentInput = {
   name: string;

@@ -2,6 +2,7 @@
  * The answers and details of the model that a call asks for, and the errors when they cannot be had: 404 for what is absent or
  * hidden, 400 for a model that is not completed, 500 and 502 for faults of this server, in words that say what to do.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -51,7 +52,12 @@ function completedAnswers(status: string, answersKey: string | null): string {
   if (status === "C" && answersKey !== null) return answersKey;
   throw detailError(
     400,
-    `The model has the status "${status}". Only a completed model (status "C") can be queried for its elements.`,
+    kept(
+      'The model has the status "{status}". Only a completed model (status "C") can be queried for its elements.',
+      {
+        status,
+      },
+    ),
   );
 }
 
@@ -88,18 +94,22 @@ async function openDetails(target: DetailsTarget, { db, request }: RouteContext)
 
 function toWireError(error: unknown, { requestId, request }: RouteContext): unknown {
   // Nobody is there to read an answer.
-  if (request.signal.aborted) return detailError(500, "The call was broken off by its sender.");
+  if (request.signal.aborted) return detailError(500, kept("The call was broken off by its sender."));
   log.error("full elements of a model could not be answered", error, { requestId });
   const reason = error instanceof StorageError ? error.reason : null;
   if (reason === "STORE_UNAVAILABLE" && error instanceof StorageError) return detailError(502, error.message);
   const sentences: Partial<Record<string, string>> = {
-    STORAGE_FULL:
+    STORAGE_FULL: kept(
       "The disk of this server is full, so the elements could not be prepared. Simple elements can still be asked for. Ask the operator to free some space, then ask again.",
-    FILE_MISSING:
+    ),
+    FILE_MISSING: kept(
       "The stored file of this model is missing, so its elements cannot be prepared. Upload the model again.",
+    ),
   };
   const sentence =
     sentences[reason ?? ""] ??
-    "The elements could not be prepared because of a fault of this server. Ask again; if it fails again, tell the operator.";
-  return detailError(500, `${sentence} Reference: ${requestId}`);
+    kept(
+      "The elements could not be prepared because of a fault of this server. Ask again; if it fails again, tell the operator.",
+    );
+  return detailError(500, kept("{sentence} Reference: {requestId}", { sentence, requestId }));
 }

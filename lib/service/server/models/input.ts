@@ -1,6 +1,7 @@
 /**
  * What a caller may ask of the list of models and may change in one, judged in the words of the wire (wire-facts.md "Model").
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import type { Prisma } from "#lib/db/client.ts";
 import { choiceText } from "#lib/service/contract/errors.ts";
 import { MODEL_SOURCES, MODEL_STATUSES, MODEL_TYPES } from "#lib/service/contract/records.ts";
@@ -9,7 +10,7 @@ import { fieldErrors } from "../http/errors.ts";
 import { Fields, describeValue } from "../http/fields.ts";
 
 const NAME_LENGTH_MAX = 512;
-const NOT_BOOLEAN = "Must be a valid boolean.";
+const NOT_BOOLEAN = kept("Must be a valid boolean.");
 
 /**
  * The filters `status`, `type` and `source`; each may be repeated and means any of its values.

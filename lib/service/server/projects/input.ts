@@ -2,6 +2,7 @@
  * Judges the body of creating or changing a project: its six fields (interface.md section 2) and nothing else. Whether the parent
  * and the main model exist in this cloud is asked of the database in the same breath, so that all complaints come at once.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { PROJECT_STATUSES } from "#lib/service/contract/records.ts";
@@ -80,7 +81,7 @@ async function checkParent(fields: Fields, parentId: number, place: Place, db: D
   if (parent === null) {
     fields.reject("parent_id", missingObjectText(parentId));
   } else if (place.projectId !== undefined && (await isWithin(parentId, place.projectId, db))) {
-    fields.reject("parent_id", "A project cannot be put below itself.");
+    fields.reject("parent_id", kept("A project cannot be put below itself."));
   }
 }
 
