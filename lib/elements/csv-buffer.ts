@@ -2,7 +2,7 @@
  * The bytes of a CSV file on their way out: lies in the memory of a kernel where there is one, grows with the row that is written, gives
  * away pieces of 64 KiB. A piece that was given away is never touched again.
  */
-import { EMPTY, FORMULA, KIND_MASK, NULL, NUMBER } from "./cell-kinds.ts";
+import { EMPTY, FALSE, FORMULA, KIND_MASK, NULL, NUMBER, TRUE } from "./cell-kinds.ts";
 import type { CsvOptions } from "./csv-options.ts";
 
 const PIECE_BYTES = 64 * 1024;
@@ -25,6 +25,8 @@ export class CsvBuffer {
   readonly #delimiter: number;
   readonly #decimalMark: number;
   readonly #nullText: Buffer;
+  readonly #whenTrue: Buffer;
+  readonly #whenFalse: Buffer;
 
   /** @param own the memory to use as long as it is large enough */
   constructor(options: CsvOptions, own: Buffer = Buffer.allocUnsafeSlow(CAPACITY)) {
@@ -33,6 +35,8 @@ export class CsvBuffer {
     this.#delimiter = options.delimiter.charCodeAt(0);
     this.#decimalMark = options.decimalMark.charCodeAt(0);
     this.#nullText = Buffer.from(options.nullText);
+    this.#whenTrue = Buffer.from(options.booleans[0]);
+    this.#whenFalse = Buffer.from(options.booleans[1]);
   }
 
   /** Makes room for `count` more bytes; everything below relies on it. */
@@ -108,6 +112,9 @@ export class CsvBuffer {
     const kind = kindByte & KIND_MASK;
     if (kind === NULL) {
       this.copy(this.#nullText, 0, this.#nullText.length);
+    } else if (kind === TRUE || kind === FALSE) {
+      const word = kind === TRUE ? this.#whenTrue : this.#whenFalse;
+      this.copy(word, 0, word.length);
     } else if (kind === NUMBER) {
       for (let p = start; p < end; p++) {
         const byte = from[p] ?? 0;

@@ -1,6 +1,7 @@
 /*
  * What may be chosen about a CSV file, the two profiles, and the check that a choice can be read back without doubt.
  */
+import { kept } from "#lib/core/kept-texts.ts";
 import { ElementsError } from "./errors.ts";
 
 export interface CsvOptions {
@@ -9,6 +10,8 @@ export interface CsvOptions {
   readonly decimalMark: "." | ",";
   /** Begins the file with the UTF-8 mark, by which some spreadsheets know the encoding. */
   readonly byteOrderMark: boolean;
+  /** What true and false are written as: short words without a quotation mark or delimiter. */
+  readonly booleans: readonly [whenTrue: string, whenFalse: string];
   /** What a property without a value is written as, unquoted; "" makes it equal to a missing property. */
   readonly nullText: string;
   /** Ids of the columns to write, in this order; by default all of them. */
@@ -20,6 +23,7 @@ export const CSV_FOR_PROGRAMS: CsvOptions = {
   delimiter: ",",
   decimalMark: ".",
   byteOrderMark: false,
+  booleans: ["true", "false"],
   nullText: "",
 };
 
@@ -28,6 +32,7 @@ export const CSV_FOR_SPREADSHEETS: CsvOptions = {
   delimiter: ";",
   decimalMark: ",",
   byteOrderMark: true,
+  booleans: ["true", "false"],
   nullText: "",
 };
 
@@ -40,13 +45,17 @@ export function resolveCsvOptions(chosen: Partial<CsvOptions>): CsvOptions {
   if (options.delimiter === options.decimalMark) {
     throw new ElementsError(
       "BAD_OPTION",
-      "A comma cannot both separate the cells and mark the decimals. Choose the semicolon as delimiter, or the point as decimal mark.",
+      kept(
+        "A comma cannot both separate the cells and mark the decimals. Choose the semicolon as delimiter, or the point as decimal mark.",
+      ),
     );
   }
   if (options.nullText !== "" && !/^(?!(?:true|false)$)[\\A-Za-z][A-Za-z/_]{0,19}$/.test(options.nullText)) {
     throw new ElementsError(
       "BAD_OPTION",
-      "The mark for a property without a value must be a short word such as NULL or n/a, so that it cannot be taken for a value.",
+      kept(
+        "The mark for a property without a value must be a short word such as NULL or n/a, so that it cannot be taken for a value.",
+      ),
     );
   }
   return options;

@@ -4,6 +4,7 @@
  */
 import {
   EMPTY,
+  FALSE,
   FORMULA,
   HAS_COMMA,
   HAS_SEMICOLON,
@@ -12,6 +13,7 @@ import {
   NULL,
   NUMBER,
   TEXT,
+  TRUE,
 } from "./cell-kinds.ts";
 import type { CsvOptions } from "./csv-options.ts";
 
@@ -54,6 +56,7 @@ export class CsvPlanner {
       const kind = kindByte & KIND_MASK;
       if (kind === EMPTY) return QUOTED;
       if ((kindByte & (HAS_SPECIAL | FORMULA)) !== 0) return ENCODED;
+      if (kind === TRUE || kind === FALSE) return options.booleans.join() === "true,false" ? COPIED : ENCODED;
       if (kind === NUMBER) return options.decimalMark === "." ? COPIED : ENCODED;
       if ((kind === NULL || kind === TEXT) && options.nullText !== "") return ENCODED;
       return (kindByte & delimiterFlag) !== 0 ? QUOTED : COPIED;

@@ -2,26 +2,42 @@
  * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The same two profiles and the same guard against
  * formulas as exports have (docs/decisions/0007-csv.md); RFC 4180, UTF-8. Element tables are written by csv.ts.
  */
+import { currentLanguage, sayIn, type Language } from "#lib/core/texts.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "./csv-options.ts";
 import { guardText } from "./formula.ts";
+import { tellBoolean } from "./told-values.ts";
+import type { NumberCell } from "./wire.ts";
 
 export const CSV_PROFILES = ["spreadsheets", "programs"] as const;
 export type CsvProfile = (typeof CSV_PROFILES)[number];
-export type CsvField = string | number | null;
+export type CsvField = string | number | boolean | NumberCell | null;
 
 /** What an address asks for with `profile=…`. People open these files by a double click: for spreadsheets, unless it says otherwise. */
 export function readCsvProfile(value: unknown): CsvProfile {
   return CSV_PROFILES.find((profile) => profile === value) ?? "spreadsheets";
 }
 
+/** Whose words a file has: for spreadsheets those of whoever asks for it, for programs the same for everybody. */
+export function languageOfFile(profile: CsvProfile): Language {
+  return profile === "programs" ? "en" : currentLanguage();
+}
+
 /** The lines of one file, with their ends. The first one that is asked for brings the file's byte order mark. */
-export function csvLines(profile: CsvProfile): (fields: readonly CsvField[]) => string {
+export function csvLines(
+  profile: CsvProfile,
+  language: Language = languageOfFile(profile),
+): (fields: readonly CsvField[]) => string {
   const options = profile === "spreadsheets" ? CSV_FOR_SPREADSHEETS : CSV_FOR_PROGRAMS;
   const { delimiter, decimalMark } = options;
   let mark = options.byteOrderMark ? "\uFEFF" : "";
+  const typed = (field: number | boolean | NumberCell): string => {
+    // A spreadsheet knows its own language's words only.
+    if (typeof field === "boolean") return sayIn(language, () => tellBoolean(field));
+    return (typeof field === "number" ? String(field) : field.text).replace(".", decimalMark);
+  };
   const write = (field: CsvField): string => {
     if (field === null) return "";
-    const text = typeof field === "number" ? String(field).replace(".", decimalMark) : guardText(field);
+    const text = typeof field === "string" ? guardText(field) : typed(field);
     return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return (fields) => {

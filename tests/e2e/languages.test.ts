@@ -17,6 +17,12 @@ const english = new Set(Object.keys(german).filter((text) => german[text] !== te
 /** Names that the model itself brings: properties of Pset_DoorCommon and the like. */
 const ofTheModel = new Set(["Reference"]);
 
+/** A number with decimals that stands alone, or with its unit, and ranges of such. */
+const ENGLISH_NUMBER =
+  /^[≈<−-]?\s?\d+\.\d+(?:[eE]-?\d+)?(?:\s?(?:%|s|ms|[kMG]?B|m|mm|m²|m³))?(?:\s?(?:–|bis|von)\s?-?\d.*)?$/;
+
+const PASSPORT: KindOfPage = ["passport", (ground) => ground.model.replace("?", "/passport?")];
+
 let browser: Browser;
 let made: Ground;
 
@@ -37,7 +43,7 @@ test("every page, told in German, has nothing left in English, and no script stu
   const left: string[] = [];
   for (const [context, pages] of [
     [outside, OUTSIDE],
-    [inside, INSIDE],
+    [inside, [...INSIDE, PASSPORT]],
   ] as const) {
     await context.addCookies([cookie]);
     const page = await context.newPage();
@@ -71,9 +77,12 @@ async function findEnglish(page: Page, [name, path]: KindOfPage): Promise<string
   await page.goto(path(made));
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
+  if (name === "passport") await page.getByRole("table").first().waitFor();
   const language = await page.locator("html").getAttribute("lang");
   const said = await page.evaluate(listTexts);
-  const found = [...new Set(said)].filter((text) => english.has(text) && !ofTheModel.has(text));
+  const found = [...new Set(said)].filter(
+    (text) => (english.has(text) && !ofTheModel.has(text)) || ENGLISH_NUMBER.test(text),
+  );
   return [...(language === "de" ? [] : ["not German"]), ...found].map((text) => `${name}: ${text}`);
 }
 

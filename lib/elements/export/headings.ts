@@ -2,6 +2,7 @@
  * The headings of a table that is written as rows and columns: unique, with units where wished, in one row or two. The names themselves
  * are those of csv-headings.ts, so that they lead back to their columns. It must not know which format asks.
  */
+import { msg, sayIn, t } from "#lib/core/texts.ts";
 import { headingOf, ID_HEADING } from "../csv-headings.ts";
 import { guardText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
@@ -12,16 +13,28 @@ import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.
 /** Columns in front of the properties. */
 export type FrontColumn = PlaceColumn | "id" | "longId" | "class";
 
+/** To be told with `t`, but for IFC's own terms. */
 const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
-  cloud: "Cloud",
-  projectNumber: "ProjectNumber",
-  project: "Project",
-  modelNumber: "ModelNumber",
-  model: "Model",
+  cloud: msg("Cloud"),
+  projectNumber: msg("ProjectNumber"),
+  project: msg("Project"),
+  modelNumber: msg("ModelNumber"),
+  model: msg("Model"),
   id: ID_HEADING,
   longId: "GlobalId36",
   class: "IfcClass",
 };
+
+type HeadingChoice = Pick<ExportOptions, "longId" | "unitInHeading"> &
+  Partial<Pick<ExportOptions, "language">>;
+
+function frontHeadings(
+  table: Pick<ExportTable, "hasClass" | "place">,
+  options: Omit<HeadingChoice, "unitInHeading">,
+): string[] {
+  const fronts = frontColumns(table, options).map((front) => FRONT_HEADINGS[front]);
+  return sayIn(options.language ?? "en", () => fronts.map((heading) => t(heading)));
+}
 
 /** Which columns stand in front of the properties. */
 export function frontColumns(
@@ -57,9 +70,9 @@ export function isNumberFront(front: FrontColumn): boolean {
  */
 export function headingsOf(
   table: Pick<ExportTable, "columns" | "hasClass" | "place">,
-  options: Pick<ExportOptions, "longId" | "unitInHeading">,
+  options: HeadingChoice,
 ): string[] {
-  const fronts = frontColumns(table, options).map((front) => FRONT_HEADINGS[front]);
+  const fronts = frontHeadings(table, options);
   const plain = plainHeadings(table.columns, new Set(fronts));
   if (!options.unitInHeading) return [...fronts, ...plain];
   const taken = new Set([...fronts, ...plain]);
@@ -96,9 +109,9 @@ function plainHeadings(columns: readonly ExportColumn[], reserved: ReadonlySet<s
 /** Two rows of headings: sets above properties; attributes and front columns have nothing above them. */
 export function twoHeadingRows(
   table: Pick<ExportTable, "columns" | "hasClass" | "place">,
-  options: Pick<ExportOptions, "longId" | "unitInHeading">,
+  options: HeadingChoice,
 ): [string[], string[]] {
-  const fronts = frontColumns(table, options).map((front) => FRONT_HEADINGS[front]);
+  const fronts = frontHeadings(table, options);
   const above = table.columns.map((column) =>
     column.origin === "set" ? guardText(withNumber(column.set, column.setInstance)) : "",
   );
@@ -122,7 +135,7 @@ function withNumber(name: string, instance: number): string {
 /** The rows of headings as the options wish them. */
 export function headingRows(
   table: Pick<ExportTable, "columns" | "hasClass" | "place">,
-  options: Pick<ExportOptions, "longId" | "unitInHeading" | "headings">,
+  options: HeadingChoice & Pick<ExportOptions, "headings">,
 ): string[][] {
   return options.headings === "twoRows" ? twoHeadingRows(table, options) : [headingsOf(table, options)];
 }

@@ -3,18 +3,20 @@
  * but zod is imported. A stored choice is read by the same schema; what a later version adds must have a default.
  */
 import { z } from "zod";
-import { t } from "#lib/core/texts.ts";
+import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 
 /** `programs` and `spreadsheets` are CSV; the others what their names say, `json` one element a line. */
 export const EXPORT_PROFILES = ["programs", "spreadsheets", "xlsx", "parquet", "json"] as const;
 export type ExportProfile = (typeof EXPORT_PROFILES)[number];
 
-export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "yes/no", "1/0"] as const;
+export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "WAHR/FALSCH", "yes/no", "1/0"] as const;
 
 /** A mark for what has no value: a short word that no number or truth value can be taken for; "": nothing at all. */
-const markSchema = z.string().regex(/^(?:(?!(?:true|false|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
-  error: () => t("Use a short word such as NULL or n/a, so that it cannot be taken for a value."),
-});
+const markSchema = z
+  .string()
+  .regex(/^(?:(?!(?:true|false|wahr|falsch|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
+    error: () => t("Use a short word such as NULL or n/a, so that it cannot be taken for a value."),
+  });
 
 export const exportOptionsSchema = z
   .strictObject({
@@ -37,6 +39,8 @@ export const exportOptionsSchema = z
     headings: z.enum(["joined", "twoRows"]).default("joined"),
     /** A column with the 36-character form beside the GlobalId. */
     longId: z.boolean().default(false),
+    /** Of what a file for spreadsheets says by itself: names of sheets, and headings that are not the model's. */
+    language: z.enum(LANGUAGES).default("en"),
   })
   .refine(({ delimiter, decimalMark }) => delimiter !== decimalMark, {
     path: ["delimiter"],
@@ -55,6 +59,18 @@ export const PLAIN_OPTIONS: Readonly<Record<ExportProfile, ExportOptions>> = {
   parquet: exportOptionsSchema.parse({}),
   json: exportOptionsSchema.parse({}),
 };
+
+/**
+ * The plain file for whoever asks now. Files for spreadsheets are in the person's language, whose words for truth values are the only ones
+ * that the person's spreadsheet takes for more than texts; a workbook holds them as values. Files for programs are the same for everybody.
+ */
+export function plainOptions(profile: ExportProfile): ExportOptions {
+  const plain = PLAIN_OPTIONS[profile];
+  const language = currentLanguage();
+  if (profile === "xlsx") return { ...plain, language };
+  if (profile !== "spreadsheets") return plain;
+  return { ...plain, language, booleans: language === "de" ? "WAHR/FALSCH" : plain.booleans };
+}
 
 /** True for the two profiles that are CSV. */
 export function isCsv(profile: ExportProfile): boolean {

@@ -6,10 +6,11 @@ import { msg, t } from "#lib/core/texts.ts";
 import {
   FILE_FORMATS,
   isCsv,
-  PLAIN_OPTIONS,
+  plainOptions,
   type ExportOptions,
   type ExportProfile,
 } from "../export/options.ts";
+import { tellNumber } from "../told-values.ts";
 import type { ExportFacts, LossKind } from "./facts.ts";
 
 /** Kept here as well as with the writers, since those are not for browsers; a test holds them together. */
@@ -43,7 +44,7 @@ export function forecast(facts: ExportFacts, choice: ExportChoice): ForecastItem
 const withProfile = (profile: ExportProfile, { options }: ExportChoice): ExportChoice => ({
   profile,
   options: {
-    ...PLAIN_OPTIONS[profile],
+    ...plainOptions(profile),
     unitInHeading: options.unitInHeading,
     longId: options.longId,
     headings: options.headings,
@@ -67,7 +68,9 @@ const each = (number: number, one: string, more: string): string =>
   number === 1 ? t(one) : t(more, { count: count(number) });
 const example = (facts: ExportFacts, kind: LossKind): string => {
   const loss = facts.losses[kind];
-  return loss === undefined ? "" : `${loss.column}: “${loss.example}”`;
+  if (loss === undefined) return "";
+  const isNumber = kind === "longNumber" || kind === "textNumber";
+  return `${loss.column}: ${t("“{quoted}”", { quoted: isNumber ? tellNumber(loss.example) : loss.example })}`;
 };
 
 function limits(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {

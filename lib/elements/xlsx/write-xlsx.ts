@@ -3,6 +3,7 @@
  * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
  */
 import { kept } from "#lib/core/kept-texts.ts";
+import { msg, sayIn, t } from "#lib/core/texts.ts";
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ElementsError } from "../errors.ts";
@@ -25,7 +26,8 @@ import {
 import { sheetPath, SHEET_END, sheetStart, workbookParts } from "./workbook.ts";
 import { ZipFile } from "./zip-file.ts";
 
-export type XlsxChoice = Pick<ExportOptions, "noneAs" | "unitInHeading" | "headings" | "longId">;
+export type XlsxChoice = Pick<ExportOptions, "noneAs" | "unitInHeading" | "headings" | "longId"> &
+  Partial<Pick<ExportOptions, "language">>;
 
 export type WriteXlsx = {
   readonly table: ExportTable;
@@ -37,15 +39,31 @@ export type WriteXlsx = {
   readonly sheetRowsMax?: number | undefined;
 };
 
-const ELEMENTS_SHEET = "Elements";
-const LONG_TEXTS_SHEET = "Long texts";
-const LONG_TEXTS_HEADINGS = ["Number", "GlobalId", "Column", "Part", "Text"] as const;
+const LONG_TEXTS_HEADINGS = [msg("Number"), msg("GlobalId"), msg("Column"), msg("Part"), msg("Text")];
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** What stands in a cell whose text has a number on the sheet of long texts. */
-function longTextMark(number: number): string {
-  return `[long text ${String(number)}: see sheet ${LONG_TEXTS_SHEET}]`;
+/** What a workbook says by itself, in its language. */
+type SheetWords = {
+  elements: string;
+  longTexts: string;
+  longTextsHeadings: readonly string[];
+  /** What stands in a cell whose text has a number on the sheet of long texts. */
+  longTextMark: (number: number) => string;
+};
+
+function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
+  return sayIn(language, () => {
+    const longTexts = t("Long texts");
+    const mark = (number: number): string =>
+      t("[long text {number}: see sheet {sheet}]", { number, sheet: longTexts });
+    return {
+      elements: t("Elements"),
+      longTexts,
+      longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
+      longTextMark: (number) => sayIn(language, () => mark(number)),
+    };
+  });
 }
 
 /**
@@ -69,21 +87,22 @@ export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ c
   // A table over several models is asked for as one: on several sheets it would not be.
   if (table.place !== undefined)
     assertOneSheet(table.rows, headingRows(table, options).length, given.sheetRowsMax);
-  const sheets = new SheetWriter(given, fronts);
+  const words = sheetWords(options);
+  const sheets = new SheetWriter(given, fronts, words);
   const zip = new ZipFile(file);
   const names: string[] = [];
   const rows = table.iterate(given.signal);
   try {
     do {
-      names.push(names.length === 0 ? ELEMENTS_SHEET : `${ELEMENTS_SHEET} ${String(names.length + 1)}`);
+      names.push(names.length === 0 ? words.elements : `${words.elements} ${String(names.length + 1)}`);
       await zip.add(sheetPath(names.length), sheets.pieces(rows));
     } while (!sheets.isDone);
   } finally {
     await rows.return(undefined);
   }
   if (sheets.longTexts > 0) {
-    names.push(LONG_TEXTS_SHEET);
-    await zip.add(sheetPath(names.length), longTextPieces(given));
+    names.push(words.longTexts);
+    await zip.add(sheetPath(names.length), longTextPieces(given, words));
   }
   for (const [path, content] of workbookParts(names)) await zip.add(path, [Buffer.from(content)]);
   await zip.finish();
@@ -96,7 +115,10 @@ export function assertOneSheet(rows: number, headings: number, sheetRowsMax: num
   if (rows <= room) return;
   throw new ElementsError(
     "BAD_OPTION",
-    `One worksheet has room for ${String(room)} elements, and these models have more. Choose CSV, Parquet or JSON, fewer models or classes, or one file for each model.`,
+    kept(
+      "One worksheet has room for {room} elements, and these models have more. Choose CSV, Parquet or JSON, fewer models or classes, or one file for each model.",
+      { room },
+    ),
   );
 }
 
@@ -116,12 +138,14 @@ class SheetWriter {
   longTexts = 0;
   readonly #given: WriteXlsx;
   readonly #fronts: readonly FrontColumn[];
+  readonly #words: SheetWords;
   readonly #letters: readonly string[];
   #rows = 0;
 
-  constructor(given: WriteXlsx, fronts: readonly FrontColumn[]) {
+  constructor(given: WriteXlsx, fronts: readonly FrontColumn[], words: SheetWords) {
     this.#given = given;
     this.#fronts = fronts;
+    this.#words = words;
     this.#letters = Array.from({ length: fronts.length + given.table.columns.length }, (_, i) =>
       columnLetters(i),
     );
@@ -178,7 +202,7 @@ class SheetWriter {
       if (cell === null) {
         if (noneAs !== "") xml += textCell(place, noneAs);
       } else if (typeof cell === "boolean") xml += booleanCell(place, cell);
-      else if (isLongText(cell)) xml += textCell(place, longTextMark(++this.longTexts));
+      else if (isLongText(cell)) xml += textCell(place, this.#words.longTextMark(++this.longTexts));
       else if (typeof cell === "string") xml += textCell(place, cell);
       else if (cell.kind === "number" && isSheetNumber(cell.text)) xml += numberCell(place, cell.text);
       else xml += textCell(place, cell.text);
@@ -188,14 +212,17 @@ class SheetWriter {
 }
 
 /** The sheet of long texts: each whole, in as many rows as it takes. */
-async function* longTextPieces({ table, options, signal }: WriteXlsx): AsyncGenerator<Uint8Array> {
+async function* longTextPieces(
+  { table, options, signal }: WriteXlsx,
+  { longTextsHeadings }: SheetWords,
+): AsyncGenerator<Uint8Array> {
   const headings = headingsOf(table, options).slice(frontColumns(table, options).length);
   let at = 0;
   const rowOf = (texts: readonly string[], style = 0): string => {
     const row = String(++at);
     return `<row r="${row}">${texts.map((text, i) => textCell(`${columnLetters(i)}${row}`, text, style)).join("")}</row>`;
   };
-  yield Buffer.from(sheetStart(1) + rowOf(LONG_TEXTS_HEADINGS, BOLD));
+  yield Buffer.from(sheetStart(1) + rowOf(longTextsHeadings, BOLD));
   let number = 0;
   for await (const row of table.iterate(signal)) {
     for (const [i, cell] of row.cells.entries()) {
@@ -205,7 +232,9 @@ async function* longTextPieces({ table, options, signal }: WriteXlsx): AsyncGene
         if (at >= SHEET_ROWS_MAX) {
           throw new ElementsError(
             "BAD_OPTION",
-            "More long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
+            kept(
+              "More long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
+            ),
           );
         }
         const front = [String(number), row.id, headings[i] ?? "", String(part + 1)];

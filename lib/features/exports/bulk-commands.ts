@@ -12,7 +12,7 @@ import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { addJob } from "#lib/jobs/queue.ts";
-import { PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
+import { plainOptions, type ExportProfile } from "#lib/elements/export/options.ts";
 import { getView } from "#lib/features/views/queries.ts";
 import { makeParts } from "./bulk-parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
@@ -57,7 +57,7 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
     projectId: projectId === "" ? null : projectId,
     models: which === "all" ? null : models.map(Number),
     classes: view?.content.ifcClasses ?? input.classes,
-    wish: makeWish({ options: input.options ?? PLAIN_OPTIONS[profile], view, onLoss }),
+    wish: makeWish({ options: input.options ?? plainOptions(profile), view, onLoss }),
   });
 }
 

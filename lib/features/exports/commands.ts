@@ -10,7 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import { FILE_ENDINGS, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/export/options.ts";
+import { FILE_ENDINGS, plainOptions, type ExportProfile } from "#lib/elements/export/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";
@@ -53,7 +53,7 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
   return start(actor, input.key, {
     ...model,
     snapshotId: snapshotIds[0] ?? null,
-    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? PLAIN_OPTIONS[profile] }),
+    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? plainOptions(profile) }),
     rowsTotal: view === null ? rows : null,
     profile,
   });

@@ -3,6 +3,8 @@
  * headings, every cell of every row with its type, long texts whole. It never repairs anything.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { kept } from "#lib/core/kept-texts.ts";
+import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { frontColumns, type FrontColumn } from "#lib/elements/export/headings.ts";
 import type { ExportRow } from "#lib/elements/export/table.ts";
@@ -11,17 +13,26 @@ import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "./m
 import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
 
 const CHARACTERS_MAX = 32_767;
-const LONG_TEXT_MARK = /^\[long text (\d+): see sheet Long texts\]$/;
 
 /** A long text that a cell refers to, compared when its sheet is read. */
 type LongText = { row: number; id: string; cell: number };
+
+function longSheetName(language: Language): string {
+  return sayIn(language, () => t("Long texts"));
+}
+
+/** What stands in a cell whose text is the n-th of the sheet of long texts. */
+function longTextMark(number: number, language: Language): string {
+  const sheet = longSheetName(language);
+  return sayIn(language, () => t("[long text {number}: see sheet {sheet}]", { number, sheet }));
+}
 
 /** @throws ReadBackMismatch */
 export async function readBackXlsx(back: ReadBack): Promise<void> {
   const { table, path, options, written, progress } = back;
   const book = await openWorkbook(path);
   try {
-    const isLongSheet = (name: string): boolean => name === "Long texts";
+    const isLongSheet = (name: string): boolean => name === longSheetName(options.language);
     const sheets = book.sheets.filter((name) => !isLongSheet(name));
     const expected = table.iterate(progress.signal);
     const fronts = frontColumns(table, options);
@@ -32,30 +43,32 @@ export async function readBackXlsx(back: ReadBack): Promise<void> {
         let at = 0;
         for await (const found of book.iterate(name)) {
           at++;
-          if (found.number !== at) throw new ReadBackMismatch(`${name}, row ${String(at)}: its place`);
+          if (found.number !== at)
+            throw new ReadBackMismatch(kept("{sheet}, row {row}: its place", { sheet: name, row: at }));
           const heading = written.headings[at - 1];
           if (heading !== undefined) {
-            if (!isHeading(found, heading)) throw new ReadBackMismatch(`${name}: the headings`);
+            if (!isHeading(found, heading))
+              throw new ReadBackMismatch(kept("{sheet}: the headings", { sheet: name }));
             continue;
           }
           const next = await expected.next();
-          if (next.done === true) throw new ReadBackMismatch("it has more rows");
+          if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
           rows++;
           compareFront(found, fronts, next.value, rows);
-          compareCells(found, fronts.length, next.value, rows, { noneAs: options.noneAs, longTexts });
+          compareCells(found, fronts.length, next.value, rows, { options, longTexts });
           if (rows % ROWS_PER_TURN === 0) {
             progress.advance(rows);
             await nextTurn();
           }
         }
       }
-      if ((await expected.next()).done !== true) throw new ReadBackMismatch("rows are missing");
+      if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
     } finally {
       await expected.return(undefined);
     }
-    if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch("the number of rows");
+    if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
     if (book.sheets.some(isLongSheet) !== longTexts.length > 0)
-      throw new ReadBackMismatch("the sheet of long texts");
+      throw new ReadBackMismatch(kept("the sheet of long texts"));
     if (longTexts.length > 0) await compareLongTexts(back, book, longTexts);
     progress.advance(rows);
   } finally {
@@ -73,7 +86,7 @@ function isHeading(row: SheetRow, heading: readonly string[]): boolean {
 function compareFront(found: SheetRow, fronts: readonly FrontColumn[], row: ExportRow, at: number): void {
   for (const [i, front] of fronts.entries()) {
     if (!isSameCell(found.cells.get(i), wantedFront(front, row), ""))
-      throw new ReadBackMismatch(`row ${String(at)}: the GlobalId, class or model`);
+      throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
   }
 }
 
@@ -82,23 +95,22 @@ function compareCells(
   fronts: number,
   row: ExportRow,
   at: number,
-  { noneAs, longTexts }: { noneAs: string; longTexts: LongText[] },
+  { options: { noneAs, language }, longTexts }: { options: ReadBack["options"]; longTexts: LongText[] },
 ): void {
   let counted = [...found.cells.keys()].filter((column) => column < fronts).length;
   for (const [i, cell] of row.cells.entries()) {
     const held = found.cells.get(fronts + i);
     if (held !== undefined) counted++;
-    const long = held?.type === "text" && longText(cell) ? LONG_TEXT_MARK.exec(held.text) : null;
-    if (long !== null) {
-      if (Number(long[1]) !== longTexts.length + 1)
-        throw new ReadBackMismatch(`row ${String(at)}: a long text`);
+    if (longText(cell)) {
+      if (held?.type !== "text" || held.text !== longTextMark(longTexts.length + 1, language))
+        throw new ReadBackMismatch(kept("row {row}: a long text", { row: at }));
       longTexts.push({ row: at, id: row.id, cell: i });
     } else if (!isSameCell(held, cell, noneAs)) {
-      throw new ReadBackMismatch(`row ${String(at)}, column ${String(fronts + i + 1)}`);
+      throw new ReadBackMismatch(kept("row {row}, column {column}", { row: at, column: fronts + i + 1 }));
     }
   }
   if (counted !== found.cells.size)
-    throw new ReadBackMismatch(`row ${String(at)}: cells that belong to no column`);
+    throw new ReadBackMismatch(kept("row {row}: cells that belong to no column", { row: at }));
 }
 
 function longText(cell: Cell): boolean {
@@ -125,11 +137,11 @@ function isSameNumber(held: string, text: string): boolean {
 }
 
 async function compareLongTexts(
-  { table, progress }: ReadBack,
+  { table, options, progress }: ReadBack,
   book: WorkbookReader,
   longTexts: readonly LongText[],
 ): Promise<void> {
-  const parts = book.iterate("Long texts");
+  const parts = book.iterate(longSheetName(options.language));
   await parts.next();
   let held: SheetRow | null = await nextRow(parts);
   let number = 0;
@@ -143,14 +155,15 @@ async function compareLongTexts(
       let text = "";
       while (held !== null && held.cells.get(0)?.text === String(number)) {
         if (held.cells.get(1)?.text !== long.id)
-          throw new ReadBackMismatch(`long text ${String(number)}: whose it is`);
+          throw new ReadBackMismatch(kept("long text {number}: whose it is", { number }));
         text += held.cells.get(4)?.text ?? "";
         held = await nextRow(parts);
       }
-      if (text !== whole) throw new ReadBackMismatch(`long text ${String(number)}`);
+      if (text !== whole) throw new ReadBackMismatch(kept("long text {number}", { number }));
     }
   }
-  if (held !== null || number !== longTexts.length) throw new ReadBackMismatch("the number of long texts");
+  if (held !== null || number !== longTexts.length)
+    throw new ReadBackMismatch(kept("the number of long texts"));
 }
 
 async function nextRow(rows: AsyncGenerator<SheetRow>): Promise<SheetRow | null> {

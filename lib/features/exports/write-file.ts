@@ -85,7 +85,6 @@ function quickPieces(
   const isPlain =
     !options.quoteAll &&
     options.lineEnd === "crlf" &&
-    options.booleans === "true/false" &&
     options.missingAs === "" &&
     options.emptyAs === "" &&
     options.headings === "joined" &&
@@ -93,7 +92,9 @@ function quickPieces(
   if (whole === null || !isPlain || delimiter === "|" || !/^(?:[\\A-Za-z][A-Za-z/_]*)?$/.test(noneAs))
     return null;
   const onDone = ({ guardedCells }: CsvSummary): void => onGuarded(guardedCells);
-  const csv = { delimiter, decimalMark, byteOrderMark, nullText: noneAs, headings, onRows, onDone };
+  const [whenTrue = "", whenFalse = ""] = options.booleans.split("/");
+  const booleans = [whenTrue, whenFalse] as const;
+  const csv = { delimiter, decimalMark, byteOrderMark, booleans, nullText: noneAs, headings, onRows, onDone };
   return iterateCsv(whole, csv, progress.signal);
 }
 

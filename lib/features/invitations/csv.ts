@@ -1,41 +1,64 @@
 /** CSV files about invitations, made line by line, so that a ledger of any length is never held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
+import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { iterateInvitations } from "./queries.ts";
 import { iterateRows } from "./runs/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";
 
+const LIST_HEADINGS = [
+  ...[msg("Line"), msg("As typed"), msg("Address"), msg("Verdict"), msg("Result"), msg("Why")],
+  ...[msg("Since"), msg("Operation")],
+];
+const LEDGER_HEADINGS = [
+  ...[msg("Cloud"), msg("Address"), msg("State"), msg("Evidence"), msg("Since"), msg("Role")],
+  ...[msg("Mails asked for"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
+];
+
 /** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */
-export async function* iterateListCsv(
+export function iterateListCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
+  return listLines(actor, runId, profile, languageOfFile(profile));
+}
+
+/** The ledger, as far as it matches: who, into which Cloud, what became of it, and how that is known. */
+export function iterateLedgerCsv(
+  actor: Actor,
+  query: InvitationsQuery,
+  profile: CsvProfile,
+): AsyncGenerator<string> {
+  return ledgerLines(actor, query, profile, languageOfFile(profile));
+}
+
+// Lines are made while the file is sent, when the request that knows the language may be over.
+async function* listLines(
   actor: Actor,
   runId: string,
   profile: CsvProfile,
+  language: Language,
 ): AsyncGenerator<string> {
-  const csvLine = csvLines(profile);
-  yield csvLine(["Line", "As typed", "Address", "Verdict", "Result", "Why", "Since", "Operation"]);
-  for await (const row of iterateRows(actor, runId)) {
+  const csvLine = csvLines(profile, language);
+  yield csvLine(sayIn(language, () => LIST_HEADINGS.map((heading) => t(heading))));
+  for await (const row of iterateRows(actor, runId, language)) {
     const { line, typed, email, verdictWords, outcomeWords, cause, since, operationHref } = row;
     const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
     yield csvLine([line, typed, email, verdictWords, outcomeWords, cause, since, operation]);
   }
 }
 
-/** The ledger, as far as it matches: who, into which Cloud, what became of it, and how that is known. */
-export async function* iterateLedgerCsv(
+async function* ledgerLines(
   actor: Actor,
   query: InvitationsQuery,
   profile: CsvProfile,
+  language: Language,
 ): AsyncGenerator<string> {
-  const csvLine = csvLines(profile);
-  yield csvLine([
-    ...["Cloud", "Address", "State", "Evidence", "Since", "Role"],
-    ...["Mails asked for", "Last mail", "Invited by", "Invited at"],
-  ]);
-  for await (const row of iterateInvitations(actor, query)) {
+  const csvLine = csvLines(profile, language);
+  yield csvLine(sayIn(language, () => LEDGER_HEADINGS.map((heading) => t(heading))));
+  const elsewhere = sayIn(language, () => t("elsewhere"));
+  for await (const row of iterateInvitations(actor, query, language)) {
     yield csvLine([
       ...[row.cloudName, row.email, row.stateWords, row.evidence, row.stateSince.toISOString(), row.role],
       ...[row.mailsAsked, row.lastMailAt?.toISOString() ?? null],
-      ...[row.invitedByName ?? "elsewhere", row.createdAt.toISOString()],
+      ...[row.invitedByName ?? elsewhere, row.createdAt.toISOString()],
     ]);
   }
 }

@@ -8,7 +8,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { kept, told } from "#lib/core/kept-texts.ts";
-import { say, sayForRecords, t } from "#lib/core/texts.ts";
+import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
@@ -172,15 +172,16 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
     ORDER BY lower(s.name), s.id`;
 }
 
-/** Every row of the ledger that matches, newest first, read in pages; in English, for files. */
+/** Every row of the ledger that matches, newest first, read in pages; in the language of a file. */
 export async function* iterateInvitations(
   actor: Actor,
   query: InvitationsQuery,
+  language: Language,
 ): AsyncGenerator<InvitationView> {
   let from: string | undefined;
   do {
     const page = await listPage(actor, { ...query, after: from, limit: LIMIT_MAX });
-    yield* page.rows.map((row) => sayForRecords(row));
+    yield* page.rows.map((row) => sayIn(language, row));
     from = page.next ?? undefined;
   } while (from !== undefined);
 }

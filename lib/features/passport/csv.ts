@@ -1,23 +1,32 @@
 /** A passport as a CSV file. It has one line a column, so it is made in memory. */
-import { csvLines, type CsvField, type CsvProfile } from "#lib/elements/plain-csv.ts";
+import { msg, sayIn, t } from "#lib/core/texts.ts";
+import { csvLines, languageOfFile, type CsvField, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { fillDelta, fillShare } from "./compare.ts";
 import { SAMPLES_MAX } from "./samples.ts";
-import type { ColumnFacts, PassportEntry, Samples } from "./schema.ts";
+import type { Aspect, Change, ColumnFacts, PassportEntry, Samples } from "./schema.ts";
 
 const FACTS = [
-  "Kind",
-  "Unit",
-  "Value type",
-  "Elements",
-  "With a value",
-  "Empty text",
-  "No value",
-  "Missing",
-  "Share filled",
-  "Distinct values",
-  "Minimum",
-  "Maximum",
-] as const;
+  ...[msg("Kind"), msg("Unit"), msg("Value type"), msg("Elements"), msg("With a value"), msg("Empty text")],
+  ...[msg("No value"), msg("Missing"), msg("Share filled"), msg("Distinct values"), msg("Minimum")],
+  msg("Maximum"),
+];
+
+const KINDS: Record<ColumnFacts["kind"], string> = {
+  text: msg("text"),
+  number: msg("number"),
+  boolean: msg("boolean"),
+  list: msg("list"),
+  object: msg("object"),
+  mixed: msg("mixed"),
+  none: msg("none"),
+};
+const CHANGES: Record<Change, string> = {
+  appeared: msg("appeared"),
+  vanished: msg("vanished"),
+  changed: msg("changed"),
+  none: msg("none"),
+};
+const ASPECTS: Record<Aspect, string> = { unit: msg("unit"), kind: msg("kind"), fill: msg("fill") };
 
 /**
  * The file of some entries.
@@ -30,29 +39,54 @@ export function passportCsv(
   isCompared: boolean,
   profile: CsvProfile,
 ): string {
-  const heads: CsvField[] = ["Set", "Property", ...FACTS];
-  for (let i = 1; i <= SAMPLES_MAX; i += 1) heads.push(`Sample ${String(i)}`);
-  if (isCompared)
-    heads.push("Change", "Changed", "Share filled, change", ...FACTS.map((head) => `Before: ${head}`));
-  const lines = entries.map((entry) => {
-    const found = entry.here === null ? [] : (samples.get(entry.here.columnId) ?? []);
-    const line: CsvField[] = [entry.set, entry.property, ...factFields(entry.here)];
-    for (let i = 0; i < SAMPLES_MAX; i += 1) line.push(found[i] ?? null);
-    if (isCompared)
-      line.push(entry.change, entry.aspects.join(" "), share(fillDelta(entry)), ...factFields(entry.before));
-    return line;
-  });
-  return [heads, ...lines].map(csvLines(profile)).join("");
+  return sayIn(languageOfFile(profile), () =>
+    [headings(isCompared), ...entries.map((entry) => fieldsOf(entry, samples, isCompared))]
+      .map(csvLines(profile))
+      .join(""),
+  );
+}
+
+function headings(isCompared: boolean): CsvField[] {
+  const facts = FACTS.map((heading) => t(heading));
+  const heads = [t("Set"), t("Property"), ...facts];
+  for (let number = 1; number <= SAMPLES_MAX; number += 1) heads.push(t("Sample {number}", { number }));
+  if (!isCompared) return heads;
+  const before = facts.map((heading) => t("Before: {heading}", { heading }));
+  return [...heads, t("Change"), t("Changed"), t("Share filled, change"), ...before];
+}
+
+function fieldsOf(
+  entry: PassportEntry,
+  samples: ReadonlyMap<string, Samples>,
+  isCompared: boolean,
+): CsvField[] {
+  const found = entry.here === null ? [] : (samples.get(entry.here.columnId) ?? []);
+  const fields: CsvField[] = [entry.set, entry.property, ...factFields(entry.here)];
+  for (let i = 0; i < SAMPLES_MAX; i += 1) fields.push(sampleField(found[i]));
+  if (!isCompared) return fields;
+  const aspects = entry.aspects.map((aspect) => t(ASPECTS[aspect])).join(" ");
+  return [
+    ...fields,
+    ...[t(CHANGES[entry.change]), aspects, share(fillDelta(entry))],
+    ...factFields(entry.before),
+  ];
 }
 
 function factFields(facts: ColumnFacts | null): CsvField[] {
   if (facts === null) return FACTS.map(() => null);
   const { kind, unit, unitConflict, valueType, elements, present, emptyText, none, missing } = facts;
   return [
-    ...[kind, unitConflict ? "several" : unit, valueType],
+    ...[t(KINDS[kind]), unitConflict ? t("several") : unit, valueType],
     ...[elements, present, emptyText, none, missing, share(fillShare(facts))],
     ...[facts.distinct, facts.min, facts.max],
   ];
+}
+
+/** Lists and objects are texts here; numbers and truth values stay what they are. */
+function sampleField(sample: Samples[number] | undefined): CsvField {
+  if (sample === undefined) return null;
+  if (typeof sample !== "object") return sample;
+  return sample.kind === "number" ? { kind: "number", text: sample.text } : sample.text;
 }
 
 /** Four places are a hundredth of a per cent. */

@@ -35,17 +35,14 @@ export async function readSamples(
     const request = { column: columnId, search: "", limit: SAMPLES_MAX + 3 };
     const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
     if (asked.state !== "answered") break;
-    const texts = asked.answer.values.flatMap(({ value }) => tokenText(value) ?? []);
-    samples.set(columnId, [...new Set(texts.map(shortened))].slice(0, SAMPLES_MAX));
+    const found = asked.answer.values.flatMap(({ value }) => sampleOf(cellOfToken(value)) ?? []);
+    samples.set(columnId, differing(found).slice(0, SAMPLES_MAX));
   }
   return samples;
 }
 
-async function sampleRows(
-  snapshotId: string,
-  wanted: readonly ColumnFacts[],
-): Promise<Map<string, string[]>> {
-  const samples = new Map<string, string[]>();
+async function sampleRows(snapshotId: string, wanted: readonly ColumnFacts[]): Promise<Map<string, Samples>> {
+  const samples = new Map<string, Samples>();
   const snapshot = await findSnapshotFiles(snapshotId);
   if (snapshot === null) return samples;
   try {
@@ -57,13 +54,13 @@ async function sampleRows(
     for (let i = 0; i < count && open > 0; i += 1) {
       const [row] = await snapshot.readCells([Math.floor((i * rows) / count)], places);
       for (const [at, { columnId }] of wanted.entries()) {
-        const text = cellText(row?.cells[at]);
+        const sample = sampleOf(row?.cells[at]);
         const found = samples.get(columnId) ?? [];
-        if (text === null || found.length >= SAMPLES_MAX) continue;
-        const sample = shortened(text);
-        if (found.includes(sample)) continue;
-        samples.set(columnId, [...found, sample]);
-        if (found.length + 1 === SAMPLES_MAX) open -= 1;
+        if (sample === null || found.length >= SAMPLES_MAX) continue;
+        const more = differing([...found, sample]);
+        if (more.length === found.length) continue;
+        samples.set(columnId, more);
+        if (more.length === SAMPLES_MAX) open -= 1;
       }
     }
     return samples;
@@ -72,16 +69,22 @@ async function sampleRows(
   }
 }
 
-/** A cell's value as it is written; null for all kinds of nothing. */
-function cellText(cell: Cell): string | null {
+/** A cell's value, short enough to be shown; null for all kinds of nothing. */
+function sampleOf(cell: Cell): Samples[number] | null {
   if (cell === undefined || cell === null || cell === "") return null;
-  if (typeof cell === "string") return cell;
-  return typeof cell === "boolean" ? String(cell) : cell.text;
+  if (typeof cell === "string") return shortened(cell);
+  if (typeof cell === "boolean" || cell.kind === "number") return cell;
+  return { kind: cell.kind, text: shortened(cell.text) };
 }
 
-function tokenText(value: ValueToken): string | null {
-  if (value.kind === "boolean") return String(value.value);
-  return "text" in value ? value.text : null;
+function cellOfToken(value: ValueToken): Cell {
+  if (value.kind === "boolean") return value.value;
+  if (value.kind === "text") return value.text;
+  return "text" in value ? { kind: value.kind, text: value.text } : undefined;
+}
+
+function differing(samples: Samples): Samples {
+  return [...new Map(samples.map((sample) => [JSON.stringify(sample), sample])).values()];
 }
 
 function shortened(text: string): string {

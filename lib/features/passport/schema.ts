@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { ColumnKind, QueryColumn } from "#lib/elements/query/types.ts";
+import type { Cell } from "#lib/elements/wire.ts";
 
 /** What one model says about one column; counts are elements, and the four add up to `elements`. */
 export type ColumnFacts = {
@@ -95,8 +96,8 @@ export const modelRefSchema = z
   })
   .refine(({ modelId }) => Number.isSafeInteger(modelId));
 
-/** Some values of a column, as they are written; long ones are cut and end in …. */
-export type Samples = readonly string[];
+/** Some values of a column; long texts, lists and objects are cut and end in …. */
+export type Samples = readonly Exclude<Cell, undefined | null>[];
 
 /** A model that can be compared with. */
 export type ModelChoice = { projectId: string; modelId: number; name: string };

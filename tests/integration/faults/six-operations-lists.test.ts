@@ -120,7 +120,7 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   expect(page).toMatchObject({ total: 12, counts: { WAITING: 12, SENT: 12, MAIL_SEEN: 0 } });
   expect(page.rows.map((row) => row.stateWords)).toEqual(Array.from({ length: 12 }, () => "Sent"));
   const exported: string[] = [];
-  for await (const row of iterateInvitations(desk.sanne(), { cloudId })) exported.push(row.email);
+  for await (const row of iterateInvitations(desk.sanne(), { cloudId }, "en")) exported.push(row.email);
   expect(exported).toEqual(page.rows.map((row) => row.email));
 
   const [first, second, third] = page.rows.map((row) => row.id);

@@ -53,8 +53,8 @@ async function filesOf(answer: string, choices: readonly CsvOptions[]): Promise<
 const CHOICES: readonly CsvOptions[] = [
   CSV_FOR_PROGRAMS,
   CSV_FOR_SPREADSHEETS,
-  { delimiter: "\t", decimalMark: ",", byteOrderMark: true, nullText: "NULL" },
-  { delimiter: ";", decimalMark: ".", byteOrderMark: false, nullText: "n/a" },
+  { delimiter: "\t", decimalMark: ",", byteOrderMark: true, booleans: ["WAHR", "FALSCH"], nullText: "NULL" },
+  { delimiter: ";", decimalMark: ".", byteOrderMark: false, booleans: ["true", "false"], nullText: "n/a" },
 ];
 
 describe("cells in great number", () => {
@@ -69,7 +69,9 @@ describe("cells in great number", () => {
     if (/^[-\d]/.test(json)) return `plain ${json.replace(".", options.decimalMark)}`;
     const value: unknown = JSON.parse(json);
     if (typeof value === "string") return value === "" ? "empty" : `text ${value.toWellFormed()}`;
-    return typeof value === "boolean" ? `plain ${json}` : `json ${JSON.stringify(value)}`;
+    return typeof value === "boolean"
+      ? `plain ${options.booleans[value ? 0 : 1]}`
+      : `json ${JSON.stringify(value)}`;
   }
 
   /** The same for a field, which is read as the kind that `expected` says. */

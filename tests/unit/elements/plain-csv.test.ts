@@ -1,10 +1,14 @@
 /** The small tables: ledger, audit, results of lists, passports (S33). No text in them is a formula, and none is lost. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { unguardText } from "#lib/elements/formula.ts";
 import { csvLines, readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 import { findMailColumn, iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
+
+const speak = useGerman();
+beforeEach(() => speak("en"));
 
 const HOSTILE = [
   ...["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", "\n=1+1", "'=1+1", "＝1+1", "＋1", "－1", "＠A1"],
@@ -43,6 +47,20 @@ test("a file for spreadsheets has one mark, semicolons and decimal commas; one f
       .join("");
   expect(lines("spreadsheets")).toBe('\uFEFFName;Share\r\n"a;=1+1";-0,25\r\n;3\r\n');
   expect(lines("programs")).toBe("Name,Share\r\na;=1+1,-0.25\r\n,3\r\n");
+});
+
+test("truth values and model numbers are the reader's in a file for spreadsheets, and everybody's in one for programs", () => {
+  const fields = [true, false, { kind: "number", text: "0.10" }] as const;
+  const lines = (profile: "spreadsheets" | "programs"): string => csvLines(profile)(fields);
+  expect([lines("spreadsheets"), lines("programs")]).toEqual([
+    "\uFEFFtrue;false;0,10\r\n",
+    "true,false,0.10\r\n",
+  ]);
+  speak("de");
+  expect([lines("spreadsheets"), lines("programs")]).toEqual([
+    "\uFEFFwahr;falsch;0,10\r\n",
+    "true,false,0.10\r\n",
+  ]);
 });
 
 test("who does not say gets the file for spreadsheets", () => {

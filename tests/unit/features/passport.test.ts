@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { QueryColumn } from "#lib/elements/query/types.ts";
 import { readPassportView, writePassportView } from "#lib/features/passport/address.ts";
 import { comparePassports, countChanges, fillDelta } from "#lib/features/passport/compare.ts";
@@ -8,6 +8,10 @@ import { passportCsv } from "#lib/features/passport/csv.ts";
 import { findModelBefore } from "#lib/features/passport/queries.ts";
 import { SHOWN, SORTS } from "#lib/features/passport/schema.ts";
 import { selectEntries } from "#lib/features/passport/select.ts";
+import { useGerman } from "#tests/support/in-german.ts";
+
+const speak = useGerman();
+beforeEach(() => speak("en"));
 
 const PROJECT = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
 
@@ -267,4 +271,46 @@ test("the model before is the newest earlier one of the same name, else the newe
   expect(findModelBefore(models, { modelId: 8, name: "A" })?.modelId).toBe(5);
   expect(findModelBefore(models, { modelId: 8, name: "C" })?.modelId).toBe(7);
   expect(findModelBefore(models, { modelId: 3, name: "A" })).toBeNull();
+});
+
+test("a German reader's file for spreadsheets has German words and numbers; the one for programs is everybody's", () => {
+  speak("de");
+  const entries = comparePassports(
+    table(10, [named("A", { kind: "number", unit: "mm", present: 5 }), named("B", { kind: "boolean" })]),
+    table(10, [named("A", { kind: "number" })]),
+  );
+  const samples = new Map([
+    ["c00000000", [{ kind: "number", text: "1.50" } as const, "1.5 m"]],
+    ["c00000001", [true, false]],
+  ]);
+  const rowsOf = (profile: "spreadsheets" | "programs"): Record<string, string>[] =>
+    parse(passportCsv(entries, samples, true, profile), {
+      columns: true,
+      bom: true,
+      delimiter: profile === "spreadsheets" ? ";" : ",",
+    });
+  expect(rowsOf("spreadsheets")).toMatchObject([
+    {
+      Satz: "Pset_DoorCommon",
+      Merkmal: "A",
+      Art: "Zahl",
+      "Anteil befüllt": "0,5",
+      "Beispiel 1": "1,50",
+      "Beispiel 2": "1.5 m",
+      Änderung: "geändert",
+      Geändert: "Einheit Befüllung",
+    },
+    { Merkmal: "B", Art: "Wahrheitswert", "Beispiel 1": "wahr", "Beispiel 2": "falsch", Änderung: "neu" },
+  ]);
+  expect(rowsOf("programs")).toMatchObject([
+    {
+      Property: "A",
+      Kind: "number",
+      "Share filled": "0.5",
+      "Sample 1": "1.50",
+      Change: "changed",
+      Changed: "unit fill",
+    },
+    { Property: "B", Kind: "boolean", "Sample 1": "true", "Sample 2": "false" },
+  ]);
 });

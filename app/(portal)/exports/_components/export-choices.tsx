@@ -9,7 +9,7 @@ import {
   EXPORT_PROFILES,
   exportOptionsSchema,
   isCsv,
-  PLAIN_OPTIONS,
+  plainOptions,
   type ExportOptions,
   type ExportProfile,
 } from "#lib/elements/export/options.ts";
@@ -50,7 +50,7 @@ export function ExportChoices({
           onChange({
             profile: next,
             options: {
-              ...PLAIN_OPTIONS[next],
+              ...plainOptions(next),
               unitInHeading: options.unitInHeading,
               longId: options.longId,
             },

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import { say, sayForRecords, t } from "#lib/core/texts.ts";
+import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
@@ -165,8 +165,12 @@ function toRowView(row: Row): ListRowView {
   };
 }
 
-/** Every row of a list in its order, read in pages; in English, for files. @throws AppError NOT_FOUND */
-export async function* iterateRows(actor: Actor, runId: string): AsyncGenerator<ListRowView> {
+/** Every row of a list in its order, read in pages; in the language of a file. @throws AppError NOT_FOUND */
+export async function* iterateRows(
+  actor: Actor,
+  runId: string,
+  language: Language,
+): AsyncGenerator<ListRowView> {
   let afterN: number | null = 0;
   while (afterN !== null) {
     const page: { rows: Row[]; next: number | null } = await findRows(actor, {
@@ -175,7 +179,7 @@ export async function* iterateRows(actor: Actor, runId: string): AsyncGenerator<
       afterN,
       limit: LIMIT_MAX,
     });
-    yield* sayForRecords(() => page.rows.map(toRowView));
+    yield* sayIn(language, () => page.rows.map(toRowView));
     afterN = page.next;
   }
 }

@@ -1,23 +1,38 @@
 /** What became of every row of a list, as lines of CSV. Read and made in pages, so that no list is held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
+import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 
-const HEADINGS = ["Line", "Name", "Place", "Verdict", "Result", "Number", "Why", "Operation"];
+const HEADINGS = [
+  ...[msg("Line"), msg("Name"), msg("Place"), msg("Verdict"), msg("Result"), msg("Number"), msg("Why")],
+  msg("Operation"),
+];
 
 /** Every row of a list, also those that were left out, in the order in which they are created. */
-export async function* iterateProjectListCsv(
+export function iterateProjectListCsv(
   actor: Actor,
   listId: string,
   profile: CsvProfile,
 ): AsyncGenerator<string> {
-  const csvLine = csvLines(profile);
-  yield csvLine(HEADINGS);
-  for await (const row of iterateProjectRows(actor, listId)) {
+  return lines(actor, listId, profile, languageOfFile(profile));
+}
+
+// Lines are made while the file is sent, when the request that knows the language may be over.
+async function* lines(
+  actor: Actor,
+  listId: string,
+  profile: CsvProfile,
+  language: Language,
+): AsyncGenerator<string> {
+  const csvLine = csvLines(profile, language);
+  const tellAll = (texts: readonly string[]): string[] => sayIn(language, () => texts.map((text) => t(text)));
+  yield csvLine(tellAll(HEADINGS));
+  for await (const row of iterateProjectRows(actor, listId, language)) {
     const { line, name, place, verdict, outcome, serviceId, detail, operationHref } = row;
     const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
-    const words = [VERDICT_WORDS[verdict], OUTCOME_WORDS[outcome]] as const;
+    const words = tellAll([VERDICT_WORDS[verdict], OUTCOME_WORDS[outcome]]);
     yield csvLine([line, name, place, ...words, serviceId, detail, operation]);
   }
 }

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import { say, sayForRecords, t } from "#lib/core/texts.ts";
+import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
 import { figuresOf, outcomeOf } from "#lib/features/operations/outcomes.ts";
@@ -67,11 +67,15 @@ export async function listProjectRows(
   return { rows: rows.map((row) => row()), next };
 }
 
-/** Every row of a list in that order, read in pages; in English, for files. */
-export async function* iterateProjectRows(actor: Actor, listId: string): AsyncGenerator<ListRowView> {
+/** Every row of a list in that order, read in pages; in the language of a file. */
+export async function* iterateProjectRows(
+  actor: Actor,
+  listId: string,
+  language: Language,
+): AsyncGenerator<ListRowView> {
   for (let afterN: number | null = 0; afterN !== null;) {
     const page: Awaited<ReturnType<typeof findRows>> = await findRows(actor, { listId, afterN });
-    yield* page.rows.map((row) => sayForRecords(row));
+    yield* page.rows.map((row) => sayIn(language, row));
     afterN = page.next;
   }
 }

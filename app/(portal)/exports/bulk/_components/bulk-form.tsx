@@ -7,7 +7,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { plainOptions } from "#lib/elements/export/options.ts";
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 import { bulkClassesSchema, type BulkForm as BulkFormName } from "#lib/features/exports/bulk-schema.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
@@ -55,7 +55,7 @@ export function BulkForm(props: Props): ReactNode {
     setWhat(next);
     if (next.content === null || next.id === SHOWN_VIEW) return;
     const { profile, unitInHeading } = next.content;
-    onChoose({ profile, options: { ...PLAIN_OPTIONS[profile], unitInHeading } });
+    onChoose({ profile, options: { ...plainOptions(profile), unitInHeading } });
   };
   const onChange = (event: SyntheticEvent<HTMLFormElement>): void => {
     const sent = new FormData(event.currentTarget);

@@ -4,6 +4,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { msg, t } from "#lib/core/texts.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
 import { FillBar } from "./fill-bar.tsx";
 import { changeLines, KIND_WORDS, rangeWords, unitWords } from "./words.ts";
@@ -130,13 +131,14 @@ function SampleList({
 }): ReactNode {
   const found = here === null ? undefined : samples.get(here.columnId);
   if (found === undefined || found.length === 0) return NONE;
+  const told = found.map(tellCell);
   return (
     <span
       className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[12ch]"
-      title={found.join(", ")}
+      title={told.join(", ")}
     >
-      {found.map((sample, place) => (
-        <span key={sample}>
+      {told.map((sample, place) => (
+        <span key={String(place)}>
           {place > 0 && <span className="text-fg-3">, </span>}
           <bdi>{sample}</bdi>
         </span>

@@ -1,0 +1,118 @@
+/** Files for spreadsheets as a German reader gets them: a German spreadsheet takes their numbers and truth values for what they are. */
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
+import { headingsOf } from "#lib/elements/export/headings.ts";
+import { PLAIN_OPTIONS, plainOptions } from "#lib/elements/export/options.ts";
+import { PLACE_COLUMNS } from "#lib/elements/export/table.ts";
+import { forecast } from "#lib/elements/forecast/forecast.ts";
+import { scanTable } from "#lib/elements/forecast/scan.ts";
+import { openWorkbook } from "#lib/features/exports/workbook-reader.ts";
+import { useGerman } from "#tests/support/in-german.ts";
+import { DocumentMaker } from "./documents.ts";
+import { useExportFolder } from "./export-desk.ts";
+import { collect } from "./table.ts";
+
+const speak = useGerman();
+const { snapshotOf, fileOf } = useExportFolder();
+
+const VALUES = [
+  "true",
+  "false",
+  "-0.02",
+  "1",
+  "7.22506320305114E-05",
+  '"true"',
+  '"1.5"',
+  "[1.5,true]",
+  "null",
+  '""',
+];
+const TOLD = ["WAHR", "FALSCH", "-0,02", "1", "7,22506320305114E-05", "true", "1.5", "[1.5,true]", "", ""];
+const members = VALUES.map((value, at) => `"c${String(at)}":${value}`).join(",");
+const ANSWER = `{"a":{"Pset":{${members}}}}`;
+
+test("CSV for spreadsheets has German numbers and truth values; texts and lists stay what they are", async () => {
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(ANSWER) };
+  // Written by the kernels, and by the code for every choice.
+  for (const changes of [{}, { longId: true }, { quoteAll: true }]) {
+    const { path, table, options } = await fileOf([source], "spreadsheets", {
+      ...plainOptions("spreadsheets"),
+      ...changes,
+    });
+    const bytes = await readFile(path);
+    const records: string[][] = parse(bytes, { bom: true, delimiter: ";", record_delimiter: "\r\n" });
+    expect(records[1]?.slice(-VALUES.length)).toEqual(TOLD);
+    expect(Buffer.concat(await collect(iterateCsvLines({ table, options }))).equals(bytes)).toBe(true);
+  }
+});
+
+test("no number and no truth value of many is left in English, whichever way the file is written", async () => {
+  const maker = new DocumentMaker(31);
+  const rows = Array.from({ length: 300 }, (_, row) => {
+    const values = Array.from({ length: 20 }, (_value, at) => {
+      const value = maker.pick(["true", "false", String(maker.below(1e9) / 8), String(maker.below(9))]);
+      return `"c${String(at)}":${value}`;
+    });
+    return `"${String(row)}":{"P":{${values.join(",")}}}`;
+  });
+  const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(`{${rows.join(",")}}`) };
+  const { path } = await fileOf([source], "spreadsheets", plainOptions("spreadsheets"));
+  const records: string[][] = parse(await readFile(path), { bom: true, delimiter: ";" });
+  const cells = records.slice(1).flatMap((record) => record.slice(1));
+  expect(cells).toHaveLength(6_000);
+  expect(cells.filter((cell) => !/^(?:WAHR|FALSCH|\d+(?:,\d+)?)$/.test(cell))).toEqual([]);
+});
+
+test("a workbook holds numbers and truth values, and names its sheets in German; it is read back as such", async () => {
+  const long = "x".repeat(40_000);
+  const source = {
+    ifcClass: "IfcDoor",
+    snapshot: await snapshotOf(`{"a":{"P":{"on":true,"size":1.5,"note":"${long}"}}}`),
+  };
+  const { path } = await fileOf([source], "xlsx", plainOptions("xlsx"));
+  const book = await openWorkbook(path);
+  expect(book.sheets).toEqual(["Elemente", "Lange Texte"]);
+  const [, row] = await collect(book.iterate("Elemente"));
+  const [heads] = await collect(book.iterate("Lange Texte"));
+  book.close();
+  expect([...(row?.cells.values() ?? [])].slice(1)).toEqual([
+    { type: "boolean", text: "1" },
+    { type: "number", text: "1.5" },
+    { type: "text", text: "[langer Text 1: siehe Blatt Lange Texte]" },
+  ]);
+  expect([...(heads?.cells.values() ?? [])].map(({ text }) => text)).toEqual([
+    ...["Nummer", "GlobalId", "Spalte", "Teil", "Text"],
+  ]);
+});
+
+test("columns that are not the model's are German for people and the same for every program", () => {
+  const table = { columns: [], hasClass: true, place: PLACE_COLUMNS };
+  const choice = { longId: true, unitInHeading: false };
+  expect(headingsOf(table, { ...choice, ...plainOptions("xlsx"), longId: true })).toEqual([
+    ...["Cloud", "Projektnummer", "Projekt", "Modellnummer", "Modell", "GlobalId", "GlobalId36", "IfcClass"],
+  ]);
+  const english = headingsOf(table, choice);
+  expect(english).toContain("ProjectNumber");
+  for (const profile of ["programs", "parquet", "json"] as const) {
+    expect(plainOptions(profile)).toBe(PLAIN_OPTIONS[profile]);
+    expect(headingsOf(table, { ...plainOptions(profile), longId: true })).toEqual(english);
+  }
+  speak("en");
+  expect(plainOptions("spreadsheets")).toEqual(PLAIN_OPTIONS.spreadsheets);
+});
+
+test("the forecast quotes numbers as the page shows them, and texts as the file has them", async () => {
+  const source = {
+    ifcClass: "IfcDoor",
+    snapshot: await snapshotOf(`{"a":{"P":{"n":1.23456789012345678,"t":"1.5"}}}`),
+  };
+  const { table } = await fileOf([source], "spreadsheets");
+  const facts = await scanTable(table, null);
+  const items = forecast(facts, { profile: "spreadsheets", options: plainOptions("spreadsheets") });
+  const details = Object.fromEntries(items.map(({ id, detail }) => [id, detail]));
+  expect(details).toMatchObject({ longNumber: "P.n: „1,23456789012345678“", numberLike: "P.t: „1.5“" });
+  const [remedy] = items.flatMap((item) => item.remedy ?? []);
+  expect(remedy?.choice.options.language).toBe("de");
+});
