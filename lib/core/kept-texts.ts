@@ -64,9 +64,16 @@ function recognise(language: Language, written: string): { text: string; values:
   const templates = templatesOf(language);
   for (const template of templates.get(written.slice(0, PREFIX)) ?? templates.get("") ?? []) {
     const values = valuesIn(template, written);
-    if (values !== null) return { text: template.text, values };
+    if (values?.every(isPossible) === true) return { text: template.text, values };
   }
   return null;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(["count", "line", "record", "row"]);
+
+/** A number is no half of a sentence: "{when}: {count} elements" is not what a reason says that ends in "elements". */
+function isPossible([name, value]: [string, string]): boolean {
+  return !NUMBERS.has(name) || !/[:;]/.test(value);
 }
 
 const indexes = new Map<Language, Map<string, Template[]>>();

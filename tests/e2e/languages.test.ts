@@ -14,8 +14,8 @@ const product = getProduct();
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
 /** English texts that German says differently: none of them may stand on a German page. */
 const english = new Set(Object.keys(german).filter((text) => german[text] !== text));
-/** Names that the model itself brings: properties of Pset_DoorCommon and the like. */
-const ofTheModel = new Set(["Reference"]);
+/** Names and texts that the model itself brings: properties of Pset_DoorCommon, a category of Revit, and the like. */
+const ofTheModel = new Set(["Reference", "Doors", "Size"]);
 
 /** A number with decimals that stands alone, or with its unit, and ranges of such. */
 const ENGLISH_NUMBER =
