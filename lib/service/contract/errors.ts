@@ -1,43 +1,41 @@
 /**
  * Error bodies of the service (wire-facts.md "General"): a field maps to sentences, cross-field ones stand under
- * `non_field_errors`, everything else is `{"detail": …}`. The portal quotes these sentences, so they are marked to be told; on the wire they are English. The reader takes every shape seen and never throws.
+ * `non_field_errors`, everything else is `{"detail": …}`. The reader takes every shape seen and never throws.
  */
-
-import { kept } from "#lib/core/kept-texts.ts";
 
 export type FieldErrorsBody = Record<string, string[]>;
 
 export const TEXT = {
-  required: kept("This field is required."),
-  blank: kept("This field may not be blank."),
-  null: kept("This field may not be null."),
-  notString: kept("Not a valid string."),
-  notInteger: kept("A valid integer is required."),
-  notEmail: kept("Enter a valid email address."),
-  notUrl: kept("Enter a valid URL."),
-  nullCharacter: kept("Null characters are not allowed."),
-  notFound: kept("Not found."),
-  noCredentials: kept("Authentication credentials were not provided."),
-  badToken: kept("Given token not valid for any token type"),
-  forbidden: kept("You do not have permission to perform this action."),
-  throttled: kept("Request was throttled."),
-  internal: kept("A server error occurred."),
+  required: "This field is required.",
+  blank: "This field may not be blank.",
+  null: "This field may not be null.",
+  notString: "Not a valid string.",
+  notInteger: "A valid integer is required.",
+  notEmail: "Enter a valid email address.",
+  notUrl: "Enter a valid URL.",
+  nullCharacter: "Null characters are not allowed.",
+  notFound: "Not found.",
+  noCredentials: "Authentication credentials were not provided.",
+  badToken: "Given token not valid for any token type",
+  forbidden: "You do not have permission to perform this action.",
+  throttled: "Request was throttled.",
+  internal: "A server error occurred.",
 } as const;
 
 export function lengthText(lengthMax: number): string {
-  return kept("Ensure this field has no more than {max} characters.", { max: lengthMax });
+  return `Ensure this field has no more than ${String(lengthMax)} characters.`;
 }
 
 export function choiceText(value: string): string {
-  return kept('"{text}" is not a valid choice.', { text: value });
+  return `"${value}" is not a valid choice.`;
 }
 
 export function methodText(method: string): string {
-  return kept('Method "{method}" not allowed.', { method });
+  return `Method "${method}" not allowed.`;
 }
 
 export function missingObjectText(id: number): string {
-  return kept('Invalid pk "{id}" - object does not exist.', { id });
+  return `Invalid pk "${String(id)}" - object does not exist.`;
 }
 
 export type ReadError = {

@@ -13,6 +13,14 @@ import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
 import { fromHttpFailure } from "#lib/service/client/errors.ts";
 import { judge } from "#lib/service/client/outcome.ts";
+import { SERVICE_SENTENCES } from "#lib/service/client/service-sentences.ts";
+import {
+  choiceText,
+  lengthText,
+  methodText,
+  missingObjectText,
+  TEXT,
+} from "#lib/service/contract/errors.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 import { englishIn, GERMAN, useGerman } from "#tests/support/in-german.ts";
@@ -222,6 +230,12 @@ test("what is said of the data folder, of files read back and of services has no
   expect(told(answered(400, { detail: "Niet toegestaan" }))).toBe(
     "Der Dienst hat mit 400 geantwortet: „Niet toegestaan“",
   );
+});
+
+test("every sentence of the interface's errors is marked, and told whole", () => {
+  expect(Object.values(TEXT).filter((text) => !SERVICE_SENTENCES.includes(text))).toEqual([]);
+  const filled = [lengthText(50), choiceText("Z"), methodText("PUT"), missingObjectText(7)];
+  expect([...Object.values(TEXT), ...filled].flatMap((text) => englishIn(told(text)))).toEqual([]);
 });
 
 test("what people and files are called is not translated, although it may be a word of ours", () => {
