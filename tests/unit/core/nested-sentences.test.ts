@@ -14,13 +14,7 @@ import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts
 import { fromHttpFailure } from "#lib/service/client/errors.ts";
 import { judge } from "#lib/service/client/outcome.ts";
 import { SERVICE_SENTENCES } from "#lib/service/client/service-sentences.ts";
-import {
-  choiceText,
-  lengthText,
-  methodText,
-  missingObjectText,
-  TEXT,
-} from "#lib/service/contract/errors.ts";
+import { choiceText, lengthText, methodText, missingObjectText, TEXT } from "#lib/service/contract/errors.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 import { englishIn, GERMAN, useGerman } from "#tests/support/in-german.ts";
