@@ -18,7 +18,7 @@ export type KeptText = string & { readonly [KEPT]: true };
 
 /** Places that hold the words of a person or a file, which may well be a word of ours: a door is called "Reading". */
 const VERBATIM: ReadonlySet<string> = new Set([
-  ...["email", "fileName", "globalId", "host", "ifcClass", "name", "names", "note", "path", "text"],
+  ...["email", "fileName", "globalId", "host", "ifcClass", "name", "names", "note", "path", "schema", "text"],
   ...["title", "typed", "url"],
 ]);
 

@@ -43,7 +43,7 @@ function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error === null) resolve(zip);
-      else reject(new ReadBackMismatch(kept("it is no archive: “{cause}”", { cause: error.message })));
+      else reject(new ReadBackMismatch(kept("it is no archive: “{text}”", { text: error.message })));
     });
   });
 }
@@ -59,7 +59,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       resolve(entries);
     });
     zip.on("error", (error) => {
-      reject(new ReadBackMismatch(kept("its list of parts: “{cause}”", { cause: String(error) })));
+      reject(new ReadBackMismatch(kept("its list of parts: “{text}”", { text: String(error) })));
     });
     zip.readEntry();
   });
@@ -73,7 +73,7 @@ function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
     }
     zip.openReadStream(entry, (error, stream) => {
       if (error === null) resolve(stream);
-      else reject(new ReadBackMismatch(kept("a part cannot be opened: “{cause}”", { cause: error.message })));
+      else reject(new ReadBackMismatch(kept("a part cannot be opened: “{text}”", { text: error.message })));
     });
   });
 }
@@ -124,7 +124,7 @@ async function* iterateSheet(zip: ZipFile, entry: Entry | undefined): AsyncGener
     yield* sheet.rows.splice(0);
   } catch (thrown) {
     if (thrown instanceof ReadBackMismatch) throw thrown;
-    throw new ReadBackMismatch(kept("a sheet cannot be read: “{cause}”", { cause: String(thrown) }));
+    throw new ReadBackMismatch(kept("a sheet cannot be read: “{text}”", { text: String(thrown) }));
   } finally {
     stream.destroy();
   }

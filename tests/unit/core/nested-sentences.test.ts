@@ -36,17 +36,7 @@ const quoted = fc
   })
   .map((pieces) => pieces.join("").trim() || "x");
 /** Places that quote a file, and never a sentence. */
-const QUOTES = new Set([
-  "text",
-  "name",
-  "names",
-  "path",
-  "globalId",
-  "cause",
-  "ifcClass",
-  "records",
-  "schema",
-]);
+const QUOTES = new Set(["text", "name", "names", "path", "globalId", "ifcClass", "records", "schema"]);
 
 /** A sentence, or a part of one, with its places filled as the reader fills them. */
 function saidBy(texts: readonly string[]): fc.Arbitrary<Said> {
@@ -209,7 +199,7 @@ test("what is said of the data folder, of files read back and of services has no
     storageError(new Error("other"), kept("Writing the snapshot")).message,
     damaged(kept("its row index is wrong")).message,
     new ReadBackMismatch(kept("row {row}, column {column}", { row: 3, column: 4 })).message,
-    new ReadBackMismatch(kept("it is no archive: “{cause}”", { cause: "end of central directory" })).message,
+    new ReadBackMismatch(kept("it is no archive: “{text}”", { text: "end of central directory" })).message,
     kept("{failure} Nothing was published.", { failure: damaged(kept("a file is cut")).message }),
     fromHttpFailure(kept("The models could not be read"), refused).message,
   ];
