@@ -32,7 +32,7 @@ let foreign: Objects;
 const ABSENT: Objects = Object.fromEntries(
   [
     ...["cloudId", "projectId", "modelId", "documentId", "invitationId", "userId", "webhookId"],
-    ...["folderId", "deliveryId"],
+    ...["folderId", "deliveryId", "versionId"],
   ].map((name) => [name, "2147483000"]),
 );
 const ABSENT_UUID = "0123456789abcdefABCDEF";
@@ -79,7 +79,8 @@ async function makeObjects(call: Wire): Promise<Objects> {
   const cloud = `/cloud/${cloudId}`;
   const file = "air-terminal-propertykinds-ifc4.ifc";
   const bytes = Uint8Array.from(await readFile(`tests/fixtures/ifc/${file}`));
-  const document = await upload(call, project, file, bytes);
+  const older = await upload(call, project, file, bytes);
+  const document = await upload(call, project, file, bytes, String(older.id));
   const model = await untilRead(call, project, document.model_id);
   const elements = await call("GET", `${project}/ifc/${model.id}/element/simple`);
   const [uuid = ""] = Object.keys(elements.body as object);
@@ -100,6 +101,7 @@ async function makeObjects(call: Wire): Promise<Objects> {
     projectId,
     modelId: String(model.id),
     documentId: String(document.id),
+    versionId: String(older.id),
     uuid,
     invitationId: idOf((await call("POST", `${cloud}/invitation`, invitation)).body),
     webhookId: idOf((await call("POST", `${cloud}/webhook`, webhook)).body),

@@ -82,12 +82,13 @@ export function formOf(
   return form;
 }
 
-/** Uploads a file and expects the document's record. */
+/** Uploads a file, as the next version of another document if one is given, and expects the document's record. */
 export async function upload(
   call: Wire,
   project: string,
   fileName: string,
   bytes: Uint8Array<ArrayBuffer>,
+  successorOf?: string,
 ): Promise<DocumentRecord> {
   const answer = await call(
     "POST",
@@ -95,6 +96,7 @@ export async function upload(
     formOf([
       ["name", fileName],
       ["file", bytes, fileName],
+      ...(successorOf === undefined ? [] : [["successor_of", successorOf] satisfies [string, string]]),
     ]),
   );
   if (answer.status !== 201)

@@ -52,6 +52,10 @@ export const documentInputSchema = z.object({
   description: z.string().nullable().optional(),
   parent_id: idSchema.nullable().optional().describe("The project's root folder."),
   model_source: z.enum(MODEL_SOURCES).optional(),
+  successor_of: idSchema
+    .nullable()
+    .optional()
+    .describe("The document of the project that this one replaces: it becomes the newest of its versions."),
 });
 
 export const modelChangeSchema = z.object({

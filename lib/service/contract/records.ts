@@ -120,8 +120,11 @@ export const documentSchema = z.strictObject({
   /** The same number as model_id. */
   ifc_id: idSchema.nullable(),
   model_type: z.enum(MODEL_TYPES).nullable(),
+  /** The newest version of its series; null for that one itself. */
   head_id: idSchema.nullable(),
   is_head_version: z.boolean(),
+  /** How many older versions the newest one has; 0 for an older one. */
+  history_count: z.int().nonnegative(),
 });
 export type DocumentRecord = z.infer<typeof documentSchema>;
 

@@ -7,6 +7,7 @@ import { getDb } from "#lib/db/client.ts";
 import { cloudRoutes } from "./clouds/routes.ts";
 import { demoRoutes } from "./demo/routes.ts";
 import { answerDescription, isDescriptionPath } from "./description/handle.ts";
+import { historyRoutes } from "./documents/history.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { elementRoutes } from "./elements/routes.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
@@ -34,6 +35,7 @@ export const serviceRoutes: readonly Route[] = [
   ...modelRoutes,
   ...elementRoutes,
   ...documentRoutes,
+  ...historyRoutes,
   ...invitationRoutes,
   ...userRoutes,
   ...webhookRoutes,

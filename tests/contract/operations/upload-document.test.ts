@@ -2,11 +2,11 @@
 import { request as httpRequest } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import type { DocumentRecord, ModelRecord } from "#lib/service/contract/records.ts";
-import { formOf, untilRead } from "#tests/support/model-service.ts";
+import { formOf, untilRead, upload } from "#tests/support/model-service.ts";
 import { refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeDocument, wholeModel } from "#tests/support/operations/records.ts";
-import { makeProject, type Ids } from "#tests/support/operations/stage.ts";
+import { makeModel, makeProject, type Ids } from "#tests/support/operations/stage.ts";
 import { NOT_A_FILE } from "#tests/support/pixel.ts";
 
 type Parts = Parameters<typeof formOf>[0];
@@ -111,6 +111,71 @@ testOperation("uploadDocument", (operation) => {
     expect((answer.body as DocumentRecord).model_id).toEqual(expect.any(Number));
   });
 
+  const text = new TextDecoder().decode(bytes);
+  const listModels = async (place: Ids): Promise<number[]> => {
+    const path = operation.addressOf(place).replace(/\/document$/, "/ifc");
+    return ((await operation.stage().first("GET", path)).body as ModelRecord[]).map(({ id }) => id);
+  };
+
+  test("201 as the newest version of another document, whose model keeps its id and stays readable", async () => {
+    const { first, baseUrl } = operation.stage();
+    const place = await makeProject(operation.stage());
+    const replaced = await makeModel(operation.stage(), place);
+    const parts: Parts = [["successor_of", replaced.documentId], ["name", "tower 2.ifc"], ["file", bytes, "b.ifc"]]; // prettier-ignore
+    const answer = await call({ ids: place, body: formOf(parts) });
+    const { id, model_id: modelId } = answer.body as DocumentRecord;
+    const own = { ...place, documentId: String(id), modelId: String(modelId) };
+    const fields = { name: "tower 2.ifc", file_name: "b.ifc", size: bytes.length, history_count: 1 };
+    expect(answer).toEqual({ status: 201, body: wholeDocument(baseUrl, own, fields) });
+    expect(await listModels(place)).toEqual([modelId]);
+    const project = operation.addressOf(place).replace(/\/document$/, "");
+    const older = await first("GET", `${project}/ifc/${replaced.modelId}`);
+    const document = wholeDocument(baseUrl, replaced, { head_id: id, is_head_version: false });
+    expect(older).toMatchObject({ status: 200, body: { status: "C", document } });
+    const elements = await first("GET", `${project}/ifc/${replaced.modelId}/element/simple`);
+    expect(Object.keys(elements.body as object).length).toBeGreaterThan(0);
+  });
+
+  test("201 after a version that has been replaced already: the same series has a newer head", async () => {
+    const place = await makeProject(operation.stage());
+    const oldest = await makeModel(operation.stage(), place, text);
+    const middle = await makeModel(operation.stage(), place, text, oldest.documentId);
+    const newest = await makeModel(operation.stage(), place, text, oldest.documentId);
+    expect(await listModels(place)).toEqual([Number(newest.modelId)]);
+    const history = `${operation.addressOf(place)}/${newest.documentId}/history`;
+    const older = (await operation.stage().first("GET", history)).body as DocumentRecord[];
+    expect(older.map(({ id }) => String(id))).toEqual([middle.documentId, oldest.documentId]);
+  });
+
+  test("201 for eight at the same moment after the same one: one series, one head", async () => {
+    const place = await makeProject(operation.stage());
+    const { documentId } = await makeModel(operation.stage(), place, text);
+    const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", documentId]]; // prettier-ignore
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call({ ids: place, body: formOf(parts) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(201));
+    const heads = (await operation.stage().first("GET", operation.addressOf(place))).body as DocumentRecord[];
+    expect(heads).toMatchObject([{ is_head_version: true, head_id: null, history_count: 8 }]);
+  });
+
+  test("400 after a document that is absent, of another project, or another application's, in the same words", async () => {
+    const { second } = operation.stage();
+    const elsewhere = await makeModel(operation.stage(), await makeProject(operation.stage()), text);
+    const cloud = (await second("POST", "/cloud", { name: "Theirs" })).body as { id: number };
+    const project = await second("POST", `/cloud/${String(cloud.id)}/project`, { name: "Theirs" });
+    const theirs = `/cloud/${String(cloud.id)}/project/${String((project.body as { id: number }).id)}`;
+    const foreign = await upload(second, theirs, "theirs.ifc", bytes);
+    const before = await countDocuments();
+    for (const id of ["2147483000", elsewhere.documentId, String(foreign.id)]) {
+      const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", id]]; // prettier-ignore
+      expect(await send(parts)).toEqual(
+        refused({ successor_of: [`Invalid pk "${id}" - object does not exist.`] }),
+      );
+    }
+    expect(await countDocuments()).toBe(before);
+  });
+
   const tooLong = "Ensure this field has no more than 512 characters.";
   test.each<[what: string, body: () => unknown, sentences: Record<string, string[]>]>([
     ["no file", () => formOf([["name", "x"]]), { file: ["No file was submitted."] }],
@@ -139,9 +204,9 @@ testOperation("uploadDocument", (operation) => {
       },
     ],
     [
-      "a folder that is no number",
-      () => formOf([["name", "x"], ["parent_id", "x"], ["file", bytes]]),
-      { parent_id: ["A valid integer is required."] },
+      "a folder and a predecessor that are no numbers",
+      () => formOf([["name", "x"], ["parent_id", "x"], ["successor_of", "newest"], ["file", bytes]]),
+      { parent_id: ["A valid integer is required."], successor_of: ["A valid integer is required."] },
     ],
     [
       "NUL in name and description",

@@ -5,9 +5,9 @@ import type { Ids } from "./stage.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The document of makeModel, or with other fields that of another upload. */
+/** The document of makeModel, or with other fields that of another upload; `versionId` is its one older version. */
 export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): Fields {
-  const { cloudId = "", projectId = "", documentId = "", modelId } = ids;
+  const { cloudId = "", projectId = "", documentId = "", modelId, versionId } = ids;
   const model = modelId === undefined ? null : Number(modelId);
   return {
     id: Number(documentId),
@@ -29,6 +29,7 @@ export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): F
     model_type: model === null ? null : "IFC",
     head_id: null,
     is_head_version: true,
+    history_count: versionId === undefined ? 0 : 1,
     ...fields,
   };
 }

@@ -63,11 +63,12 @@ async function makeEverything(stage: Stage): Promise<Ids> {
   // So that another application's lists are not empty.
   await stage.second("POST", "/cloud", { name: "Theirs" });
   const ids: Ids = { cloudId, projectId, uuid: DOOR };
-  const { modelId, documentId } = await makeModel(stage, { ...ids });
+  const { modelId, documentId, versionId } = await makeVersions(stage, { ...ids });
   return {
     ...ids,
     modelId,
     documentId,
+    versionId,
     invitationId: await makeInvitation(stage, ids),
     webhookId: await makeWebhook(stage, ids),
     userId: await makeMember(stage, ids),
@@ -100,17 +101,29 @@ export async function makeDocument(stage: Stage, ids: Ids = stage.ids): Promise<
   return { cloudId, projectId, documentId: idOf((await stage.first("POST", path, form)).body) };
 }
 
-/** A model that was read: with status C, or E for a text that is no IFC file. */
+/** A model that was read: with status C, or E for a text that is no IFC file; the newest version of `successorOf`, if given. */
 export async function makeModel(
   stage: Stage,
   ids: Ids = stage.ids,
   text = DETAILED_IFC,
+  successorOf?: string,
 ): Promise<Ids & { modelId: string; documentId: string }> {
   const { cloudId = "", projectId = "" } = ids;
   const project = `/cloud/${cloudId}/project/${projectId}`;
-  const document = await upload(stage.first, project, "detailed.ifc", new TextEncoder().encode(text));
+  const bytes = new TextEncoder().encode(text);
+  const document = await upload(stage.first, project, "detailed.ifc", bytes, successorOf);
   const model = await untilRead(stage.first, project, document.model_id);
-  return { ...ids, modelId: String(model.id), documentId: String(document.id) };
+  const place = Object.fromEntries(Object.entries(ids).filter(([kind]) => kind !== "versionId"));
+  return { ...place, modelId: String(model.id), documentId: String(document.id) };
+}
+
+/** Two versions of a model: the newest one as `documentId` and `modelId`, the older one as `versionId`. */
+export async function makeVersions(
+  stage: Stage,
+  ids: Ids = stage.ids,
+): Promise<Ids & { modelId: string; documentId: string; versionId: string }> {
+  const { documentId: versionId } = await makeModel(stage, ids);
+  return { ...(await makeModel(stage, ids, DETAILED_IFC, versionId)), versionId };
 }
 
 /** Belongs to nobody else: each has a number of its own. */

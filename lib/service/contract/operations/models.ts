@@ -17,10 +17,15 @@ export const modelOperations: readonly Operation[] = [
     method: "GET",
     path: COLLECTION,
     summary: "List a project's models",
-    details: "The list holds every model type. Only a model with status C can be asked for its elements.",
+    details:
+      "The list holds every model type; of a document with versions, the newest one's. Only a model with status C can be asked for its elements.",
     scopes: READ,
     query: modelFilterSchema,
-    answer: { status: 200, what: "Every model, oldest first", schema: z.array(modelSchema) },
+    answer: {
+      status: 200,
+      what: "Every model of a newest version, oldest first",
+      schema: z.array(modelSchema),
+    },
     errors: [400],
   },
   {

@@ -22,6 +22,8 @@ export type DocumentInput = {
   description: string | null;
   parentId: number;
   source: (typeof MODEL_SOURCES)[number];
+  /** The document that this one replaces; whether it is there is asked when the rows are written. */
+  successorOf: number | null;
   file: NonNullable<ReceivedUpload["file"]>;
 };
 
@@ -56,6 +58,7 @@ function judge(fields: Fields, { file }: Pick<ReceivedUpload, "file">, rootFolde
   const description = fields.text("description", { blank: true, nullable: true });
   const source = fields.choice("model_source", MODEL_SOURCES);
   const parentId = fields.id("parent_id") ?? rootFolderId;
+  const successorOf = fields.id("successor_of") ?? null;
   if (parentId !== rootFolderId) fields.reject("parent_id", missingObjectText(parentId));
   if (file === null) fields.reject("file", fields.raw("file") === undefined ? NO_FILE : NOT_A_FILE);
   else if (file.staged.size === 0) fields.reject("file", EMPTY_FILE);
@@ -70,6 +73,7 @@ function judge(fields: Fields, { file }: Pick<ReceivedUpload, "file">, rootFolde
     description: description ?? null,
     parentId,
     source: source ?? "UPLOAD",
+    successorOf,
     file,
   };
 }

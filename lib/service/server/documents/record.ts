@@ -14,6 +14,7 @@ import { projectsWhere } from "../projects/record.ts";
 export const documentInclude = {
   model: { select: { id: true, type: true } },
   project: { select: { cloudId: true } },
+  _count: { select: { older: true } },
 } satisfies Prisma.ServiceDocumentInclude;
 
 export type DocumentRow = Prisma.ServiceDocumentGetPayload<{ include: typeof documentInclude }>;
@@ -29,7 +30,7 @@ export function documentsWhere(context: RouteContext): {
   };
 }
 
-/** created_by is null because only applications upload here; every document is its own and only version. */
+/** created_by is null because only applications upload here. */
 export function toDocumentRecord(row: DocumentRow): DocumentRecord {
   return {
     id: row.id,
@@ -49,8 +50,9 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
     model_id: row.model?.id ?? null,
     ifc_id: row.model?.id ?? null,
     model_type: MODEL_TYPES.find((type) => type === row.model?.type) ?? null,
-    head_id: null,
-    is_head_version: true,
+    head_id: row.headId,
+    is_head_version: row.headId === null,
+    history_count: row._count.older,
   };
 }
 

@@ -5,10 +5,12 @@
 import type { Db } from "#lib/db/client.ts";
 import { modelPrefix } from "../ingest/keys.ts";
 import type { DocumentRow } from "./record.ts";
+import { takeFromSeries } from "./versions.ts";
 
 /** Deletes within the caller's transaction; returns the folders and files to remove. */
 export async function deleteDocumentRows(row: DocumentRow, db: Db): Promise<string[]> {
   const modelId = row.model?.id;
+  await takeFromSeries(row, db);
   if (modelId !== undefined) {
     await db.serviceProject.updateMany({ where: { mainModelId: modelId }, data: { mainModelId: null } });
   }

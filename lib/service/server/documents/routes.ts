@@ -22,6 +22,7 @@ import { findStorageLeft, requireStorageQuota, storageQuotaError } from "./quota
 import { documentInclude, documentsWhere, getVisibleDocument, toDocumentRecord } from "./record.ts";
 import type { DocumentRow } from "./record.ts";
 import { deleteDocumentRows } from "./remove.ts";
+import { becomeHead, getReplaced } from "./versions.ts";
 
 /** 4 GiB: larger models are delivered in parts. */
 export const UPLOAD_BYTES_MAX = 4 * 1024 ** 3;
@@ -107,11 +108,12 @@ async function writeRows(
   fileKey: string,
   db: RouteContext["db"],
 ): Promise<DocumentRow> {
-  const { name, fileName, description, parentId, source, file } = input;
+  const { name, fileName, description, parentId, source, successorOf, file } = input;
   const { size, sha256 } = file.staged;
   return db.$transaction(async (tx: Db) => {
     await requireProjectStill(ids, tx);
     await requireStorageQuota(ids.cloudId, size, tx);
+    const replaced = successorOf === null ? null : await getReplaced(ids.projectId, successorOf, tx);
     const document = await tx.serviceDocument.create({
       data: {
         projectId: ids.projectId,
@@ -125,6 +127,7 @@ async function writeRows(
         sha256,
       },
     });
+    if (replaced !== null) await becomeHead(document.id, replaced, tx);
     if (isModelName(fileName) || isModelName(name)) {
       const model = await tx.serviceModel.create({
         data: { projectId: ids.projectId, documentId: document.id, name, source },
@@ -151,7 +154,7 @@ async function requireProjectStill(
 async function listDocuments(context: RouteContext): Promise<Response> {
   await getVisibleProject(idsOf(context), context.application.id, context.db);
   const rows = await context.db.serviceDocument.findMany({
-    where: documentsWhere(context),
+    where: { ...documentsWhere(context), headId: null },
     include: documentInclude,
     orderBy: { id: "asc" },
   });
@@ -178,6 +181,7 @@ async function downloadDocument(context: RouteContext): Promise<Response> {
   });
 }
 
+/** Its newest older version, if it had any, becomes the head. */
 async function deleteDocument(context: RouteContext): Promise<Response> {
   await context.db.$transaction(async (tx: Db) => {
     const row = await getVisibleDocument(context, tx);

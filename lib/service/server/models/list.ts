@@ -40,7 +40,11 @@ export async function listModelsJson(context: RouteContext): Promise<Json> {
     return known;
   }
   const rows = await context.db.serviceModel.findMany({
-    where: { ...documentsWhere(context), ...filter },
+    where: {
+      ...documentsWhere(context),
+      ...filter,
+      OR: [{ documentId: null }, { document: { headId: null } }],
+    },
     include: modelInclude,
     orderBy: { id: "asc" },
   });

@@ -1,0 +1,37 @@
+/** DELETE …/document/{d}/history/delete (wire-facts.md "Versions of a document"). */
+import { expect, test } from "vitest";
+import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeDocument, makeProject, makeVersions } from "#tests/support/operations/stage.ts";
+import { until } from "#tests/support/until.ts";
+
+testOperation("deleteHistory", (operation) => {
+  test("204 without a body: every version goes with its model and its file, other documents stay; then 404", async () => {
+    const stage = operation.stage();
+    const place = await makeProject(stage);
+    const other = await makeDocument(stage, place);
+    const ids = await makeVersions(stage, place);
+    const rows = await stage.service.db.serviceDocument.findMany({
+      where: { id: { in: [Number(ids.documentId), Number(ids.versionId)] } },
+      select: { fileKey: true },
+    });
+    expect(rows).toHaveLength(2);
+    // Any version stands for its series.
+    expect(await operation.call({ ids: { ...ids, documentId: ids.versionId } })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+    const project = operation.addressOf(ids).replace(/\/document\/.*$/, "");
+    expect((await stage.first("GET", `${project}/ifc`)).body).toEqual([]);
+    expect((await stage.first("GET", `${project}/ifc/${ids.modelId}`)).status).toBe(404);
+    expect((await stage.first("GET", `${project}/document`)).body).toMatchObject([
+      { id: Number(other["documentId"]) },
+    ]);
+    for (const { fileKey } of rows)
+      await until("the stored file is gone", async () => !(await stage.storage.exists(fileKey)));
+  });
+
+  test("204 for a document that has one version", async () => {
+    const ids = await makeDocument(operation.stage());
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+  });
+});
