@@ -22,6 +22,8 @@ export type PortalWork = {
   /** Of the registry. */
   cloudId: string;
   projectId: string;
+  /** Of an upload: the model that it replaces as the last version. */
+  replaces?: number;
 };
 
 /** What has not come to its end by then waits for something. */
@@ -55,7 +57,8 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
         return (await getPlanDetails(actor, subject)).plan.state;
       });
     case "upload": {
-      const file = { fileName: subject, sizeBytes: FILE.length, content: pieces() };
+      const { replaces = null } = work;
+      const file = { fileName: subject, sizeBytes: FILE.length, content: pieces(), replaces };
       return (await uploadModel(actor, { key, projectId, ...file })).operation.state;
     }
   }

@@ -22,7 +22,7 @@ type Project = { id: string; name: string };
 
 /**
  * Asks for the models of some projects.
- * @param chosen the service's ids of the models wanted; null: all
+ * @param chosen the service's ids of the models wanted; null: all, of each series the newest version
  */
 export async function planBulk(
   actor: Actor,
@@ -62,7 +62,10 @@ async function planProject(
       leftOut: [left(null, null, kept("its models could not be read. {why}", { why: thrown.message }))],
     };
   }
-  const wanted = chosen === null ? found : found.filter(({ modelId }) => chosen.includes(modelId));
+  const wanted =
+    chosen === null
+      ? found.filter(({ version }) => version?.leads !== false)
+      : found.filter(({ modelId }) => chosen.includes(modelId));
   const known = new Set(found.map(({ modelId }) => modelId));
   const gone = (chosen ?? []).filter((modelId) => !known.has(modelId));
   return {

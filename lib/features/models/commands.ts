@@ -11,23 +11,30 @@ import { needsNewKey } from "#lib/features/operations/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { uploadSchema, type UploadModel, type UploadResult } from "./schema.ts";
 import { uploadSubmission } from "./submission.ts";
+import { findReplaced, requireLast } from "./succession.ts";
 
 /**
- * Streams one .ifc or .ifczip file into a project.
- * @throws AppError VALIDATION, CONFLICT when a file of this name is under way there, NOT_FOUND, FORBIDDEN.
+ * Streams one .ifc or .ifczip file into a project, as a model of its own or as the next version of another one.
+ * @throws AppError VALIDATION, CONFLICT when a file of this name, or the same next version, is under way or there, NOT_FOUND, FORBIDDEN.
  */
 export async function uploadModel(actor: Actor, input: UploadModel): Promise<UploadResult> {
   requirePermission(actor, "model:upload");
   const { content, signal, ...fields } = input;
-  const { key, projectId, fileName, sizeBytes } = parseInput(uploadSchema, fields);
+  const { key, projectId, fileName, sizeBytes, replaces: replacedId } = parseInput(uploadSchema, fields);
   const project = await getProjectModel(projectId);
   const { cloud } = project;
   const cloudServiceId = Number(cloud.serviceId);
   const projectServiceId = Number(project.serviceId);
-  const submitted = await submitOperation(actor, uploadSubmission(project, key, { fileName, sizeBytes }));
+  const replaces = replacedId === null ? null : await findReplaced(actor, projectId, replacedId);
+  const submission = uploadSubmission(project, key, { fileName, sizeBytes }, replaces);
+  const submitted = await submitOperation(actor, submission, async (tx) => {
+    if (replaces !== null) await requireLast(tx, project, replaces.modelId);
+    return {};
+  });
   const answered = new Set<number | null>();
   const operation = await runOperation(submitted.id, async (client) => {
-    const file = { name: fileName, fileName, content, sizeBytes };
+    const successorOf = replaces?.documentId ?? null;
+    const file = { name: fileName, fileName, content, sizeBytes, successorOf };
     const outcome = await client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
     answered.add(outcome.evidence.status);
     return outcome;

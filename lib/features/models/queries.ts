@@ -10,17 +10,21 @@ import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
+import { readModels } from "#lib/features/versions/reading.ts";
+import { listSeries } from "#lib/features/versions/registry.ts";
+import { presentVersions, type Series } from "#lib/features/versions/series.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
 import { recallModels, rememberModels } from "./remembered.ts";
 import type { ModelClassCount, ModelsList, ModelsShown, ModelView } from "./schema.ts";
-import { toModelView } from "./state.ts";
+import { olderVersions, toModelView, withVersions } from "./state.ts";
 
 /** Where a project's models are at their service. */
 export type ModelPlace = {
   client: ServiceClient;
+  projectId: string;
   connectionId: string;
   cloudId: string;
   cloudServiceId: number;
@@ -33,6 +37,7 @@ export async function getModelPlace(actor: Actor, projectId: string): Promise<Mo
   const project = await getProjectModel(projectId);
   return {
     client: clientFor(project.cloud.connection),
+    projectId: project.id,
     connectionId: project.cloud.connectionId,
     cloudId: project.cloudId,
     cloudServiceId: Number(project.cloud.serviceId),
@@ -68,20 +73,56 @@ export async function showModels(
     const recalled = trouble === null ? null : await recallModels(projectId);
     if (trouble === null || recalled === null) throw thrown;
     // Asked again by itself until the service is back.
-    return { ...recalled, isChanging: true, trouble };
+    const older = olderVersions(recalled.models, await listSeries(projectId));
+    return { ...recalled, older, isChanging: true, trouble };
   }
 }
 
 async function readList(place: ModelPlace, options: ReadOptions): Promise<ModelsList> {
-  const found = await ask(() =>
-    place.client.listModels(place.cloudServiceId, place.projectServiceId, options),
-  );
-  const models = found
-    .map(toModelView)
-    .filter((model) => model.state !== "deleted")
-    .sort((a, b) => b.modelId - a.modelId);
+  const { models: found, series } = await ask(() => readModels(place, options));
+  const listed = found.map(toModelView).filter((model) => model.state !== "deleted");
+  const newest = await ask(() => readUnlisted(place, listed, series, options));
+  const models = withVersions([...listed, ...newest], series).sort((a, b) => b.modelId - a.modelId);
   const isChanging = models.some((model) => model.state === "waiting" || model.state === "running");
-  return { models, readAt: now(), isChanging };
+  return { models, older: olderVersions(models, series), readAt: now(), isChanging };
+}
+
+/** Older versions that are read for the sake of one list, which is asked for every few seconds. */
+const UNLISTED_MAX = 10;
+
+/**
+ * The newest versions of series whose last one is not ready: services that keep versions list the last one only, and until it is ready people
+ * work with the one before it.
+ */
+async function readUnlisted(
+  place: ModelPlace,
+  listed: readonly ModelView[],
+  series: readonly Series[],
+  options: ReadOptions,
+): Promise<ModelView[]> {
+  const found: ModelView[] = [];
+  for (const one of series) {
+    for (const { modelId } of presentVersions(one)) {
+      const known = listed.find((model) => model.modelId === modelId);
+      if (known === undefined && found.length === UNLISTED_MAX) return found;
+      const model = known ?? (await readVersion(place, modelId, options));
+      if (model !== null && known === undefined) found.push(model);
+      if (model?.isQueryable === true) break;
+    }
+  }
+  return found;
+}
+
+/** A version that the service does not list; null where it is not there, or the service reads no single models. @throws ServiceError */
+export async function readVersion(
+  place: ModelPlace,
+  modelId: number,
+  options: ReadOptions = {},
+): Promise<ModelView | null> {
+  const direct = await findDirect(place, modelId, options);
+  if (direct === null) return null;
+  const view = toModelView(direct);
+  return view.state === "deleted" ? null : view;
 }
 
 /** Answers about this very project; everything else is trouble with the service, the network or the credentials. */
@@ -108,10 +149,14 @@ export async function getModel(actor: Actor, projectId: string, modelId: number)
 }
 
 /** Null: not there, or the service does not read single models; the list tells which. */
-async function findDirect(place: ModelPlace, modelId: number): Promise<Model | null> {
+async function findDirect(
+  place: ModelPlace,
+  modelId: number,
+  options: ReadOptions = {},
+): Promise<Model | null> {
   try {
     const answer = await tryCapability(place.connectionId, "getModel", () =>
-      place.client.getModel(place.cloudServiceId, place.projectServiceId, modelId),
+      place.client.getModel(place.cloudServiceId, place.projectServiceId, modelId, options),
     );
     return answer.isAnswered ? answer.value : null;
   } catch (thrown) {

@@ -31,6 +31,17 @@ const contentSchema = z.object({
       updatedAt: z.string().nullable(),
       isArchived: z.boolean(),
       isQueryable: z.boolean(),
+      version: z
+        .object({
+          seriesId: z.string(),
+          number: z.number(),
+          count: z.number(),
+          isNewest: z.boolean(),
+          leads: z.boolean(),
+          isLast: z.boolean(),
+        })
+        .nullable()
+        .default(null),
     }),
   ),
 });

@@ -7,6 +7,21 @@ import { t } from "#lib/core/texts.ts";
 
 export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";
 
+/** Which version of its series a model is (docs/decisions/0061-versions.md). */
+export type ModelVersionView = {
+  seriesId: string;
+  /** 1, 2, … */
+  number: number;
+  /** How many are there. */
+  count: number;
+  /** The last one that the service has read to its end. */
+  isNewest: boolean;
+  /** Stands for the series in lists: the newest one, or the last one where none is ready. */
+  leads: boolean;
+  /** The last one, whatever became of it: the next version replaces it. */
+  isLast: boolean;
+};
+
 export type ModelView = {
   /** The model's number at the service (<ifc_id>). */
   modelId: number;
@@ -29,10 +44,24 @@ export type ModelView = {
   isArchived: boolean;
   /** An IFC model whose elements can be asked for. */
   isQueryable: boolean;
+  /** Null: it is no version of anything else. */
+  version: ModelVersionView | null;
 };
+
+/** A version before the one that stands for its series in a list; whether the service lists it as well does not matter. */
+export type OlderVersion = {
+  modelId: number;
+  number: number;
+  fileName: string;
+  addedAt: string | null;
+};
+
+export type OlderVersions = { seriesId: string; versions: OlderVersion[] };
 
 export type ModelsList = {
   models: ModelView[];
+  /** Of each series that has some, the last one first. */
+  older: OlderVersions[];
   readAt: Date;
   /** True while one is on its way: ask again in a few seconds. */
   isChanging: boolean;
@@ -47,6 +76,12 @@ export type ModelsShown = ModelsList & {
 export type ModelClassCount = { ifcClass: string; count: number };
 
 const FILE_NAME_LENGTH_MAX = 256;
+
+const modelIdSchema = z
+  .number({ error: () => t("Choose the model again: its number cannot be read.") })
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER);
 
 export const uploadSchema = z.object({
   key: z
@@ -77,6 +112,8 @@ export const uploadSchema = z.object({
     .positive({ error: () => t("The file is empty. Nothing was sent.") })
     .nullable()
     .default(null),
+  /** The model that this one replaces as the last version of its series. */
+  replaces: modelIdSchema.nullable().default(null),
 });
 export type UploadModel = z.input<typeof uploadSchema> & {
   content: AsyncIterable<Uint8Array>;

@@ -3,8 +3,15 @@
  * and told where they are shown.
  */
 import { msg } from "#lib/core/texts.ts";
+import {
+  lastVersion,
+  newestVersionOf,
+  presentVersions,
+  seriesOf,
+  type Series,
+} from "#lib/features/versions/series.ts";
 import type { Model } from "#lib/service/client/records.ts";
-import type { ModelState, ModelView } from "./schema.ts";
+import type { ModelState, ModelView, OlderVersions } from "./schema.ts";
 
 const STATES: Record<string, ModelState> = {
   P: "waiting",
@@ -47,5 +54,62 @@ export function toModelView(model: Model): ModelView {
     isArchived: model.isArchived,
     // A service that states no status can only be asked.
     isQueryable: isIfc && (state === "ready" || state === "unstated"),
+    version: null,
   };
+}
+
+/** The same models with what is known of the series that they belong to. */
+export function withVersions(models: readonly ModelView[], all: readonly Series[]): ModelView[] {
+  const readable = new Set(models.filter(({ isQueryable }) => isQueryable).map(({ modelId }) => modelId));
+  return models.map((model) => {
+    const series = seriesOf(all, model.modelId);
+    const own = series?.versions.find(({ modelId }) => modelId === model.modelId);
+    if (series === null || own === undefined) return model;
+    const newest = newestVersionOf(series, (modelId) => readable.has(modelId));
+    const last = lastVersion(series);
+    const isNewest = newest === own;
+    const isLast = last === own;
+    const version = {
+      seriesId: series.id,
+      number: own.number,
+      count: presentVersions(series).length,
+      isNewest,
+      leads: newest === null ? isLast : isNewest,
+      isLast,
+    };
+    return { ...model, version };
+  });
+}
+
+/** The versions before those that lead; people unfold them. */
+export function olderVersions(models: readonly ModelView[], all: readonly Series[]): OlderVersions[] {
+  return all.flatMap((series): OlderVersions[] => {
+    const leader = models.find(({ version }) => version?.leads === true && version.seriesId === series.id);
+    const present = presentVersions(series);
+    const place = present.findIndex(({ modelId }) => modelId === leader?.modelId);
+    const older = place === -1 ? [] : present.slice(place + 1);
+    if (older.length === 0) return [];
+    const versions = older.map(({ modelId, number, fileName, addedAt }) => ({
+      modelId,
+      number,
+      fileName,
+      addedAt: addedAt?.toISOString() ?? null,
+    }));
+    return [{ seriesId: series.id, versions }];
+  });
+}
+
+/**
+ * The models in the order of a list: a series stands where its last version would, led by the newest one; those that are not ready yet, or
+ * failed, follow it, and older ones are left out.
+ */
+export function leadingFirst(models: readonly ModelView[], older: readonly OlderVersions[]): ModelView[] {
+  const folded = new Set(older.flatMap(({ versions }) => versions.map(({ modelId }) => modelId)));
+  const shown = models.filter(({ modelId }) => !folded.has(modelId));
+  const groups = Map.groupBy(shown, ({ modelId, version }) => version?.seriesId ?? String(modelId));
+  return [...groups.values()].flatMap((group) =>
+    group.toSorted(
+      (one, other) => Number(other.version?.leads ?? false) - Number(one.version?.leads ?? false),
+    ),
+  );
 }

@@ -3,16 +3,22 @@
  */
 import type { CloudModel, ConnectionModel, ProjectModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
-import type { Submission } from "#lib/features/operations/schema.ts";
+import type { OperationContext, Submission } from "#lib/features/operations/schema.ts";
 import { documentsPath } from "#lib/service/contract/paths.ts";
 
 export type UploadProject = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
-/** `sizeBytes`: null where it is not known beforehand. */
+export type Replaced = NonNullable<OperationContext["replaces"]>;
+
+/**
+ * `sizeBytes`: null where it is not known beforehand. As the next version of another model it stands for that place in the series, whatever
+ * the file is called: two people cannot take it at once.
+ */
 export function uploadSubmission(
   project: UploadProject,
   key: string,
   file: { fileName: string; sizeBytes: number | null },
+  replaces: Replaced | null = null,
 ): Submission {
   const { cloud, id: projectId } = project;
   const { fileName, sizeBytes } = file;
@@ -23,9 +29,25 @@ export function uploadSubmission(
     kind: "UPLOAD",
     connection: cloud.connection,
     path: documentsPath(cloudServiceId, projectServiceId),
-    body: { name: fileName, file_name: fileName, size: sizeBytes },
-    subject: `upload:${String(projectServiceId)}:${subjectName(fileName)}`,
+    body: {
+      name: fileName,
+      file_name: fileName,
+      size: sizeBytes,
+      ...(replaces === null ? {} : { replaces: replaces.modelId, successor_of: replaces.documentId }),
+    },
+    subject:
+      replaces === null
+        ? `upload:${String(projectServiceId)}:${subjectName(fileName)}`
+        : `version:${String(projectServiceId)}:${String(replaces.modelId)}`,
     title: fileName,
-    context: { cloudId: cloud.id, cloudServiceId, projectId, projectServiceId, fileName, sizeBytes },
+    context: {
+      cloudId: cloud.id,
+      cloudServiceId,
+      projectId,
+      projectServiceId,
+      fileName,
+      sizeBytes,
+      ...(replaces === null ? {} : { replaces }),
+    },
   };
 }

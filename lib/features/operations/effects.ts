@@ -6,6 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { kept } from "#lib/core/kept-texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
+import { addVersion } from "#lib/features/versions/registry.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
 import { wakePlan } from "./wake.ts";
@@ -22,6 +23,7 @@ export async function applyEffect(tx: Db, operation: OperationModel, change: Cha
   if (change.state === "DONE") await proveCloud(tx, context);
   if (operation.kind === "INVITE") return applyInvitation(tx, context, change);
   const { result } = change;
+  if (isDone && operation.kind === "UPLOAD") await addUploaded(tx, operation, context, result);
   if (!isDone || result === null || result.serviceId === null) return null;
   const serviceId = BigInt(result.serviceId);
   if (operation.kind === "CREATE_CLOUD") return addCloud(tx, operation, serviceId, result);
@@ -94,6 +96,29 @@ async function addProject(
     select: { id: true },
   });
   return row.id;
+}
+
+/** A model that was uploaded as the next version of another one; where its number is not known, its service may tell of it later. */
+async function addUploaded(
+  tx: Db,
+  operation: OperationModel,
+  { projectId, replaces, fileName }: OperationContext,
+  result: OperationResult | null,
+): Promise<void> {
+  const modelId = result?.modelId ?? null;
+  if (projectId === undefined || replaces === undefined || modelId === null) return;
+  const { addedAt } = replaces;
+  await addVersion(tx, {
+    projectId,
+    replaced: { ...replaces, addedAt: addedAt === null ? null : new Date(addedAt) },
+    version: {
+      modelId,
+      documentId: result?.serviceId ?? null,
+      fileName: fileName ?? operation.title,
+      addedAt: operation.createdAt,
+    },
+    addedByName: operation.actorName,
+  });
 }
 
 async function applyInvitation(tx: Db, context: OperationContext, change: Change): Promise<string | null> {

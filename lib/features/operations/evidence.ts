@@ -112,9 +112,8 @@ async function look(row: OperationModel, startedAt: Date): Promise<Look> {
     return judgeList(row, startedAt, await ask("listProjects", () => client.listProjects(cloudServiceId)));
   }
   if (row.kind === "UPLOAD") {
-    const models = await client.listModels(cloudServiceId, projectServiceId);
-    const named = models.map((model) => ({ ...model, name: model.fileName ?? model.name }));
-    return judgeList({ ...row, title: fileName ?? row.title }, startedAt, { isAnswered: true, value: named });
+    const value = await listUploaded(client, cloudServiceId, projectServiceId);
+    return judgeList({ ...row, title: fileName ?? row.title }, startedAt, { isAnswered: true, value });
   }
   const pending = await tryCapability(connection.id, "listInvitations", () =>
     client.listInvitations(cloudServiceId),
@@ -123,6 +122,33 @@ async function look(row: OperationModel, startedAt: Date): Promise<Look> {
     client.listCloudUsers(cloudServiceId),
   );
   return judgeInvitation(row, pending, users);
+}
+
+/** Histories that are looked through for one upload: those of the models that were added last. */
+const HISTORIES_MAX = 20;
+
+/** Every model by the name of its file, with those that were replaced by newer versions since. */
+async function listUploaded(client: ServiceClient, cloudId: number, projectId: number): Promise<Named[]> {
+  const models = await client.listModels(cloudId, projectId);
+  const heads = models
+    .filter(({ kept }) => kept !== null && kept.older > 0)
+    .toSorted((one, other) => other.id - one.id)
+    .slice(0, HISTORIES_MAX);
+  const named = models.map(({ id, name, fileName, createdAt }) => ({
+    id,
+    name: fileName ?? name,
+    createdAt,
+  }));
+  for (const { documentId } of heads) {
+    if (documentId === null) continue;
+    for (const { modelId, name, fileName, createdAt } of await client.listDocumentHistory(
+      cloudId,
+      projectId,
+      documentId,
+    ))
+      if (modelId !== null) named.push({ id: modelId, name: fileName ?? name, createdAt });
+  }
+  return named;
 }
 
 async function judgeList(row: OperationModel, startedAt: Date, list: Answered<Named[]>): Promise<Look> {

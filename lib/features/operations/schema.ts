@@ -20,6 +20,15 @@ export const contextSchema = z.object({
   invitationBefore: z.string().nullable().optional(),
   fileName: z.string().optional(),
   sizeBytes: z.number().nullable().optional(),
+  /** The version of a model that an upload replaces as the last one, as it was known when the file was chosen. */
+  replaces: z
+    .object({
+      modelId: id,
+      documentId: id.nullable(),
+      fileName: z.string(),
+      addedAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
 });
 export type OperationContext = z.infer<typeof contextSchema>;
 

@@ -14,7 +14,8 @@ import { openElementTable, type ElementTable } from "#lib/features/elements/quer
 import type { ReadingView, SnapshotView } from "#lib/features/elements/schema.ts";
 import { describeTable, type Asked } from "#lib/features/elements/table.ts";
 import { listModels } from "#lib/features/models/queries.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
+import type { ModelsList } from "#lib/features/models/schema.ts";
+import { findVersionBefore, listChoices } from "./choices.ts";
 import { comparePassports } from "./compare.ts";
 import type { ModelChoice, ModelRef, PassportEntry } from "./schema.ts";
 
@@ -46,7 +47,7 @@ export type PassportPage = {
   entries: PassportEntry[] | null;
   /** Models of the project that can be compared with, newest first; empty as well when the service does not list them now. */
   choices: ModelChoice[];
-  /** The model before this one, by `findModelBefore`. */
+  /** The version before this one, else the model before it by `findModelBefore`. */
   modelBefore: ModelChoice | null;
 };
 
@@ -60,11 +61,11 @@ export async function openPassport(actor: Actor, query: PassportQuery): Promise<
   const opened = await openElementTable(actor, { cloudId, projectId, modelId, ifcClass });
   const nothing = { here: null, before: null, entries: null, choices: [], modelBefore: null };
   if (opened.state !== "open") return { opened, ...nothing };
-  const models = await findModels(actor, projectId);
-  const choices = models
-    .filter((model) => model.isQueryable && model.modelId !== modelId)
-    .map(({ modelId: id, name }) => ({ projectId, modelId: id, name }));
-  const modelBefore = findModelBefore(choices, { modelId, name: opened.modelName });
+  const list = await findModels(actor, projectId);
+  const choices = listChoices(projectId, list, modelId);
+  const modelBefore =
+    findVersionBefore(choices, list, modelId) ??
+    findModelBefore(choices, { modelId, name: opened.modelName });
   const here = await describeSide(actor, opened);
   const before =
     against === null || here.state === "absent"
@@ -137,19 +138,19 @@ function toSide(modelName: string, snapshot: SnapshotView, asked: Asked<TableDes
 }
 
 /** Choices are a help: without them the passport is whole all the same. */
-async function findModels(actor: Actor, projectId: string): Promise<ModelView[]> {
+async function findModels(actor: Actor, projectId: string): Promise<Pick<ModelsList, "models" | "older">> {
   try {
-    return (await listModels(actor, projectId)).models;
+    return await listModels(actor, projectId);
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
     log.info("the models to compare with could not be listed", { projectId, code: thrown.code });
-    return [];
+    return { models: [], older: [] };
   }
 }
 
 /**
- * The model before another: the newest of those with a smaller number, and of the same name where there is one, since versions of a model
- * are uploaded under one name and the interface knows no other tie between them.
+ * The model before another that is no version of anything: the newest of those with a smaller number, and of the same name where there is
+ * one, since many upload the next state of a model under the same name.
  */
 export function findModelBefore(
   choices: readonly ModelChoice[],

@@ -80,6 +80,18 @@ const readProgress = z
   .catch(null)
   .transform(orNull);
 
+type DocumentOfModel = {
+  id: number | null;
+  updated_at: string | null;
+  history_count?: number | null | undefined;
+};
+
+function readKept(document: DocumentOfModel | null): { older: number; mark: string } | null {
+  if (document === null || document.id === null || typeof document.history_count !== "number") return null;
+  const { id: documentId, history_count: older, updated_at: at } = document;
+  return { older, mark: [documentId, older, at ?? ""].join(" ") };
+}
+
 export const readModel = z
   .object({
     id,
@@ -91,7 +103,16 @@ export const readModel = z
     created_at: textOrNull,
     updated_at: textOrNull,
     document_id: idOrNull,
-    document: z.object({ file_name: textOrNull, size: numberOrNull }).nullish().catch(null),
+    document: z
+      .object({
+        id: idOrNull,
+        file_name: textOrNull,
+        size: numberOrNull,
+        updated_at: textOrNull,
+        history_count: z.int().nonnegative().nullish().catch(null),
+      })
+      .nullish()
+      .catch(null),
     errors: sentences,
     warnings: sentences,
     archived: z.boolean().nullish().catch(null),
@@ -108,6 +129,8 @@ export const readModel = z
     createdAt: model.created_at,
     updatedAt: model.updated_at,
     documentId: model.document_id,
+    /** wire-facts "Versions of a document": how many are older, and a text that changes with them; null where none are kept. */
+    kept: readKept(model.document ?? null),
     fileName: model.document?.file_name ?? null,
     fileBytes: model.document?.size ?? null,
     errors: model.errors,
@@ -122,10 +145,19 @@ export const readModelClass = z
   .transform((entry) => ({ ifcClass: entry.type, count: entry.count }));
 
 export const readDocument = z
-  .object({ id, name: textOrNull, model_id: idOrNull, ifc_id: idOrNull })
+  .object({
+    id,
+    name: textOrNull,
+    file_name: textOrNull,
+    created_at: textOrNull,
+    model_id: idOrNull,
+    ifc_id: idOrNull,
+  })
   .transform((document) => ({
     id: document.id,
     name: document.name,
+    fileName: document.file_name,
+    createdAt: document.created_at,
     modelId: document.model_id ?? document.ifc_id,
   }));
 export type Document = z.output<typeof readDocument>;

@@ -31,6 +31,8 @@ export type Upload = {
   fileName: string;
   content: AsyncIterable<Uint8Array>;
   sizeBytes: number | null;
+  /** The document that this one replaces as the newest version; services that keep no versions leave it unread. */
+  successorOf?: number | null;
 };
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -112,7 +114,11 @@ export function createServiceClient(connection: ServiceConnection) {
       signal?: AbortSignal,
     ): Promise<Outcome<records.Document>> => {
       const form = createMultipart(
-        { name: upload.name, file_name: upload.fileName },
+        {
+          name: upload.name,
+          file_name: upload.fileName,
+          ...(typeof upload.successorOf === "number" ? { successor_of: String(upload.successorOf) } : {}),
+        },
         { fieldName: "file", fileName: upload.fileName, content: upload.content },
       );
       let isUsed = false;
@@ -131,6 +137,20 @@ export function createServiceClient(connection: ServiceConnection) {
         ...(signal === undefined ? {} : { signal }),
       });
     },
+
+    /** wire-facts "Versions of a document": the older ones, newest first. */
+    listDocumentHistory: (
+      cloudId: number,
+      projectId: number,
+      documentId: number,
+      options: ReadOptions = {},
+    ) =>
+      get(
+        paths.documentHistoryPath(cloudId, projectId, documentId),
+        kept("The versions could not be read"),
+        z.array(records.readDocument),
+        options,
+      ),
 
     /** interface.md endpoint 4. Holds every kind of model: check `type`. */
     listModels: (cloudId: number, projectId: number, options: ReadOptions = {}) =>

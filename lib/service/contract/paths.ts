@@ -60,6 +60,11 @@ export function documentFilePath(cloudId: number, projectId: number, documentId:
   return `${documentPath(cloudId, projectId, documentId)}/file`;
 }
 
+/** The older versions of a document. */
+export function documentHistoryPath(cloudId: number, projectId: number, documentId: number): string {
+  return `${documentPath(cloudId, projectId, documentId)}/history`;
+}
+
 export function modelsPath(cloudId: number, projectId: number, segment: ModelSegment = "ifc"): string {
   return `${projectPath(cloudId, projectId)}/${segment}`;
 }

@@ -44,6 +44,7 @@ function model(modelId: number, state: ModelView["state"], updatedAt: Date, erro
     updatedAt: updatedAt.toISOString(),
     isArchived: false,
     isQueryable: false,
+    version: null,
   };
 }
 

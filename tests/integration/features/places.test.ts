@@ -51,6 +51,7 @@ const MODEL: Omit<ModelView, "modelId" | "name"> = {
   updatedAt: null,
   isArchived: false,
   isQueryable: true,
+  version: null,
 };
 
 describe("find", () => {

@@ -26,6 +26,7 @@ export const POST = defineRoute<Params>({
   run: async (request, { projectId }, actor) => {
     const query = new URL(request.url).searchParams;
     if (request.body === null) throw new AppError("VALIDATION", say("The file is empty. Nothing was sent."));
+    const replaces = query.get("replaces");
     const length = Number(request.headers.get("content-length"));
     const result = await uploadModel(actor, {
       key: query.get("key") ?? "",
@@ -33,6 +34,7 @@ export const POST = defineRoute<Params>({
       fileName: query.get("name") ?? "",
       sizeBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
       content: request.body,
+      replaces: replaces === null || replaces === "" ? null : Number(replaces),
       signal: request.signal,
     });
     return Response.json(

@@ -8,8 +8,9 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
+import type { ModelsList } from "#lib/features/models/schema.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
+import { listChoices } from "#lib/features/passport/choices.ts";
 import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
 
 type Listed = { of: string; models: readonly ModelChoice[] } | { of: string; message: string };
@@ -103,10 +104,7 @@ export function ComparePicker({
 }
 
 async function listOthers(of: string, without: number | null, signal: AbortSignal): Promise<Listed> {
-  const asked = await askPortal<{ models: ModelView[] }>(`/api/projects/${of}/models`, signal);
+  const asked = await askPortal<Pick<ModelsList, "models" | "older">>(`/api/projects/${of}/models`, signal);
   if (!asked.ok) return { of, message: asked.message };
-  const models = asked.value.models
-    .filter((model) => model.isQueryable && model.modelId !== without)
-    .map(({ modelId, name }) => ({ projectId: of, modelId, name }));
-  return { of, models };
+  return { of, models: listChoices(of, asked.value, without) };
 }

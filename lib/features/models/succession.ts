@@ -1,0 +1,64 @@
+/**
+ * Which model an upload replaces as the last version of its series, and that nobody else has done so meanwhile.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import type { Db } from "#lib/db/client.ts";
+import { dateOf, fileNameOf, readModels } from "#lib/features/versions/reading.ts";
+import { listSeries, lockSeries } from "#lib/features/versions/registry.ts";
+import { lastVersion, seriesOf } from "#lib/features/versions/series.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import { getModelPlace } from "./queries.ts";
+import type { Replaced } from "./submission.ts";
+
+/**
+ * What is known of the model that is to be replaced, after its service was asked for versions that appeared there.
+ * @throws AppError NOT_FOUND, or why the models could not be read
+ */
+export async function findReplaced(actor: Actor, projectId: string, modelId: number): Promise<Replaced> {
+  const place = await getModelPlace(actor, projectId);
+  const { models, series } = await readModels(place).catch((thrown: unknown) => {
+    throw toPortalError(thrown);
+  });
+  const listed = models.find(({ id }) => id === modelId);
+  if (listed !== undefined) {
+    const { documentId, createdAt } = listed;
+    const addedAt = dateOf(createdAt)?.toISOString() ?? null;
+    return { modelId, documentId, fileName: fileNameOf(listed), addedAt };
+  }
+  // Replaced already, and a service that keeps versions lists the last one only: who sends the same form again is told so by the journal.
+  const known = seriesOf(series, modelId)?.versions.find((version) => version.modelId === modelId);
+  if (known === undefined) throw notFound(say("This model"));
+  const { documentId, fileName, addedAt } = known;
+  return { modelId, documentId, fileName, addedAt: addedAt?.toISOString() ?? null };
+}
+
+/**
+ * Passes when the model is still the last version, and keeps it so until the transaction ends.
+ * @throws AppError CONFLICT with the version that came in between
+ */
+export async function requireLast(
+  tx: Db,
+  { id: projectId, cloudId }: { id: string; cloudId: string },
+  modelId: number,
+): Promise<void> {
+  await lockSeries(projectId, tx);
+  const series = seriesOf(await listSeries(projectId, tx), modelId);
+  const last = series === null ? null : lastVersion(series);
+  if (last === null || last.modelId === modelId) return;
+  const { number, fileName, addedByName: name } = last;
+  const words =
+    name === null
+      ? say(
+          "Version {number}, “{fileName}”, was added elsewhere in the meantime. Nothing was sent. Look at it, then upload yours as the version after it.",
+          { number, fileName },
+        )
+      : say(
+          "{name} has uploaded version {number}, “{fileName}”, in the meantime. Nothing was sent. Look at it, then upload yours as the version after it.",
+          { name, number, fileName },
+        );
+  throw new AppError("CONFLICT", words, {
+    details: { href: `/clouds/${cloudId}/projects/${projectId}/models/${String(last.modelId)}` },
+  });
+}

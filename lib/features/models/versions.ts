@@ -1,0 +1,150 @@
+/**
+ * Versions of a model for people and programs: which one is the newest, and the history of a series.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
+import { readModels } from "#lib/features/versions/reading.ts";
+import { presentVersions, seriesOf, type Series, type Version } from "#lib/features/versions/series.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import { getModelPlace, readVersion, type ModelPlace } from "./queries.ts";
+import type { ModelState, ModelView } from "./schema.ts";
+import { toModelView } from "./state.ts";
+
+/** States that are read one by one for one page. */
+const READ_MAX = 25;
+const AGAIN_SECONDS = 60;
+
+export type NewestVersion = {
+  modelId: number;
+  /** Null: the model is no version of anything else. */
+  series: { id: string; number: number; count: number } | null;
+};
+
+/**
+ * The newest version of the series that a model belongs to, asked of its service now: the last one that is ready. Whoever means "the newest"
+ * asks once and works with that model to the end, so what comes is of one version.
+ * @param modelId any version of the series, also one that is gone
+ * @throws AppError CONFLICT when no version is ready; NOT_FOUND; why the models could not be read
+ */
+export async function getNewestVersion(
+  actor: Actor,
+  projectId: string,
+  modelId: number,
+  signal?: AbortSignal,
+): Promise<NewestVersion> {
+  const place = await getModelPlace(actor, projectId);
+  const options = signal === undefined ? {} : { signal };
+  try {
+    const { models, series: all } = await readModels(place, options);
+    const series = seriesOf(all, modelId);
+    if (series === null) return { modelId, series: null };
+    const present = presentVersions(series);
+    const listed = models.map(toModelView);
+    for (const { modelId: id, number } of present) {
+      const model = listed.find((one) => one.modelId === id) ?? (await readVersion(place, id, options));
+      if (model?.isQueryable === true)
+        return { modelId: id, series: { id: series.id, number, count: present.length } };
+    }
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+  throw new AppError(
+    "CONFLICT",
+    say("No version of this model is ready at the service, so there is no newest one. Ask again later."),
+    { details: { retryAfterSeconds: AGAIN_SECONDS } },
+  );
+}
+
+export type VersionView = {
+  modelId: number;
+  number: number;
+  fileName: string;
+  addedAt: string | null;
+  addedByName: string | null;
+  /** Null: not at the service any more, or not read. */
+  state: { is: ModelState; words: string } | null;
+  isGone: boolean;
+  isNewest: boolean;
+};
+
+export type VersionsView = {
+  /** Of the model that was asked about. */
+  modelId: number;
+  number: number;
+  isNewest: boolean;
+  /** Null: no version is ready. */
+  newest: { modelId: number; number: number } | null;
+  /** All that ever were, the last one first. */
+  versions: VersionView[];
+};
+
+/**
+ * The history of the series that a model belongs to, for its page; null where it belongs to none, and where the service cannot be asked: the
+ * model itself is shown all the same.
+ */
+export async function showVersions(
+  actor: Actor,
+  projectId: string,
+  modelId: number,
+): Promise<VersionsView | null> {
+  try {
+    return await readVersions(actor, projectId, modelId);
+  } catch (thrown) {
+    const error = toPortalError(thrown);
+    if (!(error instanceof AppError && error.expected)) throw error;
+    log.info("the versions of a model could not be read", { projectId, modelId, code: error.code });
+    return null;
+  }
+}
+
+async function readVersions(actor: Actor, projectId: string, modelId: number): Promise<VersionsView | null> {
+  const place = await getModelPlace(actor, projectId);
+  const { models, series: all } = await readModels(place);
+  const series = seriesOf(all, modelId);
+  if (series === null) return null;
+  const states = await readStates(place, series, models.map(toModelView));
+  const newest = presentVersions(series).find((version) => states.get(version.modelId)?.isQueryable);
+  const versions = series.versions.map((version) => toView(version, states, newest));
+  const own = versions.find((version) => version.modelId === modelId);
+  if (own === undefined) return null;
+  return {
+    modelId,
+    number: own.number,
+    isNewest: own.isNewest,
+    newest: newest === undefined ? null : { modelId: newest.modelId, number: newest.number },
+    versions,
+  };
+}
+
+async function readStates(
+  place: ModelPlace,
+  series: Series,
+  listed: readonly ModelView[],
+): Promise<Map<number, ModelView>> {
+  const states = new Map(listed.map((model) => [model.modelId, model]));
+  const unlisted = presentVersions(series).filter((version) => !states.has(version.modelId));
+  const read = unlisted.slice(0, READ_MAX).map(async ({ modelId }) => readVersion(place, modelId));
+  for (const model of await Promise.all(read)) if (model !== null) states.set(model.modelId, model);
+  return states;
+}
+
+function toView(
+  version: Version,
+  states: ReadonlyMap<number, ModelView>,
+  newest: Version | undefined,
+): VersionView {
+  const { modelId, number, fileName, addedAt, addedByName, missingSince } = version;
+  const model = states.get(modelId);
+  return {
+    modelId,
+    number,
+    fileName,
+    addedByName,
+    addedAt: addedAt?.toISOString() ?? null,
+    state: model === undefined ? null : { is: model.state, words: model.stateWords },
+    isGone: missingSince !== null,
+    isNewest: version === newest,
+  };
+}

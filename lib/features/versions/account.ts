@@ -1,0 +1,62 @@
+/**
+ * What a service's list of models says about series that are known here, and what has to change for it. Pure; whoever applies it checks that
+ * nothing changed since the list was asked for.
+ *
+ * A service that keeps versions lists the head of each series and tells how many are older; their history names them. One that does not lists
+ * every model, and the series is kept here alone.
+ */
+import { seriesOf, type Series } from "./series.ts";
+
+/** A model of the service's list, or a document of a history. */
+export type Listed = {
+  modelId: number;
+  documentId: number | null;
+  fileName: string;
+  addedAt: Date | null;
+  /** How many are older, and a text that changes with them; null where the service keeps no versions. */
+  kept: { older: number; mark: string } | null;
+};
+
+/** A series as its service has it, the oldest first. */
+export type Account = { mark: string; versions: Listed[] };
+
+/** Heads whose older versions have to be read: those that changed since the last time. */
+export function headsToRead(listed: readonly Listed[], known: readonly Series[]): Listed[] {
+  return listed.filter(({ modelId, documentId, kept }) => {
+    if (kept === null || documentId === null) return false;
+    const series = seriesOf(known, modelId);
+    if (series === null) return kept.older > 0;
+    return series.historyMark !== kept.mark;
+  });
+}
+
+/** Longer ones first: where a version has left its series, the longer part is the series. */
+export function inOrder(accounts: readonly Account[], known: readonly Series[]): Account[] {
+  const rankOf = ({ versions }: Account): number => {
+    const modelId = versions.at(-1)?.modelId ?? 0;
+    const found = seriesOf(known, modelId)?.versions.find((version) => version.modelId === modelId);
+    return found?.rank ?? 0;
+  };
+  return accounts.toSorted(
+    (one, other) => other.versions.length - one.versions.length || rankOf(other) - rankOf(one),
+  );
+}
+
+export type Presence = { seriesId: string; gone: number[]; back: number[] };
+
+/**
+ * Versions that are not at the service any more, and those that are there again, in series of which the list says everything: the service
+ * lists all of their models, or none.
+ */
+export function presenceOf(listed: readonly Listed[], known: readonly Series[]): Presence[] {
+  const byId = new Map(listed.map((model) => [model.modelId, model]));
+  return known.flatMap(({ id, versions }): Presence[] => {
+    const there = versions.flatMap(({ modelId }) => byId.get(modelId) ?? []);
+    if (there.some(({ kept }) => kept !== null)) return [];
+    const gone = versions.filter(({ modelId, missingSince }) => missingSince === null && !byId.has(modelId));
+    const back = versions.filter(({ modelId, missingSince }) => missingSince !== null && byId.has(modelId));
+    if (gone.length + back.length === 0) return [];
+    const idsOf = (some: typeof versions): number[] => some.map(({ modelId }) => modelId);
+    return [{ seriesId: id, gone: idsOf(gone), back: idsOf(back) }];
+  });
+}

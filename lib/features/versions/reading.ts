@@ -1,0 +1,115 @@
+/**
+ * Reads a project's models together with their series, and takes over what the service says of them: versions appear, change their order and
+ * go without Portico.
+ */
+import { log } from "#lib/core/logger.ts";
+import { ServiceError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
+import { headsToRead, inOrder, presenceOf, type Account, type Listed } from "./account.ts";
+import { applyAccount, applyPresence, listSeries } from "./registry.ts";
+import type { Series } from "./series.ts";
+
+/** Histories that are read for one list: further ones with the next. */
+const HISTORIES_MAX = 20;
+
+/** Where a project's models are at their service. */
+export type VersionsPlace = {
+  client: ServiceClient;
+  projectId: string;
+  cloudServiceId: number;
+  projectServiceId: number;
+};
+
+export type ModelsRead = { models: Model[]; series: Series[] };
+
+/** @throws ServiceError why the models could not be read */
+export async function readModels(place: VersionsPlace, options: ReadOptions = {}): Promise<ModelsRead> {
+  const { client, projectId, cloudServiceId, projectServiceId } = place;
+  // Before the list is asked for: a series that changes while it is on its way is left as it is.
+  const known = await listSeries(projectId);
+  const models = await client.listModels(cloudServiceId, projectServiceId, options);
+  const isChanged = await takeOver(place, models.flatMap(toListed), known, options);
+  return { models, series: isChanged ? await listSeries(projectId) : known };
+}
+
+async function takeOver(
+  place: VersionsPlace,
+  listed: readonly Listed[],
+  known: readonly Series[],
+  options: ReadOptions,
+): Promise<boolean> {
+  const heads = headsToRead(listed, known).slice(0, HISTORIES_MAX);
+  const accounts: Account[] = [];
+  for (const head of heads) {
+    const account = await readAccount(place, head, options);
+    if (account !== null) accounts.push(account);
+  }
+  const ids = new Set(listed.map(({ modelId }) => modelId));
+  let isChanged = accounts.length > 0;
+  for (const account of inOrder(accounts, known)) await applyAccount(place.projectId, account, ids, known);
+  const presence = presenceOf(listed, known);
+  if (presence.length > 0) {
+    await applyPresence(place.projectId, presence, known);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Null when the history could not be read: the list is worth more than it, and the next reading asks again. */
+async function readAccount(
+  place: VersionsPlace,
+  head: Listed,
+  options: ReadOptions,
+): Promise<Account | null> {
+  const { client, cloudServiceId, projectServiceId } = place;
+  const { kept, documentId } = head;
+  if (kept === null || documentId === null) return null;
+  if (kept.older === 0) return { mark: kept.mark, versions: [head] };
+  try {
+    const older = await client.listDocumentHistory(cloudServiceId, projectServiceId, documentId, options);
+    const versions = older.flatMap(({ id, modelId, fileName, createdAt }): Listed[] =>
+      modelId === null || modelId === head.modelId
+        ? []
+        : [
+            {
+              modelId,
+              documentId: id,
+              fileName: fileName ?? head.fileName,
+              addedAt: dateOf(createdAt),
+              kept,
+            },
+          ],
+    );
+    return { mark: kept.mark, versions: [...versions.reverse(), head] };
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    log.info("the history of a document could not be read", { documentId, kind: thrown.kind });
+    return null;
+  }
+}
+
+/** A model as series know it; one that the service deletes at this moment is not there any more. */
+function toListed(model: Model): Listed[] {
+  if (model.status === "D") return [];
+  return [
+    {
+      modelId: model.id,
+      documentId: model.documentId,
+      fileName: fileNameOf(model),
+      addedAt: dateOf(model.createdAt),
+      kept: model.kept,
+    },
+  ];
+}
+
+/** Under which name a version is known. */
+export function fileNameOf(model: Pick<Model, "id" | "fileName" | "name">): string {
+  return model.fileName ?? model.name ?? `Model ${String(model.id)}`;
+}
+
+/** Null where the service states no time, or none that can be read. */
+export function dateOf(text: string | null): Date | null {
+  const date = new Date(text ?? "");
+  return Number.isNaN(date.getTime()) ? null : date;
+}

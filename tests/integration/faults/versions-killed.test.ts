@@ -1,0 +1,208 @@
+/**
+ * Fifty uploads, each as the next version of the one before, each killed with kill -9 at another message of its wires to the service and to
+ * the database: one series, one newest, and whoever asks for the newest meanwhile gets one readable version, never an older one than before.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { listModels } from "#lib/features/models/queries.ts";
+import { getNewestVersion } from "#lib/features/models/versions.ts";
+import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { listSeries } from "#lib/features/versions/registry.ts";
+import { checkHistory } from "#tests/support/check-history.ts";
+import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
+import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
+
+const UPLOADS = 50;
+const NOTE = "Looked at the list of models";
+
+let portal: Portal;
+let actor: Actor;
+let codeCache: string;
+let seat: Seat;
+let work: Omit<PortalWork, "key" | "subject" | "replaces">;
+/** The same project at the service, as a portal sees it that uploads nothing and whose wire is whole. */
+let onlookerId: string;
+/** The next upload; each click has a key of its own. */
+let next: PortalWork;
+
+beforeAll(async () => {
+  codeCache = await makeScratchFolder("code-cache");
+  portal = await startPortal();
+  actor = await portal.actor();
+  seat = await openSeat({
+    serviceOrigin: portal.service.origin,
+    databaseUrl: portal.service.databaseUrl,
+    prepare: () => Promise.resolve(next),
+    codeCache,
+    patienceMs: 300,
+  });
+  const credentials = await portal.service.register("versions-killed");
+  const connectionId = await connect(portal.db, {
+    baseUrl: `${seat.service.origin}/service`,
+    ...credentials,
+  });
+  const cloud = await createCloud(actor, { key: formKey(), connectionId, name: "Versions" });
+  const cloudId = cloud.cloudId ?? "";
+  const project = await createProject(actor, { key: formKey(), cloudId, name: "Blok" });
+  work = { actor, journey: "upload", connectionId, cloudId, projectId: project.projectId ?? "" };
+  onlookerId = await openOnlooker(credentials);
+});
+afterAll(async () => {
+  await seat.close();
+  await portal.stop();
+  await removeScratchFolder(codeCache);
+});
+
+async function openOnlooker(credentials: { clientId: string; secret: string }): Promise<string> {
+  const connectionId = await connect(portal.db, { baseUrl: portal.service.baseUrl, ...credentials });
+  const [cloudId, projectId] = [newId(), newId()];
+  const own = await portal.db.project.findUniqueOrThrow({
+    where: { id: work.projectId },
+    include: { cloud: true },
+  });
+  const name = { name: "Onlooker", sortName: "onlooker" };
+  await portal.db.cloud.create({
+    data: { id: cloudId, connectionId, serviceId: own.cloud.serviceId, ...name },
+  });
+  await portal.db.project.create({
+    data: { id: projectId, cloudId, serviceId: own.serviceId, status: "A", ...name },
+  });
+  return projectId;
+}
+
+const statusOf = async (modelId: number): Promise<string> =>
+  (await portal.db.serviceModel.findUniqueOrThrow({ where: { id: modelId } })).status;
+
+/** As after a restart. */
+async function restart(): Promise<void> {
+  const restore = setClock(() => Date.now() + 80_000);
+  try {
+    await sweepOperations();
+    await sweepOperations();
+  } finally {
+    restore();
+  }
+}
+
+/** The person sends the form once more; what stays uncertain is looked for and settled; what is not there is uploaded again. */
+async function bringToItsEnd(upload: PortalWork): Promise<void> {
+  await restart();
+  if ((await doPortalWork(upload)) === "DONE") return;
+  const { id, state } = await portal.db.operation.findUniqueOrThrow({ where: { key: upload.key } });
+  expect(state).toBe("UNKNOWN");
+  const restore = setClock(() => Date.now() + 3_600_000);
+  try {
+    const { candidates } = await findCandidates(actor, id);
+    expect(candidates.length).toBeLessThanOrEqual(1);
+    const [found] = candidates;
+    if (found !== undefined) {
+      const { serviceId } = found;
+      await settleOperation(actor, { id, decision: "exists", serviceId, note: NOTE });
+      return;
+    }
+    await settleOperation(actor, { id, decision: "absent", note: NOTE });
+  } finally {
+    restore();
+  }
+  expect(await doPortalWork({ ...upload, key: formKey() })).toBe("DONE");
+}
+
+/** The models at the service in the order in which they came. */
+async function madeModels(): Promise<number[]> {
+  const rows = await portal.db.serviceModel.findMany({ orderBy: { id: "asc" }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Asks for the newest, over and over, as a program at a live address does. */
+function startAsking(anyVersion: number): { stop: () => Promise<{ answers: number[]; troubles: string[] }> } {
+  const [answers, troubles]: [number[], string[]] = [[], []];
+  const over = new AbortController();
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      try {
+        const { modelId } = await getNewestVersion(actor, onlookerId, anyVersion);
+        if (modelId !== answers.at(-1)) answers.push(modelId);
+        if ((await statusOf(modelId)) !== "C") troubles.push(`${String(modelId)} was not ready`);
+      } catch (thrown) {
+        troubles.push(String(thrown));
+      }
+    }
+  })();
+  return {
+    stop: async () => {
+      over.abort();
+      await asking;
+      return { answers, troubles };
+    },
+  };
+}
+
+test(
+  `${String(UPLOADS)} uploads as versions, killed at every message: one series, one newest`,
+  { timeout: 1_500_000 },
+  async () => {
+    const first = { ...work, key: formKey(), subject: "tower.ifc" };
+    expect(await doPortalWork(first)).toBe("DONE");
+    const [oldest = 0] = await madeModels();
+    await portal.db.serviceModel.update({ where: { id: oldest }, data: { status: "C" } });
+    const expected = [oldest];
+    let last = oldest;
+    let ready = oldest;
+
+    const take = async (at: number): Promise<number> => {
+      next = { ...work, key: formKey(), subject: "tower.ifc", replaces: last };
+      const run = await seat.run("kill", at);
+      // The service goes on whatever becomes of the portal; every seventh file fails there, and is never the newest.
+      const read = async (): Promise<void> => {
+        const modelId = (await madeModels())[expected.length];
+        if (modelId === undefined || (await statusOf(modelId)) !== "P") return;
+        expect(await getNewestVersion(actor, work.projectId, oldest)).toMatchObject({ modelId: ready });
+        const status = expected.length % 7 === 6 ? "E" : "C";
+        await portal.db.serviceModel.update({ where: { id: modelId }, data: { status } });
+        if (status === "C") ready = modelId;
+        expect(await getNewestVersion(actor, work.projectId, oldest)).toMatchObject({ modelId: ready });
+      };
+      await read();
+      await bringToItsEnd(next);
+      await read();
+      const models = await madeModels();
+      // Done once: one model more than before, whatever was killed when.
+      expect(models, `killed at message ${String(at)}: ${run.broken ?? "none"}`).toHaveLength(
+        expected.length + 1,
+      );
+      last = models.at(-1) ?? 0;
+      expected.push(last);
+      const series = await listSeries(work.projectId);
+      expect(series).toHaveLength(1);
+      expect(series[0]?.versions.map(({ modelId }) => modelId)).toEqual(expected.toReversed());
+      return run.messages;
+    };
+
+    const messages = await take(Number.POSITIVE_INFINITY);
+    const asking = startAsking(oldest);
+    const rounds = Math.max(UPLOADS - 1, messages);
+    for (let round = 0; round < rounds; round += 1) await take(1 + (round % messages));
+    const { answers, troubles } = await asking.stop();
+
+    expect(troubles).toEqual([]);
+    // Forward only, and every answer a version that became ready.
+    expect(answers).toEqual(answers.toSorted((one, other) => one - other));
+    expect(answers.length).toBeGreaterThan(UPLOADS / 2);
+    const { models, older } = await listModels(actor, work.projectId);
+    expect(models.filter(({ version }) => version?.isNewest)).toHaveLength(1);
+    expect(new Set(models.map(({ version }) => version?.seriesId)).size).toBe(1);
+    expect(older.flatMap(({ versions }) => versions).length).toBeGreaterThanOrEqual(UPLOADS - 10);
+    const heads = await portal.db.serviceDocument.findMany({ where: { headId: null } });
+    expect(heads).toHaveLength(1);
+    const { violations } = await checkHistory(portal.db, portal.dataDir);
+    expect(violations).toEqual([]);
+  },
+);
