@@ -3,7 +3,7 @@
  * model, and a broken file says in the table what is wrong with it.
  */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -137,4 +137,45 @@ test("an .ifczip becomes a model, and a broken file says what is wrong", async (
   const bad = models.getByRole("row").filter({ hasText: "afgebroken" });
   for (const sentence of sentences.slice(0, 5)) await bad.getByText(sentence).waitFor();
   expect(await bad.getByText("Ready").count()).toBe(0);
+});
+
+test("a file of a name that is there is proposed as its next version; the older one opens and says so", async () => {
+  const content = await readFile(FIXTURE);
+  const name = basename(FIXTURE);
+  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Versies" })).id)}`;
+  const first = (await service.upload(projectPath, FIXTURE)).model_id;
+  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
+  await page.goto(cloudUrl);
+  await page.getByRole("link", { name: "Versies" }).first().click();
+  await page.getByRole("heading", { name: "Versies", level: 1 }).waitFor();
+  const models = page.getByRole("table", { name: "Models" });
+  await models.getByText("Ready").waitFor();
+
+  const choose = (fileName: string): Promise<void> =>
+    page
+      .getByLabel("Model file")
+      .setInputFiles({ name: fileName, mimeType: "application/octet-stream", buffer: content });
+  const uploadAs = page.getByLabel("Upload as");
+  await choose("iets anders.ifc");
+  expect(await uploadAs.inputValue()).toBe("");
+  await choose(name.toUpperCase());
+  expect(await uploadAs.inputValue()).toBe(String(first));
+  await page.getByText("The file becomes its version 2.").waitFor();
+  await page.getByRole("button", { name: "Upload model" }).click();
+  await models.getByText("version 2, the newest").waitFor();
+  const [second, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(second?.id).not.toBe(first);
+  expect(await models.getByRole("row").count()).toBe(2);
+
+  await models.getByText("1 older version").click();
+  await models.getByRole("link", { name: `Version 1: ${name}` }).click();
+  await page.getByRole("button", { name: "Version 1, not the newest" }).filter({ visible: true }).click();
+  const history = page.getByRole("dialog", { name: "Versions of this model" });
+  await history.getByText("The newest is version 2").waitFor();
+  expect(await history.getByRole("row").count()).toBe(3);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Open version 2, the newest" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Version 2, the newest" }).filter({ visible: true }).waitFor();
+  expect(page.url()).toContain(`/models/${String(second?.id)}`);
 });

@@ -83,7 +83,10 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
               {reading.ok && reading.list.models.length > 0 && isAllowed(actor, "elements:export") && (
                 <BulkDialog
                   cloudId={cloud.id}
-                  project={{ id: project.id, models: reading.list.models }}
+                  project={{
+                    id: project.id,
+                    models: reading.list.models.filter(({ version }) => version?.leads !== false),
+                  }}
                   formKey={newId()}
                 />
               )}

@@ -7,20 +7,11 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ModelState, ModelView } from "#lib/features/models/schema.ts";
-
-const TONES: Record<ModelState, Tone> = {
-  waiting: "idle",
-  running: "progress",
-  ready: "ok",
-  failed: "bad",
-  wontFix: "bad",
-  deleted: "idle",
-  unstated: "unknown",
-};
+import type { ModelView, OlderVersions } from "#lib/features/models/schema.ts";
+import { leadingFirst } from "#lib/features/models/state.ts";
+import { MODEL_TONES } from "./model-tones.ts";
 
 const MESSAGES_SHOWN_MAX = 5;
 
@@ -29,17 +20,19 @@ export function ModelsTable({
   cloudId,
   projectId,
   models,
+  older,
 }: {
   cloudId: string;
   projectId: string;
   models: readonly ModelView[];
+  older: readonly OlderVersions[];
 }): ReactNode {
-  const hrefOf = (model: ModelView): string =>
+  const hrefOf = (model: Pick<ModelView, "modelId">): string =>
     `/clouds/${cloudId}/projects/${projectId}/models/${String(model.modelId)}`;
   return (
     <DataTable
       label={t("Models")}
-      rows={models}
+      rows={leadingFirst(models, older)}
       rowKey={(model) => model.modelId}
       columns={[
         {
@@ -57,7 +50,9 @@ export function ModelsTable({
               <small>
                 <Mono>{model.modelId}</Mono>
                 {model.type !== null && model.type !== "IFC" && ` · ${model.type}`}
+                {model.version !== null && ` · ${versionWords(model.version)}`}
               </small>
+              <Older model={model} older={older} hrefOf={hrefOf} />
             </>
           ),
         },
@@ -105,9 +100,50 @@ export function ModelsTable({
   );
 }
 
+function versionWords({ number, isNewest, leads }: NonNullable<ModelView["version"]>): string {
+  if (isNewest) return t("version {number}, the newest", { number });
+  return leads ? t("version {number}", { number }) : t("version {number}, not ready", { number });
+}
+
+/** What the model has replaced, folded under the one that leads. */
+function Older({
+  model: { version },
+  older,
+  hrefOf,
+}: {
+  model: ModelView;
+  older: readonly OlderVersions[];
+  hrefOf: (version: Pick<ModelView, "modelId">) => string;
+}): ReactNode {
+  const versions = older.find(({ seriesId }) => seriesId === version?.seriesId)?.versions ?? [];
+  if (version?.leads !== true || versions.length === 0) return null;
+  return (
+    <details className="text-13">
+      <summary className="cursor-pointer text-fg-2">
+        {t("{count, plural, one {# older version} other {# older versions}}", { count: versions.length })}
+      </summary>
+      <ul className="grid gap-1 py-1 pl-4">
+        {versions.map((one) => (
+          <li key={one.modelId}>
+            <Link className="link" href={hrefOf(one)}>
+              {t("Version {number}: {fileName}", { number: one.number, fileName: one.fileName })}
+            </Link>
+            {one.addedAt !== null && (
+              <span className="text-fg-3">
+                {" · "}
+                <RelativeTime at={one.addedAt} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function ModelStateCell({ model }: { model: ModelView }): ReactNode {
   return (
-    <State tone={TONES[model.state]} detail={detailOf(model)}>
+    <State tone={MODEL_TONES[model.state]} detail={detailOf(model)}>
       {told(model.stateWords)}
     </State>
   );

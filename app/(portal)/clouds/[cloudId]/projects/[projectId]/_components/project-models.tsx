@@ -62,7 +62,9 @@ export function ProjectModels({
           {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
         </Note>
       )}
-      {canUpload && <UploadPanel projectId={projectId} firstKey={firstKey} onUploaded={uploaded} />}
+      {canUpload && (
+        <UploadPanel projectId={projectId} firstKey={firstKey} models={list.models} onUploaded={uploaded} />
+      )}
       {list.models.length === 0 ? (
         <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
           {canUpload
@@ -70,7 +72,7 @@ export function ProjectModels({
             : t("Models that are added on the platform appear here.")}
         </Blank>
       ) : (
-        <ModelsTable cloudId={cloudId} projectId={projectId} models={list.models} />
+        <ModelsTable cloudId={cloudId} projectId={projectId} models={list.models} older={list.older} />
       )}
     </div>
   );

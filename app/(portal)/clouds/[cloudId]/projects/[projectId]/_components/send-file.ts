@@ -14,14 +14,16 @@ const CUT = msg(
   "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.",
 );
 
-/** Sends a model's file to its project. `done` never rejects. */
+/** Sends a model's file to its project, as the next version of the model `replaces` if given. `done` never rejects. */
 export function sendFile(
   projectId: string,
   key: string,
   file: File,
+  replaces: number | null,
   onProgress: (sent: number, total: number) => void,
 ): { done: Promise<SendResult>; cancel: () => void } {
   const query = new URLSearchParams({ key, name: file.name });
+  if (replaces !== null) query.set("replaces", String(replaces));
   const { done, cancel } = postFile(
     `/api/projects/${projectId}/models?${query.toString()}`,
     file,

@@ -10,9 +10,11 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { t } from "#lib/core/texts.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
 import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
 import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
 import { sendFile } from "./send-file.ts";
+import { SuccessionField, useSuccession } from "./succession-field.tsx";
 import type { SendResult } from "./send-file.ts";
 
 type Running = { name: string; sent: number; total: number; cancel: () => void };
@@ -21,16 +23,20 @@ type Running = { name: string; sent: number; total: number; cancel: () => void }
 export function UploadPanel({
   projectId,
   firstKey,
+  models,
   onUploaded,
 }: {
   projectId: string;
   firstKey: string;
+  /** Those of the project, each of which may get a next version. */
+  models: readonly ModelView[];
   onUploaded: (fileName: string) => void;
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const [running, setRunning] = useState<Running | null>(null);
   const [result, setResult] = useState<SendResult | null>(null);
   const [missing, setMissing] = useState(false);
+  const succession = useSuccession(models);
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
 
@@ -42,7 +48,7 @@ export function UploadPanel({
     setMissing(chosen === null);
     if (chosen === null) return;
     setResult(null);
-    const sending = sendFile(projectId, key, chosen, (sent, total) => {
+    const sending = sendFile(projectId, key, chosen, succession.replaces, (sent, total) => {
       setRunning((current) => (current === null ? null : { ...current, sent, total }));
     });
     setRunning({ name: chosen.name, sent: 0, total: chosen.size, cancel: sending.cancel });
@@ -51,6 +57,7 @@ export function UploadPanel({
     setResult(answer);
     if (answer.kind === "outcome" && answer.outcome.state === "DONE") {
       form.current?.reset();
+      succession.choose(null);
       onUploaded(chosen.name);
     }
     if (answer.kind !== "outcome" || answer.outcome.needsNewKey || answer.outcome.state === "DONE")
@@ -82,9 +89,15 @@ export function UploadPanel({
             hint={t(".ifc, or .ifczip with one model in it.")}
             error={missing ? t("Choose a file first.") : undefined}
           >
-            <FileInput name="file" accept=".ifc,.ifczip" disabled={running !== null} />
+            <FileInput
+              name="file"
+              accept=".ifc,.ifczip"
+              disabled={running !== null}
+              onChange={(event) => succession.offer(event.currentTarget.files?.[0]?.name ?? null)}
+            />
           </Field>
         </div>
+        <SuccessionField succession={succession} disabled={running !== null} />
         <Button
           type="submit"
           className="mb-[21px] max-sm:mb-0"

@@ -1,7 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -18,12 +18,14 @@ import { openElementTable, type ElementTable } from "#lib/features/elements/quer
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
+import { showVersions } from "#lib/features/models/versions.ts";
 import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
 import { ElementView } from "./_components/element-view.tsx";
 import type { OpenedTable } from "./_components/opened-table.tsx";
 import { ModelNotReady } from "./_components/model-not-ready.tsx";
 import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
 import { showColumns, withAbsent } from "./_components/table/shown-columns.ts";
+import { VersionsLine } from "./_components/versions/versions-line.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Elements") });
 
@@ -48,13 +50,20 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   );
   const { place } = opened;
   const { view, ignored } = readView(address);
+  const projectHref = `/clouds/${cloudId}/projects/${projectId}`;
+  const asked = showVersions(actor, projectId, modelId.data);
+  const versions = (
+    <Suspense>
+      <VersionsLine versions={asked} modelsHref={`${projectHref}/models`} />
+    </Suspense>
+  );
   return (
     <PortalFrame
       connection={place.connection}
       crumbs={[
         { label: t("Clouds"), href: "/clouds" },
         { label: place.cloud.name, href: `/clouds/${cloudId}` },
-        { label: place.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
+        { label: place.project.name, href: projectHref },
         { label: modelName(opened, modelId.data) },
       ]}
     >
@@ -70,11 +79,12 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
           ignored={ignored}
           exportKey={newExportKey()}
           bulkKey={newExportKey()}
+          versions={versions}
         />
       ) : (
         <Page>
-          <PageHead title={modelName(opened, modelId.data)} />
-          <NoTable opened={opened} path={path} projectHref={`/clouds/${cloudId}/projects/${projectId}`} />
+          <PageHead title={modelName(opened, modelId.data)} actions={versions} />
+          <NoTable opened={opened} path={path} projectHref={projectHref} />
         </Page>
       )}
     </PortalFrame>

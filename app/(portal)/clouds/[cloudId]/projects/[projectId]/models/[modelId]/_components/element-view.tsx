@@ -39,6 +39,8 @@ type Props = {
   ignored: readonly string[];
   exportKey: string;
   bulkKey: string;
+  /** Which version the model is, when that is known. */
+  versions: ReactNode;
 };
 
 /** The page of one class or several: what is shown, the other classes, the table or why there is none, and its export. */
@@ -50,7 +52,7 @@ export function ElementView(props: Props): ReactNode {
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
   const status = exportStatus(desk);
-  const facts = { path, ids, classes, snapshots };
+  const facts = { path, ids, classes, snapshots, versions: props.versions };
   if (table === undefined) return null;
   return (
     <GridPage
@@ -99,6 +101,7 @@ type FactsOf = {
   ids: ModelIds;
   classes: readonly string[];
   snapshots: readonly SnapshotView[];
+  versions: ReactNode;
 };
 
 function Title({
@@ -132,7 +135,14 @@ function Title({
 }
 
 /** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
-function Facts({ path, ids, classes, snapshots, className }: FactsOf & { className: string }): ReactNode {
+function Facts({
+  path,
+  ids,
+  classes,
+  snapshots,
+  versions,
+  className,
+}: FactsOf & { className: string }): ReactNode {
   if (classes.length === 0 || classes[0] === "") return null;
   const oldest = snapshots.map(({ readAt }) => readAt).sort()[0];
   return (
@@ -157,6 +167,7 @@ function Facts({ path, ids, classes, snapshots, className }: FactsOf & { classNa
           {t("Property passport")}
         </LinkButton>
       )}
+      {versions}
     </div>
   );
 }

@@ -1,0 +1,100 @@
+"use client";
+import type { ReactNode } from "react";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/kept-texts.ts";
+import { t } from "#lib/core/texts.ts";
+import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
+import { MODEL_TONES } from "../../../../_components/model-tones.ts";
+
+/** Which version this is, the way to the newest one, and the history behind a button. */
+export function VersionsDialog({ view, modelsHref }: { view: VersionsView; modelsHref: string }): ReactNode {
+  const { newest, number, isNewest, versions } = view;
+  const hrefOf = (modelId: number): string => `${modelsHref}/${String(modelId)}`;
+  return (
+    <>
+      <Dialog
+        size="xl"
+        title={t("Versions of this model")}
+        description={newestWords(view)}
+        trigger={
+          <Button size="sm" variant="ghost">
+            {isNewest
+              ? t("Version {number}, the newest", { number })
+              : t("Version {number}, not the newest", { number })}
+          </Button>
+        }
+      >
+        <DataTable
+          label={t("Versions")}
+          dense
+          rows={versions}
+          rowKey={(version) => version.modelId}
+          isCurrent={(version) => version.modelId === view.modelId}
+          columns={[
+            { head: t("Version"), cell: (version) => <Numbered version={version} /> },
+            {
+              head: t("File"),
+              grow: true,
+              cell: (version) => (
+                <>
+                  {version.isGone ? (
+                    version.fileName
+                  ) : (
+                    <Link className="link" href={hrefOf(version.modelId)}>
+                      {version.fileName}
+                    </Link>
+                  )}
+                  <small>
+                    <Mono>{version.modelId}</Mono>
+                  </small>
+                </>
+              ),
+            },
+            { head: t("State"), small: "line", cell: (version) => <VersionState version={version} /> },
+            { head: t("Added"), small: "line", cell: (version) => <Added version={version} /> },
+          ]}
+        />
+      </Dialog>
+      {!isNewest && newest !== null && (
+        <LinkButton size="sm" href={hrefOf(newest.modelId)}>
+          {t("Open version {number}, the newest", { number: newest.number })}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function newestWords({ newest }: VersionsView): string {
+  return newest === null
+    ? t("None of them is ready at the service.")
+    : t("The newest is version {number}: the last one that the service has read to its end.", {
+        number: newest.number,
+      });
+}
+
+function Numbered({ version: { number, isNewest } }: { version: VersionView }): ReactNode {
+  return (
+    <span className="whitespace-nowrap">{isNewest ? t("{number}, the newest", { number }) : number}</span>
+  );
+}
+
+function VersionState({ version: { state, isGone } }: { version: VersionView }): ReactNode {
+  if (isGone) return <State tone="idle">{t("Not at the service any more")}</State>;
+  if (state === null) return <State tone="unknown">{t("Not read")}</State>;
+  return <State tone={MODEL_TONES[state.is]}>{told(state.words)}</State>;
+}
+
+function Added({ version: { addedAt, addedByName } }: { version: VersionView }): ReactNode {
+  const when = addedAt === null ? t("time not stated") : <RelativeTime at={addedAt} />;
+  if (addedByName === null) return when;
+  return (
+    <span className="sm:whitespace-nowrap">{rich("{when} by {name}", { when, name: addedByName })}</span>
+  );
+}
