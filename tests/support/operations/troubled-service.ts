@@ -214,10 +214,23 @@ async function makeObjects(call: Wire, db: PrismaClient): Promise<Ids> {
   const webhook = { url: "https://hooks.example.org/in", events: ["model.deletion"] };
   const webhookId = idOf((await call("POST", `/cloud/${String(cloudId)}/webhook`, webhook)).body);
   const file = { name: "a.ifc", fileName: "a.ifc", fileType: "ifc", size: 1n, sha256: "0" };
-  const { id: documentId } = await db.serviceDocument.create({
-    data: { projectId, ...file, fileKey: `clouds/1/${randomUUID()}` },
-  });
+  const addDocument = (headId: number | null): Promise<{ id: number }> =>
+    db.serviceDocument.create({
+      data: { projectId, ...file, headId, fileKey: `clouds/1/${randomUUID()}` },
+    });
+  const { id: documentId } = await addDocument(null);
+  const { id: versionId } = await addDocument(documentId);
   const { id: modelId } = await db.serviceModel.create({ data: { projectId, documentId, name: "a.ifc" } });
-  const ids = { cloudId, projectId, webhookId, documentId, modelId, invitationId: 1, userId: 1, uuid: DOOR };
+  const ids = {
+    cloudId,
+    projectId,
+    webhookId,
+    documentId,
+    versionId,
+    modelId,
+    invitationId: 1,
+    userId: 1,
+    uuid: DOOR,
+  };
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
 }
