@@ -14,6 +14,8 @@ const PIECE_CHARACTERS = 128 * 1024;
 export type WriteLines = {
   readonly table: ExportTable;
   readonly options: Pick<ExportOptions, "longId">;
+  /** Every line has every property: null where the element does not have it, told from no value by the list `noValue` of the line. */
+  readonly isComplete?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
 };
@@ -28,6 +30,7 @@ type Group = { key: string; members: { key: string; at: number }[] };
 export async function* iterateLines({
   table,
   options,
+  isComplete = false,
   signal,
   onRows,
 }: WriteLines): AsyncGenerator<Uint8Array> {
@@ -36,7 +39,9 @@ export async function* iterateLines({
   let text = "";
   let rows = 0;
   for await (const row of table.iterate(signal)) {
-    text += lineOf(row, fronts, attributes, sets);
+    text += isComplete
+      ? completeLineOf(row, fronts, attributes, sets)
+      : lineOf(row, fronts, attributes, sets);
     rows++;
     if (text.length < PIECE_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -79,10 +84,7 @@ function lineOf(
   sets: readonly Group[],
 ): string {
   const { cells } = row;
-  const front = fronts.map(
-    (name) => `"${FRONT_MEMBERS[name] ?? name}":${valueText(frontCell(name, row) ?? null)}`,
-  );
-  let line = `{${front.join(",")},"attributes":{${membersOf(attributes, cells)}},"sets":{`;
+  let line = `{${frontOf(row, fronts)},"attributes":{${membersOf(attributes, cells)}},"sets":{`;
   let isFirst = true;
   for (const set of sets) {
     const members = membersOf(set, cells);
@@ -92,6 +94,27 @@ function lineOf(
   }
   return `${line}}}\n`;
 }
+
+function completeLineOf(
+  row: ExportRow,
+  fronts: readonly FrontColumn[],
+  attributes: Group,
+  sets: readonly Group[],
+): string {
+  const cells = row.cells.map((cell) => cell ?? null);
+  const noValue = [attributes, ...sets].flatMap(({ key, members }) =>
+    members.flatMap((member) =>
+      row.cells[member.at] === null ? [`[${key === "" ? "null" : key},${member.key}]`] : [],
+    ),
+  );
+  const ofSets = sets.map((set) => `${set.key}:{${membersOf(set, cells)}}`);
+  return `{${frontOf(row, fronts)},"attributes":{${membersOf(attributes, cells)}},"sets":{${ofSets.join(",")}},"noValue":[${noValue.join(",")}]}\n`;
+}
+
+const frontOf = (row: ExportRow, fronts: readonly FrontColumn[]): string =>
+  fronts
+    .map((name) => `"${FRONT_MEMBERS[name] ?? name}":${valueText(frontCell(name, row) ?? null)}`)
+    .join(",");
 
 function membersOf({ members }: Group, cells: readonly Cell[]): string {
   let text = "";

@@ -10,11 +10,21 @@ import type { Cell } from "../wire.ts";
 /** `mixed`: texts of values of several kinds, with a column beside it that says which. */
 export type ParquetType = "integer" | "double" | "boolean" | "text" | "mixed";
 
+/** Types that stay whatever later values are: no whole numbers, since the next value may have a fraction. */
+export type FixedType = Extract<ParquetType, "double" | "boolean" | "text">;
+
 export type ColumnTypes = {
   readonly types: readonly ParquetType[];
   /** Whether any property is there without a value, which then is said in a column of its own. */
   readonly hasNone: boolean;
+  /** Whether types were fixed before the values were seen: what does not fit its column then stands in one for all such values. */
+  readonly isFixed: boolean;
 };
+
+/** Types that do not depend on the values, so that a later file has the same columns. */
+export function fixTypes(types: readonly FixedType[]): ColumnTypes {
+  return { types, hasNone: true, isFixed: true };
+}
 
 const WHOLE = /^(?:0|-?[1-9]\d{0,18})$/;
 const INT64_MAX = 2n ** 63n - 1n;
@@ -69,5 +79,6 @@ export async function chooseTypes(table: ExportTable, signal?: AbortSignal): Pro
       return doubles[i] === true ? "double" : "text";
     }),
     hasNone: table.columns.some(({ fill }) => fill.none > 0),
+    isFixed: false,
   };
 }

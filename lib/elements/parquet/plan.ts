@@ -16,10 +16,12 @@ import { frontCell, frontColumns, headingsOf, isNumberFront } from "../export/he
 import type { ExportOptions } from "../export/options.ts";
 import type { ExportRow, ExportTable } from "../export/table.ts";
 import type { Cell } from "../wire.ts";
-import { kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
+import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
 
 /** Names the properties that a row has without a value; missing ones are not among them. */
 const NONE_COLUMN = "(no value)";
+/** JSON of the values that do not fit the fixed type of their column, by its name; nothing where all fit. */
+const OTHER_COLUMN = "(other values)";
 
 export type ParquetPlan = {
   readonly names: readonly string[];
@@ -40,7 +42,7 @@ const TYPES: Readonly<Record<ParquetType, DuckDBType>> = {
 /** How a table stands in a Parquet file. */
 export function planColumns(
   table: ExportTable,
-  { types, hasNone }: ColumnTypes,
+  { types, hasNone, isFixed }: ColumnTypes,
   options: Pick<ExportOptions, "longId" | "unitInHeading">,
 ): ParquetPlan {
   const fronts = frontColumns(table, options);
@@ -50,6 +52,7 @@ export function planColumns(
   const kindNames = properties.map((name, i) =>
     types[i] === "mixed" ? apart(`${name} (kind)`, taken) : null,
   );
+  const otherName = isFixed ? apart(OTHER_COLUMN, taken) : null;
   const noneName = hasNone ? apart(NONE_COLUMN, taken) : null;
   const names = headings.slice(0, fronts.length);
   const duckTypes: DuckDBType[] = fronts.map((front) => (isNumberFront(front) ? BIGINT : VARCHAR));
@@ -59,6 +62,10 @@ export function planColumns(
     const kindName = kindNames[i] ?? null;
     if (kindName === null) continue;
     names.push(kindName);
+    duckTypes.push(VARCHAR);
+  }
+  if (otherName !== null) {
+    names.push(otherName);
     duckTypes.push(VARCHAR);
   }
   if (noneName !== null) {
@@ -71,6 +78,7 @@ export function planColumns(
     metadata: JSON.stringify({
       format: "portico-columns-1",
       noValue: noneName,
+      otherValues: otherName ?? undefined,
       columns: table.columns.map((column, i) => ({
         name: properties[i],
         set: column.origin === "attribute" ? null : column.set,
@@ -86,11 +94,17 @@ export function planColumns(
         valueOf(frontCell(front, row), isNumberFront(front) ? "integer" : "text"),
       );
       const none: string[] = [];
+      const others: string[] = [];
       for (const [i, cell] of row.cells.entries()) {
-        if (cell === null) none.push(properties[i] ?? "");
-        values.push(valueOf(cell, types[i] ?? "text"));
-        if (types[i] === "mixed") values.push(kindOf(cell));
+        const type = types[i] ?? "text";
+        const name = properties[i] ?? "";
+        if (cell === null) none.push(name);
+        const isOther = isFixed && cell !== undefined && cell !== null && !isOfType(cell, type);
+        if (isOther) others.push(`${JSON.stringify(name)}:${jsonOf(cell)}`);
+        values.push(isOther ? null : valueOf(cell, type));
+        if (type === "mixed") values.push(kindOf(cell));
       }
+      if (otherName !== null) values.push(others.length === 0 ? null : `{${others.join(",")}}`);
       if (noneName !== null) values.push(listValue(none));
       return values;
     },
@@ -105,6 +119,17 @@ function apart(heading: string, taken: Set<string>): string {
   taken.add(unique.toLowerCase());
   return unique;
 }
+
+/** Whether a column of the type keeps all that the value says, but for the kind of a text. */
+function isOfType(cell: NonNullable<Cell>, type: ParquetType): boolean {
+  if (type === "boolean") return typeof cell === "boolean";
+  if (type !== "double") return true;
+  return typeof cell === "object" && cell.kind === "number" && isDouble(cell.text);
+}
+
+/** Numbers as they are spelt, lists and objects as their JSON. */
+const jsonOf = (cell: NonNullable<Cell>): string =>
+  typeof cell === "object" ? cell.text : JSON.stringify(cell);
 
 function valueOf(cell: Cell, type: ParquetType): DuckDBValue {
   if (cell === undefined || cell === null) return null;

@@ -20,7 +20,7 @@ import { ElementsError, throwIfCancelled } from "../errors.ts";
 import type { ExportOptions } from "../export/options.ts";
 import type { ExportTable } from "../export/table.ts";
 import { quoted } from "../query/duck.ts";
-import { chooseTypes } from "./column-types.ts";
+import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
 
 /** Columns of one file: each takes a quarter of a megabyte while it is written, however few its rows. */
@@ -41,6 +41,8 @@ const ROW_GROUP_UNIT = 2_048;
 export type WriteParquet = {
   readonly table: ExportTable;
   readonly options: Pick<ExportOptions, "longId" | "unitInHeading">;
+  /** Of each column, where they must be the same in every file; else they are chosen by the values. */
+  readonly types?: readonly FixedType[] | undefined;
   /** The file to make. */
   readonly path: string;
   /** A folder for what does not stay. */
@@ -65,7 +67,8 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
       ),
     );
   }
-  const plan = planColumns(table, await chooseTypes(table, signal), options);
+  const types = given.types === undefined ? await chooseTypes(table, signal) : fixTypes(given.types);
+  const plan = planColumns(table, types, options);
   await using duck = await openDuck(workFolder, path);
   const { connection } = duck;
   const interrupt = (): void => {
