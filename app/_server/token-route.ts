@@ -12,6 +12,10 @@ import { recordRefusal } from "#lib/features/refusals/record.ts";
 /** Spreadsheets ask the person for a name and a password when they are offered Basic; the password is the token. */
 const CHALLENGE = 'Basic realm="Portico", charset="UTF-8", Bearer realm="Portico"';
 
+/** Programs such as Power Query come back by themselves only where they are told when. */
+const BUSY_STATUSES: readonly number[] = [429, 503];
+const AGAIN_SECONDS = 10;
+
 /**
  * A route for programs: a personal access token, and nothing else, says who asks; cookies are not looked at. Errors are JSON with a
  * reference.
@@ -41,7 +45,8 @@ export function defineTokenRoute<P>(definition: {
       const error = toAppError(translateDatabaseError(thrown));
       if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
       else log.error(`${definition.name} failed`, error, { requestId });
-      const { retryAfterSeconds } = error.details;
+      const isBusy = BUSY_STATUSES.includes(error.status);
+      const { retryAfterSeconds = isBusy ? AGAIN_SECONDS : undefined } = error.details;
       return Response.json(
         { error: { code: error.code, message: tellError(error), requestId } },
         {

@@ -15,6 +15,7 @@ import { testNetworks } from "#lib/core/networks.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { beginInTurn, refuseWhenBusy } from "./admission.ts";
 import { answerAtEdge } from "./answer-at-edge.ts";
+import { nameCoding } from "./answer-coding.ts";
 import { paceConsole } from "./console-pace.ts";
 import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "./database-gate.ts";
 import { drain } from "./drain.ts";
@@ -120,6 +121,7 @@ function answer(request: IncomingMessage, response: ServerResponse, { path, nonc
     return;
   }
   const { headers } = request;
+  nameCoding(response);
   replaceFailure(response, () =>
     hasDatabaseFailed(nonce) ? refuseForNow(DATABASE_AWAY, { path, headers, nonce }) : null,
   );

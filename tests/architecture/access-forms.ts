@@ -111,6 +111,11 @@ export const FORMS: Readonly<Record<string, Form>> = {
       shared: "no",
       content: CONTENT,
     }),
+    "_components/views/actions.ts#makeAddressAction": ({ view, project, model }) => ({
+      viewId: view,
+      projectId: project,
+      modelId: model,
+    }),
     "_components/views/actions.ts#duplicateViewAction": ({ view }) => ({ viewId: view }),
     "_components/views/actions.ts#deleteViewAction": ({ view }) => ({ viewId: view, version: "2" }),
     "_components/views/actions.ts#restoreViewAction": ({ view }) => ({ viewId: view }),

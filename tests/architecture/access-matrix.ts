@@ -132,11 +132,13 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/places/route.ts#GET",
     "app/api/places/siblings/route.ts#GET",
     "app/api/projects/[projectId]/models/route.ts#GET",
+    "app/api/views/[viewId]/address/route.ts#GET",
     "app/api/views/[viewId]/file/route.ts#GET",
     "app/api/views/route.ts#GET",
     "app/api/work/route.ts#GET",
   ],
   "elements:export": [
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#makeAddressAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/csv/route.ts#GET",
     "app/(portal)/exports/actions.ts#cancelExportAction",
     "app/(portal)/exports/actions.ts#repeatExportAction",

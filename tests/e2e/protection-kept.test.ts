@@ -62,6 +62,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "/api/elements/[snapshotId]/element": ["row=0"],
   "/api/exports/forecast": ["table=[snapshotId]"],
   "/api/places": ["q=Kept"],
+  "/api/views/[viewId]/address": ["project=[projectId]&model=[modelId]"],
   "/api/places/siblings": ["of=cloud&id=[cloudId]", "of=project&id=[projectId]", "of=model&id=[projectId]"],
 };
 

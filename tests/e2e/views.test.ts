@@ -2,8 +2,12 @@
  * Views, access tokens and the steady address: by keyboard alone a view is saved in one model and applied in another, a token is made, and a
  * program that has nothing but both reads the table that the page shows. Clean for axe in both themes, wide and narrow.
  */
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
+import { parquetMetadataAsync } from "hyparquet";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeView } from "#lib/elements/query/view-address.ts";
@@ -29,6 +33,20 @@ let page: Page;
 let models: string[] = [];
 let token = "";
 let address = "";
+
+type Raw = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** As it comes over the line: fetch would unpack it. */
+function askRaw(url: string, options: { method: string; headers: OutgoingHttpHeaders }): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    request(url, options, (answer) => {
+      const { statusCode: status = 0, headers } = answer;
+      buffer(answer).then((body) => resolve({ status, headers, body }), reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -151,7 +169,14 @@ test("a token for the view is made by keyboard and shown once", async () => {
   await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
   const dialog = await openViews();
   await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
-  address = (await dialog.getByText(/^\/api\/exports\/live\//).textContent()) ?? "";
+  await press(dialog.getByRole("button", { name: "Create live address" }));
+  const path = dialog.getByText(/^\/api\/exports\/live\//);
+  await path.waitFor();
+  await dialog.getByLabel("Format").selectOption("Parquet");
+  expect(await path.textContent()).toMatch(/\.parquet$/);
+  await dialog.getByLabel("Format").selectOption("CSV");
+  address = (await path.textContent()) ?? "";
+  await expectCleanInEveryLook(page, "a live address");
   await press(dialog.getByRole("link", { name: "access token" }));
   await page.getByRole("heading", { name: "Access tokens", level: 1 }).waitFor();
   await page.getByRole("textbox", { name: "What it is for" }).focus();
@@ -211,6 +236,53 @@ test("the program gets the table that the page shows, and nothing without its to
   expect(foreign.status).toBe(403);
   const nowhere = await fetch(url.replace(/-\d+\.csv$/, "-999999.csv"), { headers: bearer });
   expect(nowhere.status).toBe(404);
+});
+
+test("the program chooses format and coding, and is told what is wrong with another format", async () => {
+  const ask = (ending: string, headers: OutgoingHttpHeaders, method = "GET"): Promise<Raw> =>
+    askRaw(`${product.origin}${address.replace(/\.csv$/, ending)}`, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+  const gzip = { "accept-encoding": "gzip" };
+  for (const [ending, type] of [
+    [".csv", "text/csv; charset=utf-8; header=present"],
+    [".ndjson", "application/x-ndjson; charset=utf-8"],
+  ] as const) {
+    const [plain, packed] = [await ask(ending, {}), await ask(ending, gzip)];
+    expect([plain.status, plain.headers["content-type"]]).toEqual([200, type]);
+    expect([plain.headers["content-encoding"], packed.headers["content-encoding"]]).toEqual([
+      undefined,
+      "gzip",
+    ]);
+    expect(packed.headers["vary"]).toMatch(/accept-encoding/i);
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    const tag = packed.headers.etag ?? "";
+    expect(tag).not.toBe(plain.headers.etag);
+    const again = await ask(ending, { ...gzip, "if-none-match": tag });
+    expect([again.status, again.headers.etag, again.body.length]).toEqual([304, tag, 0]);
+    expect((await ask(ending, { "if-none-match": tag })).status).toBe(200);
+    expect((await ask(ending, { "if-match": tag })).status).toBe(412);
+    const head = await ask(ending, gzip, "HEAD");
+    expect([head.status, head.headers.etag, head.headers["content-encoding"], head.body.length]).toEqual([
+      200,
+      tag,
+      "gzip",
+      0,
+    ]);
+  }
+  const parquet = await ask(".parquet", gzip);
+  expect([parquet.status, parquet.headers["content-type"], parquet.headers["content-encoding"]]).toEqual([
+    200,
+    "application/vnd.apache.parquet",
+    undefined,
+  ]);
+  const file = Uint8Array.from(parquet.body).buffer;
+  const { num_rows: rows } = await parquetMetadataAsync(file);
+  expect(String(rows)).toBe(parquet.headers["x-portico-rows"]);
+  const unknown = await ask(".xlsx", {});
+  expect(unknown.status).toBe(404);
+  expect(unknown.body.toString()).toContain("A live address ends in .csv, .ndjson or .parquet.");
 });
 
 test("a revoked token is refused at once", async () => {

@@ -45,6 +45,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   invitation_run_row: {
     leaves: "id run_id typed address email detail suggestion held_back operation_id",
   },
+  live_address: { leaves: "id owner_id view_id project_id columns" },
   mailbox_message: { leaves: "id message_id recipient sender subject text html" },
   model_list: { leaves: "project_id content" },
   operation: {

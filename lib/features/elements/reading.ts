@@ -117,11 +117,12 @@ async function settleFailure(row: SnapshotModel, thrown: unknown, signal: AbortS
 
 /**
  * Waits until a reading has ended, wherever it goes on, or until the time is up.
+ * @param options `lookMs`: how often one of another process is looked at
  * @returns the row as it is then; null when it was removed
  */
 export async function waitForReading(
   id: string,
-  options: { deadlineMs: number; signal?: AbortSignal },
+  options: { deadlineMs: number; signal?: AbortSignal; lookMs?: number },
 ): Promise<SnapshotModel | null> {
   const until = performance.now() + options.deadlineMs;
   for (;;) {
@@ -135,9 +136,13 @@ export async function waitForReading(
       continue;
     }
     const own = readings.get(id);
-    const pause = sleep(Math.min(own === undefined ? POLL_MS : leftMs, leftMs), undefined, {
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
+    const pause = sleep(
+      Math.min(own === undefined ? (options.lookMs ?? POLL_MS) : leftMs, leftMs),
+      undefined,
+      {
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      },
+    );
     await (own === undefined ? pause : Promise.race([own.done, pause]));
   }
 }

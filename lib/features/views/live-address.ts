@@ -1,23 +1,43 @@
 /**
- * How a steady address names a model: the project's id in Portico and the model's id at its service, which both stay as long as the model
- * does, whatever it is called. Pure and shared with client code.
+ * How a steady address names a model and a format: the project's id in Portico and the model's id at its service, which both stay as long as
+ * the model does, whatever it is called; the format is the ending. Pure and shared with client code.
  */
-import { notFound } from "#lib/core/errors.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 
-const MODEL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})\.csv$/;
+const SEGMENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})(\.[^/]{0,40})?$/;
+
+/** Endings of addresses, and of the files they give. */
+export const LIVE_FORMATS = ["csv", "ndjson", "parquet"] as const;
+export type LiveFormat = (typeof LIVE_FORMATS)[number];
 
 export type LiveModel = { projectId: string; modelId: number };
 
 /** The path of a view over a model. */
-export function livePath(viewId: string, { projectId, modelId }: LiveModel): string {
-  return `/api/exports/live/${viewId}/${projectId}-${String(modelId)}.csv`;
+export function livePath(
+  viewId: string,
+  { projectId, modelId }: LiveModel,
+  format: LiveFormat = "csv",
+): string {
+  return `/api/exports/live/${viewId}/${projectId}-${String(modelId)}.${format}`;
 }
 
-/** @throws AppError NOT_FOUND */
-export function readLiveModel(segment: string): LiveModel {
-  const [, projectId, model] = MODEL.exec(segment) ?? [];
+/** @throws AppError NOT_FOUND, which names the formats there are where only the ending is wrong */
+export function readLiveModel(segment: string): LiveModel & { format: LiveFormat } {
+  const [, projectId, model, ending = ""] = SEGMENT.exec(segment) ?? [];
   const modelId = Number(model);
   if (projectId === undefined || !Number.isSafeInteger(modelId)) throw notFound(say("This model"));
-  return { projectId, modelId };
+  const format = LIVE_FORMATS.find((known) => ending === `.${known}`);
+  if (format === undefined) {
+    throw new AppError(
+      "NOT_FOUND",
+      say(
+        "A live address ends in .csv, .ndjson or .parquet. This one ends in “{ending}”. Change its ending.",
+        {
+          ending,
+        },
+      ),
+    );
+  }
+  return { projectId, modelId, format };
 }

@@ -10,10 +10,12 @@ import {
   type ExportTable,
 } from "#lib/elements/export/table.ts";
 import { absentColumn } from "#lib/elements/query/named-column.ts";
-import { uniteColumns } from "#lib/elements/query/union.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+import { uniteColumns, type UnionColumn } from "#lib/elements/query/union.ts";
 import { absenceOfView, type Absence } from "./absences.ts";
 import type { ViewContent } from "./content.ts";
 import { fitView, nameColumn, nameKey } from "./fit.ts";
+import { holdTable, listNewColumns, viewOfAddress, type FixedColumn, type HeldTable } from "./live-fixed.ts";
 
 export type NarrowedTable = { table: ExportTable; absent: Absence };
 
@@ -26,12 +28,45 @@ export function narrowToView(
   sources: readonly ExportSource[],
   rows: Int32Array | null,
 ): NarrowedTable {
-  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const columns = columnsOf(sources);
   const { view } = fitView(content, columns);
   const shown = shownColumns(columns, content.ifcClasses.length, view);
   return {
     table: makeExportTable(sources, { ...shown, rows }),
     absent: absenceOfView(view, columns),
+  };
+}
+
+/** The columns of some snapshots as one table's. */
+export const columnsOf = (sources: readonly ExportSource[]): readonly UnionColumn[] =>
+  uniteColumns(sources.map(({ snapshot }) => snapshot.meta)).columns;
+
+export type AddressTable = Omit<HeldTable, "emptied"> & {
+  readonly view: TableView;
+  /** What view or address name and the snapshots lack, with the columns that stand empty for their unit. */
+  readonly absent: Absence;
+  /** What the snapshots have and the address does not. */
+  readonly newColumns: readonly string[];
+};
+
+/** The table of some snapshots in the columns of a live address; `rows` as of `narrowToView`. */
+export function narrowToAddress(
+  content: ViewContent,
+  sources: readonly ExportSource[],
+  fixed: readonly FixedColumn[],
+  rows: Int32Array | null,
+): AddressTable {
+  const columns = columnsOf(sources);
+  const view = viewOfAddress(content, columns, fixed);
+  const shown = shownColumns(columns, content.ifcClasses.length, view);
+  const table = makeExportTable(sources, { ...shown, rows });
+  const { emptied, ...held } = holdTable(table, fixed, content.unitInHeading);
+  const absent = absenceOfView(view, columns);
+  return {
+    ...held,
+    view,
+    absent: { ...absent, columns: [...absent.columns, ...emptied] },
+    newColumns: listNewColumns(content, columns, fixed),
   };
 }
 

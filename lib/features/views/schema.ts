@@ -81,3 +81,18 @@ export type ViewSummary = {
 export type ViewEntry = ViewSummary & { address: string };
 
 export type ViewList = { canShare: boolean; views: ViewEntry[] };
+
+/** A person's live address of a view over a model, compared with the model as it was read last; columns by name. */
+export type AddressState = {
+  fixedAt: string;
+  /** How many property columns it gives. */
+  columns: number;
+  /** They follow the view; else they are the model's when the address was made. */
+  isNamedByView: boolean;
+  /** Not in the model now: they stand empty. */
+  absent: string[];
+  /** In the model and not in the address. */
+  newColumns: string[];
+  /** null: not stated. */
+  otherUnits: { column: string; then: string | null; now: string | null }[];
+};

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -13,8 +13,8 @@ import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { createView, deleteView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { fitView } from "#lib/features/views/fit.ts";
-import { livePath, readLiveModel } from "#lib/features/views/live-address.ts";
-import { openLiveCsv, type LiveCsv, type LiveRequest } from "#lib/features/views/live.ts";
+import { LIVE_FORMATS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
+import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
@@ -46,11 +46,14 @@ async function save(content: Partial<ViewContent>, actor = portal.staff): Promis
   return (await createView(actor, { name: newId(), isShared: false, content: whole })).id;
 }
 
-const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveCsv> =>
-  openLiveCsv(actor, {
+const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): Promise<LiveFile> =>
+  openLive(actor, {
     viewId,
     projectId: portal.projectId,
     modelId,
+    format: "csv",
+    acceptEncoding: null,
+    ifMatch: null,
     ifNoneMatch: null,
     withBody: true,
     signal: new AbortController().signal,
@@ -67,7 +70,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return "none";
 }
 
-async function fetchRows(viewId: string): Promise<{ live: LiveCsv; heading: string[]; rows: string[][] }> {
+async function fetchRows(viewId: string): Promise<{ live: LiveFile; heading: string[]; rows: string[][] }> {
   const live = await open(viewId);
   const text = await new Response(live.body?.stream ?? null).text();
   const [heading = [], ...rows]: string[][] = parse(text);
@@ -142,7 +145,7 @@ test("columns stay where the view puts them when a model lacks them, and conditi
   const all = await fetchRows(await save({ columns }));
   expect(all.heading).toEqual(["GlobalId", "Name", "Pset_Nowhere.Colour", "Tag"]);
   expect(new Set(all.rows.map((row) => row[2]))).toEqual(new Set([""]));
-  expect(all.live.body?.absent).toEqual({ columns: ["Pset_Nowhere: Colour"], conditions: [] });
+  expect(all.live.absent).toEqual({ columns: ["Pset_Nowhere: Colour"], conditions: [] });
   const missing = await save({ columns, filters: [{ column: absent, op: "missing" }] });
   expect((await fetchRows(missing)).rows).toEqual(all.rows);
   const present = await save({ columns, filters: [{ column: absent, op: "contains", text: "red" }] });
@@ -153,15 +156,15 @@ test("the entity tag stays while answer and view stay; a changed model is read a
   const viewId = await save({ columns: [NAME] });
   const { etag } = await open(viewId, { withBody: false });
   expect(await open(viewId, { ifNoneMatch: `"other", W/${etag}` })).toMatchObject({
-    isModified: false,
+    outcome: "notModified",
     body: null,
   });
   const asked = portal.elementRequests();
   await getDb().snapshot.updateMany({ data: { modelVersion: "before" } });
-  expect((await open(viewId, { ifNoneMatch: etag })).isModified).toBe(false);
+  expect((await open(viewId, { ifNoneMatch: etag })).outcome).toBe("notModified");
   expect(portal.elementRequests()).toBe(asked + 1);
   const other = await save({ columns: [NAME], profile: "spreadsheets" });
-  expect((await open(other, { ifNoneMatch: etag, withBody: false })).isModified).toBe(true);
+  expect((await open(other, { ifNoneMatch: etag, withBody: false })).outcome).toBe("send");
 });
 
 test("nothing is given to the wrong token, for another person's view, or for what is not there", async () => {
@@ -178,17 +181,57 @@ test("nothing is given to the wrong token, for another person's view, or for wha
   await revokeToken(portal.staff, one.tokenId);
 });
 
-test("one token has few files on their way at once; those that are given up make room", async () => {
-  const actor = await tokenOf(portal.staff, "reading");
-  const files = await Promise.all([1, 2, 3, 4].map(() => open("walls", {}, actor)));
-  expect(await codeOf(open("walls", {}, actor))).toBe("RATE_LIMITED");
-  await files[0]?.body?.stream.cancel();
-  const again = await until("there is room", async () => open("walls", {}, actor).catch(() => null));
-  await Promise.all([again, ...files.slice(1)].map(({ body }) => new Response(body?.stream ?? null).text()));
-  await until(
-    "all are done",
-    async () => (await codeOf(open("walls", { withBody: false }, actor))) === "none",
-  );
+describe("one token has few files on their way at once", () => {
+  let actor: TokenActor;
+  let files: LiveFile[];
+  const read = (file: LiveFile | undefined): Promise<string> =>
+    new Response(file?.body?.stream ?? null).text();
+
+  beforeEach(async () => {
+    actor = await tokenOf(portal.staff, "reading");
+    files = await Promise.all([1, 2, 3, 4].map(() => open("walls", {}, actor)));
+  });
+
+  afterEach(async () => {
+    for (const file of files) await file.body?.stream.cancel();
+    await revokeToken(portal.staff, actor.tokenId);
+  });
+
+  test("the next one waits its turn, and is told to come back when there was none in time", async () => {
+    const waiting = open("walls", {}, actor);
+    await expect(open("walls", { waitMs: 0 }, actor)).rejects.toMatchObject({
+      status: 503,
+      details: { retryAfterSeconds: 10 },
+    });
+    await read(files.shift());
+    const arrived = await waiting;
+    expect((await read(arrived)).split("\r\n").length).toBe((arrived.body?.rows ?? 0) + 2);
+  });
+
+  test("a program that has gone waits no longer and takes nobody's turn", async () => {
+    const gone = new AbortController();
+    const left = codeOf(open("walls", { signal: gone.signal }, actor));
+    const stays = open("walls", {}, actor);
+    gone.abort();
+    expect(await left).toBe("CANCELLED");
+    await files.shift()?.body?.stream.cancel();
+    await read(await stays);
+  });
+
+  test("a bounded number waits; the others are refused at once, with a time to come back", async () => {
+    const gone = new AbortController();
+    const refused: unknown[] = [];
+    const asked = Array.from({ length: 40 }, () =>
+      open("walls", { signal: gone.signal }, actor).catch((thrown: unknown) => refused.push(thrown)),
+    );
+    await until("those that cannot wait are refused", () => Promise.resolve(refused.length >= 8));
+    expect(refused).toHaveLength(8);
+    for (const error of refused)
+      expect(error).toMatchObject({ status: 429, details: { retryAfterSeconds: 10 } });
+    gone.abort();
+    await Promise.all(asked);
+    expect(refused).toHaveLength(40);
+  });
 });
 
 test("what is not read in time is not replaced by something older; asking again finds it", async () => {
@@ -219,15 +262,33 @@ test("while the service is silent, nothing is given, and the reason is its own",
   }
 });
 
+test("a model that is being processed is waited for; one that failed is not", async () => {
+  const viewId = await save({ columns: [NAME] });
+  const { serviceModel } = portal.db;
+  await serviceModel.update({ where: { id: modelId }, data: { status: "I" } });
+  await expect(open(viewId, { waitMs: 0 })).rejects.toMatchObject({
+    status: 503,
+    details: { retryAfterSeconds: 30 },
+  });
+  const waiting = open(viewId, { withBody: false });
+  await serviceModel.update({ where: { id: modelId }, data: { status: "C" } });
+  expect((await waiting).outcome).toBe("send");
+  await serviceModel.update({ where: { id: modelId }, data: { status: "E" } });
+  expect(await codeOf(open(viewId))).toBe("CONFLICT");
+  await serviceModel.update({ where: { id: modelId }, data: { status: "C" } });
+});
+
 test("the address of a model: what it is made of comes back, everything else is not there", () => {
   const model = { projectId: newId(), modelId: 9_007_199_254 };
-  expect(readLiveModel(livePath("doors", model).split("/").at(-1) ?? "")).toEqual(model);
-  for (const segment of [
-    "",
-    "x.csv",
-    `${model.projectId}-0.csv`,
-    `${model.projectId}-1.xlsx`,
-    `${model.projectId}-9999999999999999.csv`,
-  ])
-    expect(() => readLiveModel(segment)).toThrow(AppError);
+  for (const format of LIVE_FORMATS)
+    expect(readLiveModel(livePath("doors", model, format).split("/").at(-1) ?? "")).toEqual({
+      ...model,
+      format,
+    });
+  for (const segment of ["", "x.csv", `${model.projectId}-0.csv`, `${model.projectId}-9999999999999999.csv`])
+    expect(() => readLiveModel(segment)).toThrow("This model is not here.");
+  for (const ending of ["", ".xlsx", ".json", ".CSV", ".csv.gz"])
+    expect(() => readLiveModel(`${model.projectId}-1${ending}`)).toThrow(
+      `A live address ends in .csv, .ndjson or .parquet. This one ends in “${ending}”.`,
+    );
 });

@@ -1,51 +1,80 @@
 import { defineTokenRoute } from "#app/_server/token-route.ts";
+import { CODING_HEADER } from "#lib/core/coding-header.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readLiveModel } from "#lib/features/views/live-address.ts";
-import { openLiveCsv } from "#lib/features/views/live.ts";
+import { openLive, type LiveFile } from "#lib/features/views/live.ts";
 
 type Params = { viewId: string; model: string };
 
+/** Names in one header, and their characters. */
 const NAMES_MAX = 20;
+const NAMES_LENGTH_MAX = 2_000;
 
 export const dynamic = "force-dynamic";
 
-/** The CSV of a view over a model as it is now: docs/decisions/0026-views-and-tokens.md */
+/** A view over a model as it is now: docs/decisions/0026-views-and-tokens.md, 0062-live-addresses.md */
 const answer = defineTokenRoute<Params>({
   name: "exports.live",
   run: async (request, { viewId, model }, actor) => {
-    const live = await openLiveCsv(actor, {
+    const asked = request.headers;
+    const live = await openLive(actor, {
       viewId,
       ...readLiveModel(model),
-      ifNoneMatch: request.headers.get("if-none-match"),
+      acceptEncoding: asked.get("accept-encoding"),
+      ifMatch: asked.get("if-match"),
+      ifNoneMatch: asked.get("if-none-match"),
       withBody: request.method !== "HEAD",
       signal: request.signal,
     });
-    const headers = new Headers({
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": attachmentHeader(live.fileName),
-      ETag: live.etag,
-      // Kept by nobody but the program itself, which asks each time whether it still holds.
-      "Cache-Control": "private, no-cache, no-transform",
-      Vary: "Authorization",
-      "X-Content-Type-Options": "nosniff",
-      "X-Portico-Read-At": live.readAt.toISOString(),
-    });
-    if (live.absentClasses.length > 0) headers.set("X-Portico-Absent-Classes", live.absentClasses.join(", "));
-    if (!live.isModified) return new Response(null, { status: 304, headers });
+    const headers = headersOf(live);
+    if (live.outcome === "notModified") return new Response(null, { status: 304, headers });
+    if (live.outcome === "preconditionFailed") return new Response(null, { status: 412, headers });
+    headers.set("Content-Type", live.mediaType);
+    headers.set("Content-Disposition", attachmentHeader(live.fileName));
+    if (live.coding !== "identity") headers.set(CODING_HEADER, live.coding);
     if (live.body === null) return new Response(null, { headers });
     headers.set("X-Portico-Rows", String(live.body.rows));
-    const { columns, conditions } = live.body.absent;
-    headers.set("X-Portico-Absent-Columns", String(columns.length));
-    headers.set("X-Portico-Absent-Conditions", String(conditions.length));
-    if (columns.length + conditions.length > 0)
-      headers.set("X-Portico-Absent", namesHeader([...columns, ...conditions]));
     return new Response(live.body.stream, { headers });
   },
 });
 
+/** What an answer says whether or not the file comes with it (RFC 9110 section 15.4.5). */
+function headersOf({ etag, readAt, absent, absentClasses, newColumns, otherUnits }: LiveFile): Headers {
+  const headers = new Headers({
+    ETag: etag,
+    // Kept by nobody but the program itself, which asks each time whether it still holds.
+    "Cache-Control": "private, no-cache, no-transform",
+    Vary: "Authorization, Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+    "X-Portico-Read-At": readAt.toISOString(),
+    "X-Portico-Absent-Columns": String(absent.columns.length),
+    "X-Portico-Absent-Conditions": String(absent.conditions.length),
+    "X-Portico-New-Columns": String(newColumns.length),
+  });
+  const named = {
+    "X-Portico-Absent": [...absent.columns, ...absent.conditions],
+    "X-Portico-New": newColumns,
+    "X-Portico-Other-Units": otherUnits.map(
+      ({ column, then, now }) => `${column}: ${then ?? "not stated"}, now ${now ?? "not stated"}`,
+    ),
+  };
+  if (absentClasses.length > 0) headers.set("X-Portico-Absent-Classes", absentClasses.join(", "));
+  for (const [name, names] of Object.entries(named))
+    if (names.length > 0) headers.set(name, namesHeader(names));
+  return headers;
+}
+
 /** Names joined with commas, percent-encoded (RFC 3986 section 2.1), because they may be in any script; the first of very many. */
 function namesHeader(names: readonly string[]): string {
-  return [...new Set(names)].slice(0, NAMES_MAX).map(encodeURIComponent).join(", ");
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of new Set(names)) {
+    const encoded = encodeURIComponent(name.toWellFormed());
+    length += encoded.length + 2;
+    if (shown.length === NAMES_MAX || length > NAMES_LENGTH_MAX) break;
+    shown.push(encoded);
+  }
+  return shown.join(", ");
 }
 
 export const GET = answer;

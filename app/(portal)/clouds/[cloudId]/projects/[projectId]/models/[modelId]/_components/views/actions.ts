@@ -13,6 +13,7 @@ import {
 } from "#lib/features/views/commands.ts";
 import { VIEW_PROFILES } from "#lib/features/views/content.ts";
 import { VIEW_FILE_BYTES_MAX } from "#lib/features/views/file.ts";
+import { makeAddress } from "#lib/features/views/live-state.ts";
 import { contentTextSchema, viewNameSchema } from "#lib/features/views/schema.ts";
 
 const permission = "portal:read" as const;
@@ -97,4 +98,17 @@ export const importViewAction = defineAction({
       throw validation({ file: [t("This file is too large to be a view.")] });
     return importView(actor, await file.text());
   },
+});
+
+/** Makes the live address of a view over a model, or gives it the columns that the model has now. */
+export const makeAddressAction = defineAction({
+  name: "views.address",
+  permission: "elements:export",
+  input: z.object({
+    viewId: z.string().max(40),
+    projectId: z.guid(),
+    modelId: z.coerce.number().pipe(z.int().min(1)),
+    takesIn: ticked,
+  }),
+  run: async ({ takesIn, ...key }, actor) => makeAddress(actor, key, takesIn === "on"),
 });

@@ -3,14 +3,11 @@ import { Settings2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useId, useState, type ReactNode } from "react";
 import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
-import { Mono } from "#app/_ui/primitives/code.tsx";
-import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
-import { livePath } from "#lib/features/views/live-address.ts";
 import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
+import { LiveAddress } from "./views-address.tsx";
 import type { ViewAct } from "./use-view-act.ts";
 import { changeViewAction, deleteViewAction, duplicateViewAction } from "./actions.ts";
 import type { ViewsProps } from "./views-props.ts";
@@ -124,7 +121,7 @@ function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
           </Button>
         )}
       </div>
-      <Address viewId={entry.id} />
+      <LiveAddress viewId={entry.id} />
     </>
   );
 }
@@ -149,39 +146,5 @@ function Rename({ name, onRename }: { name: string; onRename: (name: string) => 
         {t("Rename")}
       </Button>
     </form>
-  );
-}
-
-const MODEL = /\/projects\/([0-9a-f-]{36})\/models\/(\d+)/;
-
-/** Where a program finds this view of this model. */
-function Address({ viewId }: { viewId: string }): ReactNode {
-  const [, projectId, modelId] = MODEL.exec(usePathname()) ?? [];
-  if (projectId === undefined) return null;
-  const path = livePath(viewId, { projectId, modelId: Number(modelId) });
-  return (
-    <div className="grid gap-1 text-12 text-fg-2">
-      <span>
-        {rich(
-          "Its CSV for programs, of this model as it is when asked. It needs an <link>access token</link>.",
-          {
-            link: (inner) => (
-              <a className="link" href={`/settings/tokens?view=${viewId}`}>
-                {inner}
-              </a>
-            ),
-          },
-        )}
-      </span>
-      <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">
-          <Mono>{path}</Mono>
-        </span>
-        <CopyButton
-          text={() => new URL(path, window.location.origin).href}
-          label={t("Copy the whole address")}
-        />
-      </span>
-    </div>
   );
 }

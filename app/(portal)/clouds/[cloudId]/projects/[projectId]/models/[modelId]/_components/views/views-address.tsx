@@ -1,0 +1,182 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { useEffect, useState, type ReactNode } from "react";
+import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
+import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Select } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { msg, t } from "#lib/core/texts.ts";
+import { LIVE_FORMATS, livePath, type LiveFormat, type LiveModel } from "#lib/features/views/live-address.ts";
+import type { AddressState } from "#lib/features/views/schema.ts";
+import { makeAddressAction } from "./actions.ts";
+import { useViewAct } from "./use-view-act.ts";
+
+const MODEL = /\/projects\/([0-9a-f-]{36})\/models\/(\d+)/;
+const NAMES_SHOWN = 6;
+
+const FORMAT_WORDS: Record<LiveFormat, string> = {
+  csv: msg("CSV"),
+  ndjson: msg("JSON, one element a line"),
+  parquet: msg("Parquet"),
+};
+
+/** Where a program finds this view of this model, once it was made. */
+export function LiveAddress({ viewId }: { viewId: string }): ReactNode {
+  const [, projectId, model] = MODEL.exec(usePathname()) ?? [];
+  if (projectId === undefined) return null;
+  return <Address viewId={viewId} projectId={projectId} modelId={Number(model)} />;
+}
+
+function Address({ viewId, ...model }: LiveModel & { viewId: string }): ReactNode {
+  const { projectId, modelId } = model;
+  const [asked, setAsked] = useState<Asked<{ address: AddressState | null }> | null>(null);
+  const [made, setMade] = useState<AddressState | null>(null);
+  const act = useViewAct(() => undefined);
+  useEffect(() => {
+    const aborter = new AbortController();
+    const path = `/api/views/${viewId}/address?project=${projectId}&model=${String(modelId)}` as const;
+    void askPortal<{ address: AddressState | null }>(path, aborter.signal).then((answer) => {
+      if (!aborter.signal.aborted) setAsked(answer);
+    });
+    return () => aborter.abort();
+  }, [viewId, projectId, modelId]);
+  const make = (takesIn: boolean): void =>
+    act.run(
+      makeAddressAction,
+      { viewId, projectId, modelId: String(modelId), ...(takesIn && { takesIn: "on" }) },
+      setMade,
+    );
+  const address = made ?? (asked?.ok === true ? asked.value.address : null);
+  return (
+    <section aria-label={t("Live address")} className="grid gap-2 text-12 text-fg-2">
+      <span>
+        {rich(
+          "At its live address a program reads this view of the model as it is when asked. It needs an <link>access token</link>.",
+          {
+            link: (inner) => (
+              <a className="link" href={`/settings/tokens?view=${viewId}`}>
+                {inner}
+              </a>
+            ),
+          },
+        )}
+      </span>
+      <FormErrorSummary result={act.result} title={t("The address was not changed.")} />
+      {asked?.ok === false && (
+        <Note tone="bad" live title={t("The address could not be read.")}>
+          {asked.message}
+        </Note>
+      )}
+      {address === null ? (
+        asked?.ok === true && (
+          <div>
+            <Button size="sm" pending={act.pending} onClick={() => make(false)}>
+              {t("Create live address")}
+            </Button>
+          </div>
+        )
+      ) : (
+        <>
+          <Path viewId={viewId} model={model} />
+          <Columns address={address} isPending={act.pending} onTakeIn={() => make(true)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Path({ viewId, model }: { viewId: string; model: LiveModel }): ReactNode {
+  const [format, setFormat] = useState<LiveFormat>("csv");
+  const path = livePath(viewId, model, format);
+  return (
+    <div className="grid gap-2">
+      <Field label={t("Format")}>
+        <Select
+          value={format}
+          onChange={(event) => setFormat(LIVE_FORMATS.find((known) => known === event.target.value) ?? "csv")}
+        >
+          {LIVE_FORMATS.map((known) => (
+            <option key={known} value={known}>
+              {t(FORMAT_WORDS[known])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">
+          <Mono>{path}</Mono>
+        </span>
+        <CopyButton
+          text={() => new URL(path, window.location.origin).href}
+          label={t("Copy the whole address")}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Columns({
+  address,
+  isPending,
+  onTakeIn,
+}: {
+  address: AddressState;
+  isPending: boolean;
+  onTakeIn: () => void;
+}): ReactNode {
+  const { columns, fixedAt, isNamedByView, absent, newColumns, otherUnits } = address;
+  return (
+    <>
+      <span>
+        {isNamedByView
+          ? t("{count, plural, one {# column} other {# columns}}, as the view names them.", {
+              count: columns,
+            })
+          : rich("{columns}, fixed {time}. A later file gives the same ones.", {
+              columns: t("{count, plural, one {# column} other {# columns}}", { count: columns }),
+              time: <RelativeTime at={fixedAt} />,
+            })}
+      </span>
+      {absent.length > 0 && (
+        <span>{t("Not in this model, so empty: {names}", { names: someOf(absent) })}</span>
+      )}
+      {newColumns.length + otherUnits.length > 0 && (
+        <Note
+          title={t("The model has changed since the columns were fixed.")}
+          action={
+            <Button size="sm" pending={isPending} onClick={onTakeIn}>
+              {t("Update columns")}
+            </Button>
+          }
+        >
+          {newColumns.length > 0 && (
+            <span className="block">{t("Not in the address: {names}", { names: someOf(newColumns) })}</span>
+          )}
+          {otherUnits.length > 0 && (
+            <span className="block">
+              {t("In another unit: {names}", { names: someOf(otherUnits.map(unitWords)) })}
+            </span>
+          )}
+          {t("Updating adds new columns at the end and removes none.")}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function unitWords({ column, then, now }: AddressState["otherUnits"][number]): string {
+  const none = t("not stated");
+  return t("{column} ({then}, now {now})", { column, then: then ?? none, now: now ?? none });
+}
+
+function someOf(names: readonly string[]): string {
+  const named = names.slice(0, NAMES_SHOWN).join(", ");
+  const more = names.length - NAMES_SHOWN;
+  return more > 0 ? t("{named} and {more} more", { named, more }) : named;
+}

@@ -1,0 +1,137 @@
+/**
+ * Who may wait for a live file, and who may be sent one. Programs such as Power Query ask three times at most, so a request waits rather than
+ * being sent away; waiting holds neither a place nor a database connection, ends with the program's connection, and is bounded.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
+import { say } from "#lib/core/texts.ts";
+
+/** Requests of one person that wait at the same time, and of everybody. */
+const WAITING_OF_ONE_MAX = 32;
+const WAITING_MAX = 128;
+/** Files of one token on their way at the same time. */
+const FILES_OF_TOKEN_MAX = 4;
+/** Parquet files that are made at the same time: each takes up to a gigabyte of memory. */
+const PARQUET_MAX = 1;
+export const BUSY_AGAIN_SECONDS = 10;
+
+export type Patience = {
+  /** By performance.now(), when waiting ends. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+};
+
+type Line = { taken: number; readonly waiting: Set<() => void> };
+
+/** Places by key; whoever came first is next. */
+class Places {
+  readonly #max: number;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /**
+   * Waits for a place.
+   * @returns gives the place back; calling it again does nothing
+   * @throws AppError UNAVAILABLE when there was none in time; the signal's reason
+   */
+  async take(key: string, { until, signal }: Patience): Promise<() => void> {
+    signal.throwIfAborted();
+    const line = this.#lines.get(key) ?? { taken: 0, waiting: new Set() };
+    this.#lines.set(key, line);
+    if (line.taken < this.#max) line.taken += 1;
+    else await queued(line, until, signal);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const [next] = line.waiting;
+      if (next !== undefined) {
+        // The place is never free in between.
+        next();
+        return;
+      }
+      line.taken -= 1;
+      if (line.taken === 0) this.#lines.delete(key);
+    };
+  }
+}
+
+async function queued(line: Line, until: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<null>();
+  const begin = (): void => {
+    line.waiting.delete(begin);
+    resolve(null);
+  };
+  const giveUp = (): void => {
+    line.waiting.delete(begin);
+    reject(signal.reason as Error);
+  };
+  const tooLate = (): void => {
+    line.waiting.delete(begin);
+    reject(busy());
+  };
+  line.waiting.add(begin);
+  const timer = setTimeout(tooLate, Math.max(0, until - performance.now()));
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+type Shared = { waiting: Map<string, number>; waitingOfAll: number; files: Places; parquet: Places };
+
+const shared = oncePerProcess<Shared>("live-places", () => ({
+  waiting: new Map(),
+  waitingOfAll: 0,
+  files: new Places(FILES_OF_TOKEN_MAX),
+  parquet: new Places(PARQUET_MAX),
+}));
+
+/**
+ * Lets a request of a person wait, until the returned function is called.
+ * @throws AppError RATE_LIMITED when too many of this person wait, UNAVAILABLE when too many of everybody
+ */
+export function beginWaiting(staffId: string): () => void {
+  const own = shared.waiting.get(staffId) ?? 0;
+  if (own >= WAITING_OF_ONE_MAX) {
+    throw new AppError(
+      "RATE_LIMITED",
+      say("{count} requests of yours wait for live files already. Ask again in a moment.", { count: own }),
+      { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS } },
+    );
+  }
+  if (shared.waitingOfAll >= WAITING_MAX) throw busy();
+  shared.waiting.set(staffId, own + 1);
+  shared.waitingOfAll += 1;
+  let isWaiting = true;
+  return () => {
+    if (!isWaiting) return;
+    isWaiting = false;
+    shared.waitingOfAll -= 1;
+    const left = (shared.waiting.get(staffId) ?? 1) - 1;
+    if (left === 0) shared.waiting.delete(staffId);
+    else shared.waiting.set(staffId, left);
+  };
+}
+
+/** A place for a file of a token on its way; as `Places.take`. */
+export const takeFilePlace = (tokenId: string, patience: Patience): Promise<() => void> =>
+  shared.files.take(tokenId, patience);
+
+/** The turn to make a Parquet file; as `Places.take`. */
+export const takeParquetTurn = (patience: Patience): Promise<() => void> =>
+  shared.parquet.take("parquet", patience);
+
+function busy(): AppError {
+  return new AppError(
+    "UNAVAILABLE",
+    say("Too many live files are being made at this moment. Ask again in a moment."),
+    { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS } },
+  );
+}

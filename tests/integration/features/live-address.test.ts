@@ -1,0 +1,327 @@
+/**
+ * The columns of a live address stay as they were when it was made, in every format, whatever file takes the model's place: real IFC files
+ * read by the embedded service, Parquet read by hyparquet.
+ */
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { parse } from "csv-parse/sync";
+import * as fc from "fast-check";
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
+import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { createToken } from "#lib/features/tokens/commands.ts";
+import { createView } from "#lib/features/views/commands.ts";
+import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.ts";
+import { describeAddress, makeAddress } from "#lib/features/views/live-state.ts";
+import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
+import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
+
+let portal: ElementPortal;
+/** Read from the first fixture; `replaceFile` gives it the second. */
+let modelId: number;
+let files: { first: string | null; second: string | null };
+let reader: TokenActor;
+
+beforeAll(async () => {
+  portal = await startElementPortal();
+  await portal.startJobs();
+  modelId = await portal.uploadFixture("revit2020-ifc4-rooms.ifc");
+  const other = await portal.uploadFixture("ac20-fzk-haus-ifc4.ifc");
+  const keyOf = async (id: number): Promise<string | null> =>
+    (await portal.db.serviceModel.findUniqueOrThrow({ where: { id } })).answersKey;
+  files = { first: await keyOf(modelId), second: await keyOf(other) };
+  const { token } = await createToken(portal.staff, { name: "Test", scope: "reading", days: 7 });
+  const found = await findTokenActor(getDb(), token);
+  if (found === null) throw new Error("the new token is not good");
+  reader = found;
+}, 120_000);
+
+afterAll(() => portal.stop());
+
+/** The model has another file from now on, as a service tells it: by the time of its last change. */
+async function replaceFile(file: "first" | "second"): Promise<void> {
+  await portal.db.serviceModel.update({ where: { id: modelId }, data: { answersKey: files[file] } });
+}
+
+async function save(content: Partial<ViewContent>): Promise<string> {
+  const whole = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...content });
+  return (await createView(portal.staff, { name: newId(), isShared: false, content: whole })).id;
+}
+
+const open = (viewId: string, format: LiveFormat, more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
+  openLive(reader, {
+    viewId,
+    projectId: portal.projectId,
+    modelId,
+    format,
+    acceptEncoding: null,
+    ifMatch: null,
+    ifNoneMatch: null,
+    withBody: true,
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+const bytesOf = async (live: LiveFile): Promise<ArrayBuffer> =>
+  new Response(live.body?.stream ?? null).arrayBuffer();
+
+type ParquetRow = Record<string, unknown>;
+
+async function readParquet(file: ArrayBuffer): Promise<{ columns: string[]; rows: ParquetRow[] }> {
+  const metadata = await parquetMetadataAsync(file);
+  const rows = await parquetReadObjects({
+    file,
+    metadata,
+    compressors: { ZSTD: (input) => new Uint8Array(zstdDecompressSync(input)) },
+  });
+  const columns = metadata.schema.map(({ name, type, converted_type }) =>
+    [name, type, converted_type].join(" "),
+  );
+  return { columns, rows };
+}
+
+type Line = {
+  attributes: Record<string, unknown>;
+  sets: Record<string, Record<string, unknown>>;
+};
+
+const linesOf = (text: string): Line[] =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+
+const membersOf = ({ attributes, sets, ...front }: Line): string =>
+  JSON.stringify([
+    Object.keys(front),
+    Object.keys(attributes),
+    Object.entries(sets).map(([set, properties]) => [set, Object.keys(properties)]),
+  ]);
+
+/** What a program builds on, by format: names in order, and types where the format has them. */
+async function shapeOf(viewId: string): Promise<{ csv: unknown; lines: Set<string>; parquet: string[] }> {
+  const textOf = async (format: LiveFormat): Promise<string> =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytesOf(await open(viewId, format)));
+  const text = await textOf("csv");
+  // The mark is that of spreadsheets' files, which have semicolons.
+  const [headings] = parse(text, {
+    bom: true,
+    delimiter: text.startsWith("\uFEFF") ? ";" : ",",
+  }) as unknown[];
+  return {
+    csv: headings,
+    lines: new Set(linesOf(await textOf("ndjson")).map(membersOf)),
+    parquet: (await readParquet(await bytesOf(await open(viewId, "parquet")))).columns,
+  };
+}
+
+const NAME = { property: "Name" };
+const COLUMNS = [
+  NAME,
+  { property: "Tag" },
+  { property: "OverallWidth" },
+  { set: "Pset_DoorCommon", property: "FireRating" },
+  { set: "Pset_DoorCommon", property: "IsExternal" },
+  { set: "Pset_Nowhere", property: "Colour" },
+];
+const anyView = fc.record({
+  ifcClasses: fc.shuffledSubarray(["IfcDoor", "IfcWindow", "IfcSpace"], { minLength: 1 }),
+  columns: fc.option(fc.shuffledSubarray(COLUMNS, { minLength: 1 }), { freq: 1 }),
+  hidden: fc.shuffledSubarray(COLUMNS, { maxLength: 2 }),
+  pinned: fc.shuffledSubarray(COLUMNS, { maxLength: 2 }),
+  sorts: fc
+    .shuffledSubarray(COLUMNS, { maxLength: 1 })
+    .map((names) => names.map((column) => ({ column, isDescending: false }))),
+  hidesEmpty: fc.boolean(),
+  unitInHeading: fc.boolean(),
+  profile: fc.constantFrom("programs", "spreadsheets"),
+});
+
+describe("the columns of an address", () => {
+  beforeEach(() => replaceFile("first"));
+  afterEach(() => portal.proxy.clear());
+
+  test("are the same before and after the file is replaced, for 20 random views in every format", async () => {
+    const views = await Promise.all(
+      fc.sample(anyView, { numRuns: 20, seed: 2_711 }).map((view) => save(viewContentSchema.parse(view))),
+    );
+    const before = new Map<string, Awaited<ReturnType<typeof shapeOf>>>();
+    for (const viewId of views) before.set(viewId, await shapeOf(viewId));
+    await replaceFile("second");
+    for (const viewId of views) {
+      const after = await shapeOf(viewId);
+      const was = before.get(viewId);
+      expect(after.csv).toEqual(was?.csv);
+      expect(after.parquet).toEqual(was?.parquet);
+      // A file without elements has no lines.
+      expect(new Set([...after.lines, ...(was?.lines ?? [])]).size).toBeLessThanOrEqual(1);
+    }
+  }, 240_000);
+
+  test("stay where a view names none: what is gone stands empty, what is new is named and taken in by a press", async () => {
+    const viewId = await save({ columns: null, hidesEmpty: true });
+    const key = { viewId, projectId: portal.projectId, modelId };
+    expect(await describeAddress(portal.staff, key)).toBeNull();
+    const made = await makeAddress(portal.staff, key, false);
+    expect(made).toMatchObject({ isNamedByView: false, absent: [], newColumns: [], otherUnits: [] });
+    const before = await open(viewId, "csv");
+    const [headings] = parse(Buffer.from(await bytesOf(before))) as [string[]];
+    expect(headings).toHaveLength(made.columns + 1);
+    expect(before).toMatchObject({ absent: { columns: [] }, newColumns: [] });
+
+    await replaceFile("second");
+    const after = await open(viewId, "csv");
+    const [still, ...rows] = parse(Buffer.from(await bytesOf(after))) as [string[], ...string[][]];
+    expect(still).toEqual(headings);
+    expect(after.absent.columns.length).toBeGreaterThan(0);
+    expect(after.newColumns.length).toBeGreaterThan(0);
+    for (const name of after.absent.columns) {
+      const at = headings.indexOf(name.replace(": ", "."));
+      expect(new Set(rows.map((row) => row[at]))).toEqual(new Set([""]));
+    }
+    expect(await describeAddress(portal.staff, key)).toMatchObject({
+      absent: after.absent.columns,
+      newColumns: after.newColumns,
+    });
+
+    const taken = await makeAddress(portal.staff, key, true);
+    expect(taken.newColumns).toEqual([]);
+    expect(taken.absent).toEqual(after.absent.columns);
+    const last = await open(viewId, "csv", { ifNoneMatch: after.etag });
+    const [wider] = parse(Buffer.from(await bytesOf(last))) as [string[]];
+    expect(wider.slice(0, headings.length)).toEqual(headings);
+    expect(wider).toHaveLength(headings.length + after.newColumns.length);
+  });
+
+  test("are a person's own: nobody changes those of somebody else", async () => {
+    const viewId = await save({ columns: null });
+    await portal.db.view.update({ where: { id: viewId }, data: { isShared: true } });
+    const key = { viewId, projectId: portal.projectId, modelId };
+    const own = await makeAddress(portal.staff, key, false);
+    await replaceFile("second");
+    const colleague = await portal.actor("VIEWER");
+    expect(await describeAddress(colleague, key)).toBeNull();
+    expect((await makeAddress(colleague, key, false)).absent).toEqual([]);
+    expect(await describeAddress(portal.staff, key)).toMatchObject({
+      fixedAt: own.fixedAt,
+      columns: own.columns,
+    });
+  });
+
+  test("follow the view that names them, and a view without elements is fixed once it has some", async () => {
+    const named = await save({ columns: [NAME] });
+    const content = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [COLUMNS[2], NAME] });
+    expect((await shapeOf(named)).csv).toEqual(["GlobalId", "Name"]);
+    await portal.db.view.update({ where: { id: named }, data: { content: { version: 2, content } } });
+    const wider = await shapeOf(named);
+    expect(wider.csv).toEqual(["GlobalId", "Name", "OverallWidth"]);
+    await replaceFile("second");
+    expect((await shapeOf(named)).parquet).toEqual(wider.parquet);
+
+    const nothing = await save({ ifcClasses: ["IfcPile"], columns: null });
+    const key = { viewId: nothing, projectId: portal.projectId, modelId };
+    expect((await open(nothing, "csv", { withBody: false })).absentClasses).toEqual(["IfcPile"]);
+    expect(await describeAddress(portal.staff, key)).toBeNull();
+    await expect(makeAddress(portal.staff, key, false)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("keep their types: a value of another kind stands beside, by its name, and nothing is lost", async () => {
+    const answer = (doors: object): void =>
+      portal.proxy.inject("GET", ELEMENTS, {
+        kind: "answer",
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(doors),
+      });
+    const columns = ["Width", "Count", "Open", "Text"].map((property) => ({ set: "S", property }));
+    const viewId = await save({ columns });
+    await getDb().snapshot.deleteMany({});
+    answer({ "0a": { attributes: {}, S: { Width: 0.9, Count: 3, Open: true, Text: "a" } } });
+    const first = await readParquet(await bytesOf(await open(viewId, "parquet")));
+    expect(first.rows).toEqual([
+      {
+        GlobalId: "0a",
+        "S.Width": 0.9,
+        "S.Count": 3,
+        "S.Open": true,
+        "S.Text": "a",
+        "(other values)": null,
+        "(no value)": [],
+      },
+    ]);
+    await replaceFile("second");
+    await getDb().snapshot.deleteMany({});
+    answer({
+      "0b": { attributes: {}, S: { Width: "wide", Count: 3.5, Open: "no", Text: 7 } },
+      "0c": { attributes: {}, S: { Width: null, Text: false } },
+    });
+    const second = await readParquet(await bytesOf(await open(viewId, "parquet")));
+    expect(second.columns).toEqual(first.columns);
+    const other = JSON.stringify({ "S.Width": "wide", "S.Open": "no" });
+    expect(second.rows).toEqual([
+      {
+        GlobalId: "0b",
+        "S.Width": null,
+        "S.Count": 3.5,
+        "S.Open": null,
+        "S.Text": "7",
+        "(other values)": other,
+        "(no value)": [],
+      },
+      {
+        GlobalId: "0c",
+        "S.Width": null,
+        "S.Count": null,
+        "S.Open": null,
+        "S.Text": "false",
+        "(other values)": null,
+        "(no value)": ["S.Width"],
+      },
+    ]);
+    await getDb().snapshot.deleteMany({});
+  });
+});
+
+test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", async () => {
+  await replaceFile("first");
+  const viewId = await save({ columns: null, sorts: [{ column: NAME, isDescending: true }] });
+  const text = Buffer.from(await bytesOf(await open(viewId, "csv"))).toString();
+  const [headings = [], ...rows]: string[][] = parse(text);
+  const read = await readParquet(await bytesOf(await open(viewId, "parquet")));
+  const cellOf = (value: unknown): string =>
+    value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  const numberOr = (text: string): string =>
+    /^-?\d/.test(text) && !Number.isNaN(Number(text)) ? String(Number(text)) : text;
+  expect(read.rows.map((row) => headings.map((name) => numberOr(cellOf(row[name]))))).toEqual(
+    rows.map((row) => row.map(numberOr)),
+  );
+  const lines = linesOf(Buffer.from(await bytesOf(await open(viewId, "ndjson"))).toString());
+  const names = headings.map((heading, at) => ({ heading, at }));
+  for (const [i, { attributes }] of lines.entries())
+    for (const { heading, at } of names.filter((name) => name.heading in attributes))
+      expect(numberOr(cellOf(attributes[heading]))).toBe(numberOr(rows[i]?.[at] ?? ""));
+  expect(lines).toHaveLength(rows.length);
+
+  const tags = new Set<string>();
+  for (const format of LIVE_FORMATS) {
+    const plain = await open(viewId, format);
+    const forced = await open(viewId, format, { acceptEncoding: "gzip, identity;q=0" });
+    expect([plain.coding, forced.coding]).toEqual(["identity", "gzip"]);
+    const bytes = Buffer.from(await bytesOf(plain));
+    expect(gunzipSync(await bytesOf(forced)).equals(bytes)).toBe(true);
+    for (const { etag, coding } of [plain, forced]) {
+      tags.add(etag);
+      const acceptEncoding = coding === "gzip" ? "gzip, identity;q=0" : null;
+      const same = { acceptEncoding, ifNoneMatch: etag };
+      expect((await open(viewId, format, same)).outcome).toBe("notModified");
+      expect((await open(viewId, format, { ifNoneMatch: etag, acceptEncoding: "br" })).outcome).toBe(
+        coding === "gzip" ? "send" : "notModified",
+      );
+      const head = await open(viewId, format, { acceptEncoding, withBody: false });
+      expect([head.etag, head.coding, head.body]).toEqual([etag, coding, null]);
+    }
+  }
+  expect(tags.size).toBe(2 * LIVE_FORMATS.length);
+});

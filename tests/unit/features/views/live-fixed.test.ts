@@ -1,0 +1,110 @@
+/** What is fixed about a live address: columns of a view that names none, types, and headings that say a unit. */
+import { expect, test } from "vitest";
+import type { ExportColumn, ExportTable } from "#lib/elements/export/table.ts";
+import { absentColumn, namedColumnId } from "#lib/elements/query/named-column.ts";
+import type { UnionColumn } from "#lib/elements/query/union.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
+import {
+  holdTable,
+  listNewColumns,
+  settleColumns,
+  takeInColumns,
+  viewOfAddress,
+} from "#lib/features/views/live-fixed.ts";
+
+const named = (property: string): string => namedColumnId({ property });
+
+/** An attribute with one value in one row; without `kind` it is empty. */
+function column(
+  property: string,
+  kind: UnionColumn["kind"] = "none",
+  unit: string | null = null,
+): UnionColumn {
+  const present = kind === "none" ? 0 : 1;
+  const fill = { present, emptyText: 0, none: 0, missing: 1 - present };
+  return { ...absentColumn(named(property), 1), id: `c${property}`, kind, unit, fill };
+}
+
+function tableOf(columns: readonly UnionColumn[]): ExportTable {
+  const cells = columns.map(({ property }) => property);
+  return {
+    columns: columns.map((one): ExportColumn => ({ ...one, origin: "attribute" })),
+    hasClass: false,
+    rows: 1,
+    iterate: async function* () {
+      yield await Promise.resolve({ id: "0", ifcClass: "IfcDoor", cells });
+    },
+  };
+}
+
+async function cellsOf(table: ExportTable): Promise<unknown> {
+  const rows: unknown[] = [];
+  for await (const { cells } of table.iterate()) rows.push(cells);
+  return rows;
+}
+
+const content = viewContentSchema.parse({ ifcClasses: ["IfcDoor"] });
+
+test("a view that names no columns has those that it showed when the address was made, new ones are named and taken in last", () => {
+  const first = [column("B", "number", "mm"), column("Empty"), column("A", "text")];
+  const fixed = settleColumns(content, first, null);
+  expect(fixed).toEqual([
+    { id: named("B"), type: "double", unit: "mm" },
+    { id: named("A"), type: "text", unit: null },
+  ]);
+  const later = [column("New", "boolean"), column("A", "number"), column("Empty")];
+  expect(settleColumns(content, later, fixed)).toBe(fixed);
+  expect(viewOfAddress(content, later, fixed).columns).toEqual(["class", named("B"), "cA"]);
+  expect(listNewColumns(content, later, fixed)).toEqual(["New"]);
+  expect(listNewColumns({ ...content, hidden: [{ property: "New" }] }, later, fixed)).toEqual([]);
+  expect(takeInColumns(content, later, fixed)).toEqual([
+    { id: named("B"), type: "double", unit: "mm" },
+    { id: named("A"), type: "double", unit: null },
+    { id: named("New"), type: "boolean", unit: null },
+  ]);
+});
+
+test("a view that names columns decides them, and each keeps the type that it had first", () => {
+  const names = { ...content, columns: [{ property: "A" }, { property: "Gone" }] };
+  const fixed = settleColumns(names, [column("A", "number"), column("B", "text")], null);
+  expect(fixed.map(({ id, type }) => [id, type])).toEqual([
+    [named("A"), "double"],
+    [named("Gone"), "text"],
+  ]);
+  const wider = { ...names, columns: [{ property: "B" }, { property: "A" }] };
+  const later = settleColumns(wider, [column("A", "text"), column("B", "boolean")], fixed);
+  expect(later.map(({ id, type }) => [id, type])).toEqual([
+    [named("A"), "double"],
+    [named("Gone"), "text"],
+    [named("B"), "boolean"],
+  ]);
+  expect(viewOfAddress(wider, [column("A", "text")], later).columns).toEqual([named("B"), "cA"]);
+});
+
+test("below a heading that says a unit never stands a value in another one", async () => {
+  const fixed = settleColumns(content, [column("W", "number", "mm"), column("H", "number", "mm")], null);
+  const now = tableOf([column("W", "number", "m"), column("H", "number", "mm")]);
+  const held = holdTable(now, fixed, true);
+  expect(held.table.columns.map(({ unit, fill }) => [unit, fill.present])).toEqual([
+    ["mm", 0],
+    ["mm", 1],
+  ]);
+  expect(await cellsOf(held.table)).toEqual([[undefined, "H"]]);
+  expect(held.emptied).toEqual(["W [mm]"]);
+  expect(held.otherUnits).toEqual([{ column: "W", then: "mm", now: "m" }]);
+
+  // A heading without a unit says nothing false.
+  const plain = holdTable(now, fixed, false);
+  expect(await cellsOf(plain.table)).toEqual([["W", "H"]]);
+  expect(plain.emptied).toEqual([]);
+  expect(plain.otherUnits).toEqual([{ column: "W", then: "mm", now: "m" }]);
+
+  // A file that states no unit this time leaves the heading as it was.
+  const unstated = holdTable(tableOf([column("W", "number"), column("H", "number", "mm")]), fixed, true);
+  expect(unstated.table.columns.map(({ unit }) => unit)).toEqual(["mm", "mm"]);
+  expect(unstated.emptied).toEqual([]);
+  const conflict = { ...column("W", "number"), unitConflict: true };
+  expect(holdTable(tableOf([conflict, column("H", "number", "mm")]), fixed, true).emptied).toEqual([
+    "W [mm]",
+  ]);
+});
