@@ -37,6 +37,9 @@ const arrowRules = Object.entries(ARROWS).map(([part, allowed]) => ({
   to: { path: "^lib/", pathNot: anyOf([part, ...allowed]) },
 }));
 
+/** What is drafted, sent and stopped by lib/features/batches: each kind of batch has a folder of its own. */
+const BATCH_KINDS = "^lib/features/(invitations/lists|projects/lists|plans)/";
+
 const BROWSER_PACKAGES =
   "^node_modules/(react|react-dom|next|next-[^/]+|nuqs|sonner|radix-ui|lucide-react|@radix-ui|@tanstack|react-hook-form|@hookform)/";
 
@@ -88,6 +91,22 @@ module.exports = {
       severity: "error",
       from: { path: "^(lib|app)/", pathNot: "^(lib/boot/|app/api/)" },
       to: { path: "^lib/boot/" },
+    },
+    {
+      name: "batch-kinds-are-apart",
+      comment:
+        "What two kinds of batches share belongs to the engine, or to the feature whose rows they make.",
+      severity: "error",
+      from: { path: BATCH_KINDS },
+      to: { path: BATCH_KINDS, pathNot: "^lib/features/$1/" },
+    },
+    {
+      name: "batch-engine-knows-no-kind",
+      comment:
+        "lib/features/batches sends through the journal and writes the audit; a kind tells it what differs.",
+      severity: "error",
+      from: { path: "^lib/features/batches/" },
+      to: { path: "^lib/features/", pathNot: "^lib/features/(batches|operations|activity)/" },
     },
     {
       name: "product-not-to-tests",

@@ -47,6 +47,8 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
   "app-not-to-database": { "app/page.ts": imports("pg") },
   "embedded-service-over-http-only": edge("app/page.ts", "lib/service/server/b.ts"),
   "boot-is-for-starters": edge("lib/features/clouds/a.ts", "lib/boot/b.ts"),
+  "batch-kinds-are-apart": edge("lib/features/projects/lists/a.ts", "lib/features/invitations/lists/b.ts"),
+  "batch-engine-knows-no-kind": edge("lib/features/batches/a.ts", "lib/features/plans/b.ts"),
   "product-not-to-tests": edge("lib/core/a.ts", "tests/support/b.ts"),
   "product-not-to-dev-dependencies": { "lib/core/a.ts": imports("only-for-tests") },
   "no-cycles": { "lib/core/a.ts": imports("./b.ts"), "lib/core/b.ts": imports("./a.ts") },
@@ -113,6 +115,8 @@ describe("layer rules", () => {
     const tree = await plant({
       ...edge("lib/features/clouds/a.ts", "lib/service/client/b.ts"),
       ...edge("lib/service/server/a.ts", "lib/ifc/b.ts"),
+      ...edge("lib/features/plans/a.ts", "lib/features/batches/b.ts"),
+      ...edge("lib/features/plans/c.ts", "lib/features/plans/a.ts"),
       ...edge("lib/boot/a.ts", "lib/features/clouds/c.ts"),
       ...edge("app/platform/page.tsx", "lib/service/server/c.ts"),
       "lib/auth/session.ts": imports("next-auth"),

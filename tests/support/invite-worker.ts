@@ -3,7 +3,7 @@
  * environment; it says "ready" once it looks for jobs.
  */
 import { requireEnv } from "#lib/core/env.ts";
-import { sendList } from "#lib/features/invitations/runs/jobs.ts";
+import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";

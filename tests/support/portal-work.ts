@@ -2,8 +2,8 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
-import { sendList } from "#lib/features/invitations/runs/jobs.ts";
-import { getList } from "#lib/features/invitations/runs/queries.ts";
+import { sendList } from "#lib/features/invitations/lists/jobs.ts";
+import { getList } from "#lib/features/invitations/lists/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { getPlanDetails } from "#lib/features/plans/queries.ts";

@@ -6,7 +6,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/runs/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 
 const STATES = {
   DRAFT: { tone: "idle", words: msg("Not sent") },

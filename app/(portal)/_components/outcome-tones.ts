@@ -1,5 +1,5 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { StepOutcome } from "#lib/features/operations/outcomes.ts";
+import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 /** What became of a step of a list or a plan, by colour. */
 export const OUTCOME_TONES: Record<StepOutcome, Tone> = {

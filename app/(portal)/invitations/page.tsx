@@ -10,7 +10,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
-import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
+import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "../_components/invitation-table.tsx";
 import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";

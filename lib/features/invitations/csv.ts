@@ -3,7 +3,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/plain-csv.ts";
 import { iterateInvitations } from "./queries.ts";
-import { iterateRows } from "./runs/queries.ts";
+import { iterateRows } from "./lists/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";
 
 const LIST_HEADINGS = [

@@ -28,6 +28,12 @@ export const inviteSchema = z.object({
 });
 export type Invite = z.input<typeof inviteSchema>;
 
+/** A role as the forms of lists and plans send it: left out unless chosen. */
+export const roleSchema = z
+  .enum(["", "50", "100"])
+  .default("")
+  .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
+
 /** What an invited person will be able to do, said before the mail goes out (wire-facts "Invitation"). */
 export const ROLE_WORDS = {
   administrator: msg("Administrator: may change, invite and delete in this Cloud"),

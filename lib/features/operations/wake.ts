@@ -2,7 +2,7 @@
  * Tells whoever waits for an uncertain operation that it is settled, in the transaction that settles it.
  */
 import type { Db, OperationModel, OperationState } from "#lib/db/client.ts";
-import { addPlanJob } from "#lib/features/plans/moves.ts";
+import { addPlanJob } from "#lib/features/plans/queue.ts";
 import { UNCERTAIN_STATES } from "./policy.ts";
 
 /** `operation`: as it was before; `state`: what it becomes. */

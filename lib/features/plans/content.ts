@@ -6,7 +6,7 @@ import { z } from "zod";
 import { parseAddress } from "#lib/core/address.ts";
 import { t } from "#lib/core/texts.ts";
 import { nameSchema } from "#lib/features/clouds/schema.ts";
-import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
+import { readAddressList, type AddressEntry } from "#lib/features/invitations/addresses/address-list.ts";
 import { uploadSchema } from "#lib/features/models/schema.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import { MODELS_MAX, PEOPLE_MAX, PROJECTS_MAX } from "./schema.ts";

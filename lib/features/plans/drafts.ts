@@ -3,21 +3,19 @@
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
+import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { cloudSubject } from "#lib/features/clouds/submission.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
-import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { readPlanFile, readTyped, type PlanContent } from "./content.ts";
+import { PLANS } from "./kind.ts";
 import { CHOOSABLE, FILE_BYTES_MAX, preparePlanSchema, type PreparePlan } from "./schema.ts";
 import { toSteps } from "./steps.ts";
 
@@ -28,42 +26,19 @@ import { toSteps } from "./steps.ts";
 export async function preparePlan(actor: Actor, input: PreparePlan): Promise<string> {
   requirePermission(actor, "plan:run");
   const { key, connectionId, ...typed } = parseInput(preparePlanSchema, input);
-  const existing = await findByKey(actor, key);
+  const existing = await findDraft(PLANS, actor, key);
   if (existing !== null) return existing;
   const file = input.file ?? null;
   const content = file === null ? readForm(typed) : readFile(typed, file);
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
   const steps = toSteps(content, await warnOfName(connectionId, content.name));
-  const id = newId();
-  const at = now();
-  try {
-    await inTransaction(async (tx) => {
-      await requireSameRoleNow(tx, actor);
-      await tx.plan.create({
-        data: {
-          id,
-          key,
-          connectionId,
-          name: content.name,
-          state: "DRAFT",
-          stateSince: at,
-          createdAt: at,
-          fileName: file?.name.slice(0, 200) ?? null,
-          actorId: actor.staffId,
-          actorName: actor.name,
-          reference: actor.requestId,
-        },
-      });
-      await tx.planStep.createMany({ data: steps.map((step) => ({ ...step, id: newId(), planId: id })) });
+  return keepDraft(PLANS, actor, { key, fileName: file?.name ?? null }, async (tx, head) => {
+    await tx.plan.create({ data: { ...head, connectionId, name: content.name } });
+    await tx.planStep.createMany({
+      data: steps.map((step) => ({ ...step, id: newId(), planId: head.id })),
     });
-    return id;
-  } catch (thrown) {
-    // The same form twice at the same moment: the other one has made the draft.
-    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
-    if (rival === null) throw thrown;
-    return rival;
-  }
+  });
 }
 
 /**
@@ -74,27 +49,11 @@ export async function chooseStep(
   actor: Actor,
   input: { stepId: string; isIncluded: boolean },
 ): Promise<void> {
-  requirePermission(actor, "plan:run");
-  const changed = await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    return tx.planStep.updateMany({
-      where: {
-        id: input.stepId,
-        plan: { state: "DRAFT" },
-        OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
-      },
-      data: { isIncluded: input.isIncluded },
-    });
-  });
-  if (changed.count === 1) return;
+  const choosable: Prisma.PlanStepWhereInput = {
+    OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
+  };
+  if (await chooseDraftRow(PLANS, actor, { ...input, rowId: input.stepId }, choosable)) return;
   throw new AppError("CONFLICT", say("This one cannot be chosen any more. Load the page again."));
-}
-
-async function findByKey(actor: Actor, key: string): Promise<string | null> {
-  const row = await getDb().plan.findUnique({ where: { key }, select: { id: true, actorId: true } });
-  if (row === null) return null;
-  if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
 }
 
 type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };
@@ -111,7 +70,7 @@ function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): Plan
   const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");
   if (isTyped) throw refuse(t("There is a file, and something is typed as well. Leave one of them out."));
   if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse(t("It is larger than 2 MB."));
-  const text = decodeAddressFile(file.bytes);
+  const text = decodeTextFile(file.bytes);
   if (text === null)
     throw refuse(
       t("“{fileName}” is a workbook or an archive. A plan is a file of JSON.", { fileName: file.name }),

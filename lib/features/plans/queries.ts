@@ -3,17 +3,17 @@
  * settlement afterwards shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
-import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
-import { figuresOf, outcomeOf, sumOutcomes } from "#lib/features/operations/outcomes.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
+import { readFigures } from "#lib/features/batches/counts.ts";
+import { outcomeOf, sumOutcomes } from "#lib/features/batches/outcomes.ts";
+import { readPage } from "#lib/features/batches/rows.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers, findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import { PLANS, type Plan } from "./kind.ts";
 import { CHOOSABLE, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
 import type { PlanStepView, PlanView } from "./schema.ts";
 import { toFile } from "./steps.ts";
@@ -21,16 +21,13 @@ import { toFile } from "./steps.ts";
 const STEPS_AT_ONCE = 200;
 const PLANS_SHOWN = 100;
 
-const WITH_CONNECTION = { connection: true } satisfies Prisma.PlanInclude;
-type Row = Prisma.PlanGetPayload<{ include: typeof WITH_CONNECTION }>;
-
 /** Newest first; `isCut` when there are more. */
 export async function listPlans(actor: Actor): Promise<{ plans: PlanView[]; isCut: boolean }> {
   requirePermission(actor, "portal:read");
   const rows = await getDb().plan.findMany({
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: PLANS_SHOWN + 1,
-    include: WITH_CONNECTION,
+    include: { connection: true },
   });
   const plans = await Promise.all(rows.slice(0, PLANS_SHOWN).map(toPlanView));
   return { plans, isCut: rows.length > PLANS_SHOWN };
@@ -41,31 +38,23 @@ export async function getPlanDetails(
   actor: Actor,
   id: string,
 ): Promise<{ plan: PlanView; rehearsal: RehearsalView | null }> {
-  const row = await getRow(actor, id);
+  const row = await getBatch(PLANS, actor, id, "portal:read");
   const [plan, rehearsal] = await Promise.all([toPlanView(row), findRehearsal({ planId: id })]);
   return { plan, rehearsal };
 }
 
 /** The plan as a file. @throws AppError NOT_FOUND */
 export async function getPlanFile(actor: Actor, id: string): Promise<{ name: string; text: string }> {
-  const { name } = await getRow(actor, id);
+  const { name } = await getBatch(PLANS, actor, id, "portal:read");
   const steps = await getDb().planStep.findMany({ where: { planId: id }, orderBy: { n: "asc" } });
   return { name, text: toFile(name, steps) };
 }
 
-async function getRow(actor: Actor, id: string): Promise<Row> {
-  requirePermission(actor, "portal:read");
-  const row = isId(id) ? await getDb().plan.findUnique({ where: { id }, include: WITH_CONNECTION }) : null;
-  if (row === null) throw notFound(say("This plan"));
-  return row;
-}
-
-async function toPlanView(row: Row): Promise<PlanView> {
+async function toPlanView(row: Plan): Promise<PlanView> {
   const { id, state, connection } = row;
   const kinds = await getDb().planStep.groupBy({ by: ["kind"], where: { planId: id }, _count: true });
   const kindCount = (kind: string): number => kinds.find((group) => group.kind === kind)?._count ?? 0;
-  const outcomes = await countOutcomes("plan", id);
-  const { included, ended, retryable } = figuresOf(outcomes);
+  const { outcomes, included, ended, retryable } = await readFigures(PLANS, row);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
     include: { operation: true },
@@ -94,7 +83,7 @@ async function toPlanView(row: Row): Promise<PlanView> {
     outcomes,
     ended,
     uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES),
-    retryable: state === "ENDED" || isStanding ? retryable : 0,
+    retryable,
     cloudId: made,
     settleHref: state === "WAITING" ? await findSettleHref(id) : null,
     canPass: isStanding && made !== null,
@@ -117,13 +106,14 @@ export async function listPlanSteps(
 ): Promise<{ steps: PlanStepView[]; next: number | null }> {
   requirePermission(actor, "portal:read");
   const { planId, afterN = 0 } = query;
-  const found = await getDb().planStep.findMany({
-    where: { planId, n: { gt: afterN } },
-    orderBy: { n: "asc" },
-    take: STEPS_AT_ONCE + 1,
-    include: { operation: true },
-  });
-  const page = found.slice(0, STEPS_AT_ONCE);
+  const read = (n: number, take: number): Promise<Step[]> =>
+    getDb().planStep.findMany({
+      where: { planId, n: { gt: n } },
+      orderBy: { n: "asc" },
+      take,
+      include: { operation: true },
+    });
+  const { rows: page, next } = await readPage(read, afterN, STEPS_AT_ONCE);
   const [parents, answers, cloud] = await Promise.all([
     getDb().planStep.findMany({
       where: { planId, kind: "CREATE_PROJECT" },
@@ -151,7 +141,7 @@ export async function listPlanSteps(
       ofProject: step.kind === "UPLOAD" ? projectOf(step.parentN) : null,
       rehearsed: answers.get(step.n) ?? null,
     })),
-    next: found.length > STEPS_AT_ONCE ? (page.at(-1)?.n ?? null) : null,
+    next,
   };
 }
 

@@ -4,8 +4,8 @@
 import { z } from "zod";
 import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
-import { roleSchema } from "#lib/features/invitations/runs/schema.ts";
-import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
+import { roleSchema } from "#lib/features/invitations/schema.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
 import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;

@@ -5,32 +5,32 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type ConnectionModel, type Db, type OperationModel } from "#lib/db/client.ts";
-import type { PlanModel, PlanStepModel } from "#lib/db/client.ts";
+import { getDb, type OperationModel, type PlanStepModel } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { cloudSubmission } from "#lib/features/clouds/submission.ts";
 import { submitInvitation } from "#lib/features/invitations/sending.ts";
 import { uploadSubmission } from "#lib/features/models/submission.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
+import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
 import { contextSchema, resultSchema, type OperationView } from "#lib/features/operations/schema.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import { projectSubmission } from "#lib/features/projects/submission.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { dropFile } from "./files.ts";
+import type { Plan } from "./kind.ts";
 import { GOOD_STATES, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
 
-export type RunningPlan = PlanModel & { connection: ConnectionModel };
 export type StepWithOperation = PlanStepModel & { operation: OperationModel | null };
 
-/** Another runner has this step, or the plan was paused at the last moment: not an error. */
-export class NotOurs extends Error {}
-
-/** Gives the operation's id. @throws NotOurs; AppError CONFLICT when there must be no operation, VALIDATION */
-export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWithOperation): Promise<string> {
-  const key = `${plan.id}_${String(step.n)}_${(plan.brakeFrom ?? plan.createdAt).getTime().toString(36)}`;
-  const link = (tx: Db, operationId: string): Promise<void> => linkStep(tx, step.id, operationId);
+/** Gives the operation's id. @throws AppError CONFLICT when there must be no operation, VALIDATION; what `link` throws */
+export async function submitStep(
+  plan: Plan,
+  actor: Actor,
+  step: StepWithOperation,
+  key: string,
+  link: Linking,
+): Promise<string> {
   if (step.kind === "CREATE_CLOUD") {
     const submission = cloudSubmission(plan.connection, key, plan.name);
     return (await submitOperation(actor, submission, undefined, link)).id;
@@ -61,14 +61,6 @@ export async function submitStep(plan: RunningPlan, actor: Actor, step: StepWith
     throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
   }
   return (await submitInvitation(actor, cloud, { key, address, email, role, again: false }, link)).id;
-}
-
-async function linkStep(tx: Db, stepId: string, operationId: string): Promise<void> {
-  const linked = await tx.planStep.updateMany({
-    where: { id: stepId, operationId: null, plan: { state: "RUNNING" } },
-    data: { operationId },
-  });
-  if (linked.count === 0) throw new NotOurs();
 }
 
 type Made = { title: string; result: ReturnType<typeof resultSchema.parse> | null };

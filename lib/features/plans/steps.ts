@@ -3,7 +3,7 @@
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
-import { judgeList } from "#lib/features/invitations/runs/verdicts.ts";
+import { judgeList } from "#lib/features/invitations/addresses/verdicts.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
 import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";

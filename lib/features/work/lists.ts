@@ -6,9 +6,12 @@ import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { countOutcomesOf } from "#lib/features/operations/outcome-counts.ts";
-import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/operations/outcomes.ts";
+import { countOutcomes } from "#lib/features/batches/counts.ts";
+import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/batches/outcomes.ts";
+import { INVITATION_LISTS } from "#lib/features/invitations/lists/kind.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { PLANS } from "#lib/features/plans/kind.ts";
+import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem, WorkKind, WorkTone } from "./schema.ts";
 
@@ -54,7 +57,7 @@ async function listInvitations(staffId: string): Promise<WorkItem[]> {
     ...wanted(staffId),
     include: { cloud: { select: { name: true } } },
   });
-  const counts = await countOutcomesOf("invitations", idsOf(rows));
+  const counts = await countOutcomes(INVITATION_LISTS, idsOf(rows));
   return rows.map((row) =>
     toItem("invitations", row, counts, {
       title: t("List of invitations"),
@@ -69,7 +72,7 @@ async function listProjects(staffId: string): Promise<WorkItem[]> {
     ...wanted(staffId),
     include: { cloud: { select: { name: true } } },
   });
-  const counts = await countOutcomesOf("projects", idsOf(rows));
+  const counts = await countOutcomes(PROJECT_LISTS, idsOf(rows));
   return rows.map((row) =>
     toItem("projects", row, counts, {
       title: t("List of projects"),
@@ -86,7 +89,7 @@ async function listPlans(staffId: string): Promise<WorkItem[]> {
     ...order,
     include: { connection: { select: { name: true } } },
   });
-  const counts = await countOutcomesOf("plan", idsOf(rows));
+  const counts = await countOutcomes(PLANS, idsOf(rows));
   return rows.map((row) =>
     toItem("plan", row, counts, {
       title: t("Plan of {name}", { name: row.name }),

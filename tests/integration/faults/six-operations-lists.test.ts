@@ -7,7 +7,7 @@ import { setClock } from "#lib/core/clock.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { cancelInvitation, refreshInvitations, remindPerson } from "#lib/features/invitations/commands.ts";
 import { getInvitation, iterateInvitations, listInvitations } from "#lib/features/invitations/queries.ts";
-import { settleListed } from "#lib/features/invitations/runs/settling.ts";
+import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
 import { listOpenOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";

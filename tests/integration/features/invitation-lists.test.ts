@@ -7,8 +7,8 @@ import {
   resumeList,
   retryList,
   startList,
-} from "#lib/features/invitations/runs/commands.ts";
-import { correctRow, includeRow } from "#lib/features/invitations/runs/drafts.ts";
+} from "#lib/features/invitations/lists/commands.ts";
+import { correctRow, includeRow } from "#lib/features/invitations/lists/drafts.ts";
 import { until } from "#tests/support/until.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";
@@ -261,6 +261,21 @@ describe("the brake", () => {
     expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(reason) });
     expect(paused.toSend).toBeGreaterThanOrEqual(30);
     expect(desk.carriedOut()).toBe(0);
+  });
+
+  test("a person who leaves while the last address is on its way: the list is at its end", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    desk.portal().proxy.inject("POST", INVITE, { kind: "hold", until: held });
+    const id = await desk.start("only@example.org");
+    await desk.startJobs();
+    await until("it is on its way", () => Promise.resolve(desk.carriedOut() === 1 ? true : null));
+    const { db } = desk.portal();
+    await db.staff.update({ where: { id: desk.sanne().staffId }, data: { disabledAt: new Date() } });
+    release();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 1 } });
   });
 
   test("a person who may not invite any more: the list pauses; another one lets it go on", async () => {

@@ -6,7 +6,7 @@ import { setRetention } from "#lib/features/activity/retention.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { archiveConnection } from "#lib/features/connections/archive.ts";
-import { correctRow, includeRow, prepareList } from "#lib/features/invitations/runs/drafts.ts";
+import { correctRow, includeRow, prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { chooseStep } from "#lib/features/plans/drafts.ts";
 import { chooseRow } from "#lib/features/projects/lists/drafts.ts";
 import {

@@ -217,6 +217,21 @@ describe("creating", () => {
     expect(await atService()).toHaveLength(8);
   });
 
+  test("what was under way when a person let it go on does not pause it again", async () => {
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 2);
+    portal.proxy.inject("POST", CREATE, { kind: "swallow" });
+    const id = await start(many(8));
+    await work();
+    await until("the third is on its way", () => {
+      const sent = portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && CREATE.test(seen.path));
+      return Promise.resolve(sent.length === 3 ? true : null);
+    });
+    await pauseProjectList(actor, id);
+    await resumeProjectList(actor, id);
+    portal.proxy.cutAll();
+    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 3, DONE: 5 } });
+  });
+
   test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
     portal.proxy.inject("POST", CREATE, { kind: "answer", status: 400, body: '{"name":["Not like this."]}' });
     const id = await start("name,parent\nTop,\nBelow,Top\nOther,");

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { ExportState } from "#lib/db/client.ts";
-import { startList } from "#lib/features/invitations/runs/commands.ts";
+import { startList } from "#lib/features/invitations/lists/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import config from "../../../next.config.js";
 import { bodyLimit, FORM_BYTES_MAX } from "#lib/boot/body-limits.ts";
-import { LIST_BYTES_MAX } from "#lib/features/invitations/runs/schema.ts";
+import { LIST_BYTES_MAX } from "#lib/features/invitations/lists/schema.ts";
 
 const MIB = 1024 * 1024;
 const bodyBytesMax = (method: string, path: string): number => bodyLimit(method, path).bytesMax;

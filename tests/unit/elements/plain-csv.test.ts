@@ -5,7 +5,8 @@ import { beforeEach, expect, test } from "vitest";
 import { unguardText } from "#lib/elements/formula.ts";
 import { csvLines, readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { useGerman } from "#tests/support/in-german.ts";
-import { findMailColumn, iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
+import { iterateRecords } from "#lib/features/batches/csv-records.ts";
+import { findMailColumn } from "#lib/features/invitations/addresses/mail-column.ts";
 
 const speak = useGerman();
 beforeEach(() => speak("en"));

@@ -2,20 +2,18 @@
  * Makes a list of projects out of what was pasted or uploaded. A draft sends nothing and reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import { now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { isUniqueViolation } from "#lib/db/errors.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
+import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { readProjects } from "../reading.ts";
 import { readProjectFile, type ProjectFile } from "./file.ts";
+import { PROJECT_LISTS } from "./kind.ts";
 import { CHOOSABLE, FILE_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
 import { judgeRows, type Known } from "./verdicts.ts";
 
@@ -26,44 +24,21 @@ import { judgeRows, type Known } from "./verdicts.ts";
 export async function prepareProjectList(actor: Actor, input: PrepareList): Promise<string> {
   requirePermission(actor, "project:create");
   const { key, cloudId, text } = parseInput(prepareListSchema, input);
-  const existing = await findByKey(actor, key);
+  const existing = await findDraft(PROJECT_LISTS, actor, key);
   if (existing !== null) return existing;
   const file = input.file ?? null;
   const { rows, ignored } = readRows(text, file);
   const cloud = await getCloudModel(cloudId);
   await readProjects(cloud);
   const judged = judgeRows(rows, await findKnown(cloudId));
-  const id = newId();
-  const at = now();
-  try {
-    await inTransaction(async (tx) => {
-      await requireSameRoleNow(tx, actor);
-      await tx.projectList.create({
-        data: {
-          id,
-          key,
-          cloudId,
-          state: "DRAFT",
-          stateSince: at,
-          fileName: file?.name.slice(0, 200) ?? null,
-          ignored: ignored.map((heading) => heading.slice(0, 100)),
-          actorId: actor.staffId,
-          actorName: actor.name,
-          reference: actor.requestId,
-          createdAt: at,
-        },
-      });
-      await tx.projectListRow.createMany({
-        data: judged.map((row) => ({ ...row, id: newId(), listId: id })),
-      });
+  return keepDraft(PROJECT_LISTS, actor, { key, fileName: file?.name ?? null }, async (tx, head) => {
+    await tx.projectList.create({
+      data: { ...head, cloudId, ignored: ignored.map((heading) => heading.slice(0, 100)) },
     });
-    return id;
-  } catch (thrown) {
-    // The same form twice at the same moment: the other one has made the draft.
-    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
-    if (rival === null) throw thrown;
-    return rival;
-  }
+    await tx.projectListRow.createMany({
+      data: judged.map((row) => ({ ...row, id: newId(), listId: head.id })),
+    });
+  });
 }
 
 /**
@@ -71,23 +46,9 @@ export async function prepareProjectList(actor: Actor, input: PrepareList): Prom
  * @throws AppError CONFLICT when the list is a draft no more, or the row cannot be sent
  */
 export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
-  requirePermission(actor, "project:create");
-  const changed = await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    return tx.projectListRow.updateMany({
-      where: { id: input.rowId, verdict: { in: [...CHOOSABLE] }, list: { state: "DRAFT" } },
-      data: { isIncluded: input.isIncluded },
-    });
-  });
-  if (changed.count === 1) return;
+  const choosable: Prisma.ProjectListRowWhereInput = { verdict: { in: [...CHOOSABLE] } };
+  if (await chooseDraftRow(PROJECT_LISTS, actor, input, choosable)) return;
   throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
-}
-
-async function findByKey(actor: Actor, key: string): Promise<string | null> {
-  const row = await getDb().projectList.findUnique({ where: { key }, select: { id: true, actorId: true } });
-  if (row === null) return null;
-  if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
 }
 
 function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | null): ProjectFile {
@@ -98,7 +59,7 @@ function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | nu
   if (file !== null && pasted.trim() !== "") {
     throw refuse(t("There are pasted lines and a file. Leave one of them out."));
   }
-  const text = file === null ? pasted : decodeAddressFile(file.bytes);
+  const text = file === null ? pasted : decodeTextFile(file.bytes);
   if (text === null) {
     throw refuse(
       t("“{name}” is a workbook or an archive. Save it as CSV and choose that file.", {

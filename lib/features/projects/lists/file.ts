@@ -3,7 +3,7 @@
  * and linear; it judges nothing (verdicts.ts does).
  */
 import { msg, t } from "#lib/core/texts.ts";
-import { iterateRecords } from "#lib/features/invitations/runs/csv-records.ts";
+import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 
 /** What a column can hold: the six fields of the interface, and the parent by its name. */
 export const COLUMNS = [

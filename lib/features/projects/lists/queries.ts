@@ -6,13 +6,16 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
-import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
-import { figuresOf, outcomeOf } from "#lib/features/operations/outcomes.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
+import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
+import { outcomeOf } from "#lib/features/batches/outcomes.ts";
+import { readPage } from "#lib/features/batches/rows.ts";
 import { resultSchema } from "#lib/features/operations/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
+import { PROJECT_LISTS } from "./kind.ts";
 import { CHOOSABLE, type ListRowView, type ListView } from "./schema.ts";
 import { tellSentences } from "./sentences.ts";
 
@@ -20,12 +23,10 @@ const LIMIT_MAX = 200;
 
 /** One list with its figures. @throws AppError NOT_FOUND, also for one of another cloud */
 export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
-  requirePermission(actor, "portal:read");
-  const list = isId(id) ? await getDb().projectList.findUnique({ where: { id } }) : null;
-  if (list === null || list.cloudId !== cloudId) throw notFound(say("This list"));
-  const verdicts = await countVerdicts(id);
-  const outcomes = await countOutcomes("projects", id);
-  const { total, included, ended, retryable } = figuresOf(outcomes);
+  const list = await getBatch(PROJECT_LISTS, actor, id, "portal:read");
+  if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
+  const verdicts = await countVerdicts<ProjectVerdict>(PROJECT_LISTS, id);
+  const { outcomes, total, included, ended, retryable } = await readFigures(PROJECT_LISTS, list);
   const { state, pauseReason, waitUntil, fileName, ignored, actorName, createdAt } = list;
   return {
     id,
@@ -42,18 +43,9 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
     verdicts,
     outcomes,
     ended,
-    retryable: state === "ENDED" || state === "PAUSED" ? retryable : 0,
+    retryable,
     canDiscard: state === "DRAFT" || (state === "PAUSED" && ended < included),
   };
-}
-
-async function countVerdicts(listId: string): Promise<Partial<Record<ProjectVerdict, number>>> {
-  const groups = await getDb().projectListRow.groupBy({
-    by: ["verdict"],
-    where: { listId },
-    _count: { _all: true },
-  });
-  return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
 }
 
 type RowsQuery = { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number };
@@ -86,29 +78,26 @@ async function findRows(
   query: RowsQuery,
 ): Promise<{ rows: (() => ListRowView)[]; next: number | null }> {
   requirePermission(actor, "portal:read");
-  const limit = Math.min(query.limit ?? 100, LIMIT_MAX);
-  const found = await getDb().projectListRow.findMany({
-    where: {
-      listId: query.listId,
-      n: { gt: query.afterN ?? 0 },
-      ...(query.verdict === undefined ? {} : { verdict: query.verdict }),
-    },
-    orderBy: { n: "asc" },
-    take: limit + 1,
-    include: { operation: true },
-  });
-  const page = found.slice(0, limit);
-  const parents = page.map((row) => row.parentN).filter((n) => n !== null);
+  const { listId, verdict, afterN = 0, limit = 100 } = query;
+  const read = (n: number, take: number): Promise<Row[]> =>
+    getDb().projectListRow.findMany({
+      where: { listId, n: { gt: n }, ...(verdict === undefined ? {} : { verdict }) },
+      orderBy: { n: "asc" },
+      take,
+      include: { operation: true },
+    });
+  const { rows, next } = await readPage(read, afterN, Math.min(limit, LIMIT_MAX));
+  const parents = rows.map((row) => row.parentN).filter((n) => n !== null);
   const lines = await getDb().projectListRow.findMany({
-    where: { listId: query.listId, n: { in: parents } },
+    where: { listId, n: { in: parents } },
     select: { n: true, line: true },
   });
   const lineOf = new Map(lines.map(({ n, line }) => [n, line]));
-  const shown = page.map(({ n }) => n);
-  const answers = await findAnswers({ listId: query.listId }, shown);
+  const shown = rows.map(({ n }) => n);
+  const answers = await findAnswers({ listId }, shown);
   return {
-    rows: page.map((row) => () => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
-    next: found.length > limit ? (page.at(-1)?.n ?? null) : null,
+    rows: rows.map((row) => () => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
+    next,
   };
 }
 

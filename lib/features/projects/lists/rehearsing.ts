@@ -1,37 +1,28 @@
 /**
  * What a rehearsal of a list tries out: its rows in a Cloud of the same name, under stand-ins for projects that exist already.
  */
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type ConnectionModel, type ProjectListRowModel } from "#lib/db/client.ts";
+import type { CloudModel, ConnectionModel, ProjectListRowModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
+import { lockDraft } from "#lib/features/batches/drafts.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
 import type { Script, ScriptProject } from "#lib/features/rehearsals/schema.ts";
 import { projectFieldsSchema } from "../schema.ts";
+import { PROJECT_LISTS } from "./kind.ts";
 
 const NO_MODEL = msg("The main model was left aside: its model is not there in a rehearsal.");
 
 /** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
 export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {
-  requirePermission(actor, "project:create");
-  const list = isId(id)
-    ? await getDb().projectList.findUnique({
-        where: { id },
-        include: { cloud: { include: { connection: true } } },
-      })
-    : null;
-  if (list === null) throw notFound(say("This list"));
+  const list = await getBatch(PROJECT_LISTS, actor, id);
   requireRehearsalPlace();
   await inTransaction(async (tx) => {
-    // Locked, so that it is not started in between.
-    const isDraft = await tx.projectList.updateMany({
-      where: { id, state: "DRAFT" },
-      data: { state: "DRAFT" },
-    });
-    if (isDraft.count === 0) throw new AppError("CONFLICT", say("The list was sent already."));
+    const isDraft = await lockDraft(PROJECT_LISTS, tx, id);
+    if (!isDraft) throw new AppError("CONFLICT", say("The list was sent already."));
     const rows = await tx.projectListRow.findMany({
       where: { listId: id, isIncluded: true },
       orderBy: { n: "asc" },

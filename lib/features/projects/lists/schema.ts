@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
 import { msg } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
-import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
-import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
 import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;

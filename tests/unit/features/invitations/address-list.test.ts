@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAddress } from "#lib/core/address.ts";
-import { decodeAddressFile } from "#lib/features/invitations/runs/address-bytes.ts";
-import { readAddressList, type AddressEntry } from "#lib/features/invitations/runs/address-list.ts";
-import { findMailColumn } from "#lib/features/invitations/runs/csv-records.ts";
+import { decodeTextFile } from "#lib/features/batches/text-file.ts";
+import { readAddressList, type AddressEntry } from "#lib/features/invitations/addresses/address-list.ts";
+import { findMailColumn } from "#lib/features/invitations/addresses/mail-column.ts";
 
 const read = (text: string): AddressEntry[] => readAddressList(text).entries;
 const emails = (text: string): string[] =>
@@ -48,16 +48,14 @@ describe("the forms in which people have addresses", () => {
     ["UTF-16 big-endian with a mark", Buffer.from("\ufeffé@x.nl", "utf16le").swap16()],
     ["Windows-1252", Buffer.from("é@x.nl", "latin1")],
   ])("a file in %s", (_name, bytes) => {
-    expect(emails(decodeAddressFile(bytes) ?? "")).toEqual(["é@x.nl"]);
+    expect(emails(decodeTextFile(bytes) ?? "")).toEqual(["é@x.nl"]);
   });
 
   test("UTF-16 without a mark is seen by its zeros; a workbook is no text", () => {
     const text = "Name;E-mail\r\nAnna;anna@example.org\r\n";
-    expect(emails(decodeAddressFile(Buffer.from(text, "utf16le")) ?? "")).toEqual(["anna@example.org"]);
-    expect(emails(decodeAddressFile(Buffer.from(text, "utf16le").swap16()) ?? "")).toEqual([
-      "anna@example.org",
-    ]);
-    expect(decodeAddressFile(Buffer.from("PK\u0003\u0004…"))).toBeNull();
+    expect(emails(decodeTextFile(Buffer.from(text, "utf16le")) ?? "")).toEqual(["anna@example.org"]);
+    expect(emails(decodeTextFile(Buffer.from(text, "utf16le").swap16()) ?? "")).toEqual(["anna@example.org"]);
+    expect(decodeTextFile(Buffer.from("PK\u0003\u0004…"))).toBeNull();
   });
 });
 

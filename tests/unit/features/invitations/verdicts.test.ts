@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reasonToStop, waitMs, type Answer } from "#lib/features/invitations/runs/brake.ts";
-import { readAddressList } from "#lib/features/invitations/runs/address-list.ts";
-import { findLookAlikes, scriptWarning } from "#lib/features/invitations/runs/look-alike.ts";
-import { judgeList, type Known } from "#lib/features/invitations/runs/verdicts.ts";
+import { reasonToStop, waitMs, type Answer } from "#lib/features/batches/brake.ts";
+import { readAddressList } from "#lib/features/invitations/addresses/address-list.ts";
+import { findLookAlikes, scriptWarning } from "#lib/features/invitations/addresses/look-alike.ts";
+import { judgeList, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
 import { whyNoReminder } from "#lib/features/invitations/policy.ts";
 
 const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null };

@@ -12,7 +12,7 @@ import { t } from "#lib/core/texts.ts";
 import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
-import { listOpenLists } from "#lib/features/invitations/runs/queries.ts";
+import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "../../../_components/invitation-table.tsx";
 import { readLedgerAddress, type LedgerAddress } from "../../../_components/ledger-query.ts";
 import { LedgerSearch } from "../../../_components/ledger-search.tsx";

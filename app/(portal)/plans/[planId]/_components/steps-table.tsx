@@ -6,7 +6,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
+import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
 import { OUTCOME_TONES } from "../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../_components/rehearsal-note.tsx";

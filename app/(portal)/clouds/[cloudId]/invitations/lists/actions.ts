@@ -11,10 +11,10 @@ import {
   resumeList,
   retryList,
   startList,
-} from "#lib/features/invitations/runs/commands.ts";
-import { correctRow, includeRow, prepareList } from "#lib/features/invitations/runs/drafts.ts";
-import { prepareListSchema } from "#lib/features/invitations/runs/schema.ts";
-import { settleListed } from "#lib/features/invitations/runs/settling.ts";
+} from "#lib/features/invitations/lists/commands.ts";
+import { correctRow, includeRow, prepareList } from "#lib/features/invitations/lists/drafts.ts";
+import { prepareListSchema } from "#lib/features/invitations/lists/schema.ts";
+import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 
 const onList = z.object({ listId: z.uuid() });
 

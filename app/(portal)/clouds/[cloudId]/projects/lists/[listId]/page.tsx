@@ -15,7 +15,7 @@ import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
-import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
+import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import { CountFilter } from "../../../../../_components/count-filter.tsx";

@@ -6,8 +6,8 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/runs/schema.ts";
-import { sumOutcomes } from "#lib/features/operations/outcomes.ts";
+import type { ListView } from "#lib/features/invitations/lists/schema.ts";
+import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 
 /** How far a list is that was started, and why it stands still where it does. */
 export function ListProgress({ list }: { list: ListView }): ReactNode {

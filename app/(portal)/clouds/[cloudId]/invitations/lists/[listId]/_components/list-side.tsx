@@ -5,7 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/runs/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 
 /** What the people of a list will get, said before a mail goes out, and where the list comes from. */
 export function ListSide({ list, connectionName }: { list: ListView; connectionName: string }): ReactNode {

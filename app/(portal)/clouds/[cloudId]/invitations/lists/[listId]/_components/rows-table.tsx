@@ -9,8 +9,8 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { currentLanguage, t } from "#lib/core/texts.ts";
-import type { ListRowView } from "#lib/features/invitations/runs/schema.ts";
-import type { StepOutcome } from "#lib/features/operations/outcomes.ts";
+import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
+import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
 import { CorrectButton, IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 

@@ -1,6 +1,6 @@
-import type { RowsFilter } from "#lib/features/invitations/runs/queries.ts";
-import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/runs/schema.ts";
-import { sumOutcomes, type StepOutcome } from "#lib/features/operations/outcomes.ts";
+import type { RowsFilter } from "#lib/features/invitations/lists/queries.ts";
+import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/lists/schema.ts";
+import { sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { msg, t } from "#lib/core/texts.ts";
 
 export type Shown = { key: string; label: string; filter: RowsFilter; count: number };

@@ -5,7 +5,7 @@ import { say } from "#lib/core/texts.ts";
 import { readCsvProfile } from "#lib/elements/plain-csv.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateListCsv } from "#lib/features/invitations/csv.ts";
-import { getList } from "#lib/features/invitations/runs/queries.ts";
+import { getList } from "#lib/features/invitations/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
 

@@ -3,18 +3,18 @@
  * uncertain: a declined invitation looks the same as one that never was.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { requirePermission } from "#lib/auth/actor.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { contextSchema } from "#lib/features/operations/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { addressKey } from "../reading.ts";
+import { INVITATION_LISTS } from "./kind.ts";
 
 /** `left`: still uncertain after the reading. */
 export type SettlingReport = { confirmed: number; left: number };
@@ -28,14 +28,7 @@ const NOTE = kept(
  * @throws AppError CONFLICT where the service does not list them; why it could not be read; NOT_FOUND
  */
 export async function settleListed(actor: Actor, runId: string): Promise<SettlingReport> {
-  requirePermission(actor, "operation:settle");
-  const run = isId(runId)
-    ? await getDb().invitationRun.findUnique({
-        where: { id: runId },
-        include: { cloud: { include: { connection: true } } },
-      })
-    : null;
-  if (run === null) throw notFound(say("This list"));
+  const run = await getBatch(INVITATION_LISTS, actor, runId, "operation:settle");
   const uncertain = await getDb().operation.findMany({
     where: { invitationRow: { runId }, state: "UNKNOWN" },
     select: { id: true, title: true, context: true },

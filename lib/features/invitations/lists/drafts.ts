@@ -4,24 +4,22 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { kept, told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
-import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { findDraft, keepDraft, lockDraft } from "#lib/features/batches/drafts.ts";
+import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { ADDRESSES_MAX, readAddressList, type AddressEntry } from "../addresses/address-list.ts";
+import { judgeList, judgeOne, type JudgedRow } from "../addresses/verdicts.ts";
 import { requireRedirectUri } from "../sending.ts";
-import { decodeAddressFile } from "./address-bytes.ts";
-import { ADDRESSES_MAX, readAddressList, type AddressEntry } from "./address-list.ts";
+import { INVITATION_LISTS } from "./kind.ts";
 import { findKnown, readCloudLists } from "./knowledge.ts";
 import { LIST_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
-import { judgeList, judgeOne, type JudgedRow } from "./verdicts.ts";
-
-const INSERT_MS_MAX = 30_000;
 
 /**
  * Judges the addresses and keeps them as a draft; the same key again gives the same draft. Returns its id.
@@ -30,7 +28,7 @@ const INSERT_MS_MAX = 30_000;
 export async function prepareList(actor: Actor, input: PrepareList): Promise<string> {
   requirePermission(actor, "invitation:send");
   const { key, cloudId, role, addresses } = parseInput(prepareListSchema, input);
-  const existing = await findByKey(actor, key);
+  const existing = await findDraft(INVITATION_LISTS, actor, key);
   if (existing !== null) return existing;
   const file = input.file ?? null;
   const list = readEntries(addresses, file);
@@ -39,24 +37,10 @@ export async function prepareList(actor: Actor, input: PrepareList): Promise<str
   const members = await readCloudLists(actor, cloud);
   const good = list.entries.filter((entry) => entry.ok).map((entry) => entry.key);
   const rows = judgeList(list.entries, await findKnown(cloudId, [...new Set(good)], members, null));
-  const id = newId();
-  const draft = { id, key, cloudId, role, lines: list.lines, fileName: file?.name.slice(0, 200) ?? null };
-  try {
-    await inTransaction((tx) => insert(tx, actor, draft, rows), INSERT_MS_MAX);
-    return id;
-  } catch (thrown) {
-    // The same form twice at the same moment: the other one has made the draft.
-    const rival = isUniqueViolation(thrown) ? await findByKey(actor, key) : null;
-    if (rival === null) throw thrown;
-    return rival;
-  }
-}
-
-async function findByKey(actor: Actor, key: string): Promise<string | null> {
-  const row = await getDb().invitationRun.findUnique({ where: { key }, select: { id: true, actorId: true } });
-  if (row === null) return null;
-  if (row.actorId === actor.staffId) return row.id;
-  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
+  return keepDraft(INVITATION_LISTS, actor, { key, fileName: file?.name ?? null }, async (tx, head) => {
+    await tx.invitationRun.create({ data: { ...head, cloudId, role, lines: list.lines } });
+    await insertRows(tx, head.id, rows);
+  });
 }
 
 function readEntries(
@@ -68,7 +52,7 @@ function readEntries(
   if (pasted.length + (file?.bytes.byteLength ?? 0) > LIST_BYTES_MAX) {
     throw refuse(t("The list is larger than 8 MB. Send it in parts."));
   }
-  const text = file === null ? "" : decodeAddressFile(file.bytes);
+  const text = file === null ? "" : decodeTextFile(file.bytes);
   if (text === null) {
     throw refuse(
       t("“{name}” is a workbook or an archive. Save it as CSV and choose that file.", {
@@ -88,35 +72,13 @@ function readEntries(
   return list;
 }
 
-type Draft = {
-  id: string;
-  key: string;
-  cloudId: string;
-  role: number | null;
-  lines: number;
-  fileName: string | null;
-};
-
-async function insert(tx: Db, actor: Actor, draft: Draft, rows: readonly JudgedRow[]): Promise<void> {
-  await requireSameRoleNow(tx, actor);
-  const at = now();
-  await tx.invitationRun.create({
-    data: {
-      ...draft,
-      state: "DRAFT",
-      stateSince: at,
-      actorId: actor.staffId,
-      actorName: actor.name,
-      reference: actor.requestId,
-      createdAt: at,
-    },
-  });
+async function insertRows(tx: Db, runId: string, rows: readonly JudgedRow[]): Promise<void> {
   // One value instead of a hundred thousand: ten thousand rows are written in a fraction of the time.
   const written = JSON.stringify(rows.map((row) => ({ ...row, id: newId() })));
   await tx.$executeRaw`
     INSERT INTO invitation_run_row
       (id, run_id, n, line, typed, address, email, verdict, detail, suggestion, is_included)
-    SELECT r.id, ${draft.id}::uuid, r.n, r.line, r.typed, r.address, r.email, r.verdict::"AddressVerdict",
+    SELECT r.id, ${runId}::uuid, r.n, r.line, r.typed, r.address, r.email, r.verdict::"AddressVerdict",
       r.detail, r.suggestion, r."isIncluded"
     FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, n int, line int, typed text, address text,
       email text, verdict text, detail text, suggestion text, "isIncluded" boolean)`;
@@ -227,10 +189,8 @@ async function getDraftRow(id: string): Promise<DraftRow> {
   return row;
 }
 
-/** Locks the list for the transaction, so that it is not started between the question and the change. */
+/** The list is not started between the question and the change. */
 async function assertDraft(tx: Db, runId: string): Promise<void> {
-  const locked = await tx.$queryRaw<{ state: string }[]>`
-    SELECT state::text FROM invitation_run WHERE id = ${runId}::uuid FOR UPDATE`;
-  if (locked[0]?.state === "DRAFT") return;
+  if (await lockDraft(INVITATION_LISTS, tx, runId)) return;
   throw new AppError("CONFLICT", say("The list is being sent already. Nothing was changed."));
 }

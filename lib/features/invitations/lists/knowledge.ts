@@ -11,7 +11,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
 import { addressKey } from "../reading.ts";
 import type { InvitationCloud } from "../sending.ts";
-import type { Known } from "./verdicts.ts";
+import type { Known } from "../addresses/verdicts.ts";
 
 /** Reads what the service lists of the cloud into the registry; says in `members` who its users are, null where it does not tell. */
 export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Promise<Set<string> | null> {

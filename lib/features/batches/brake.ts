@@ -20,6 +20,8 @@ export const ANSWERS_MAX = 20;
 /** Waiting this often in a row for the same address ends the patience. */
 export const WAITS_MAX = 5;
 
+/** Not sent this often ends it too. */
+const TRIES_MAX = 5;
 const UNKNOWN_IN_A_ROW = 3;
 const UNKNOWN_OF_LAST = 5;
 const SAME_IN_A_ROW = 3;
@@ -31,12 +33,10 @@ const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
 
 /** What is sent one after the other. */
 const THINGS = { addresses: msg("addresses"), projects: msg("projects"), steps: msg("steps") } as const;
+export type Things = keyof typeof THINGS;
 
 /** Why the list must stop, in a sentence for people (in English, it is written down), or null. `answers`: newest first, only those since a person let it go on; `kind`: what is sent. */
-export function reasonToStop(
-  answers: readonly Answer[],
-  kind: keyof typeof THINGS = "addresses",
-): string | null {
+export function reasonToStop(answers: readonly Answer[], kind: Things = "addresses"): string | null {
   const [latest] = answers;
   if (latest === undefined) return null;
   const things = THINGS[kind];
@@ -90,6 +90,23 @@ export function reasonToStop(
         });
   }
   return null;
+}
+
+/** Why one thing that was not sent so often ends the patience, or null. An address needs no quotes. */
+export function reasonToGiveUp(
+  { title, cause, tries }: { title: string; cause: string | null; tries: number },
+  kind: Things,
+): string | null {
+  if (tries < TRIES_MAX) return null;
+  const values = { title, count: tries };
+  if (cause === null || cause === "") {
+    return kind === "addresses"
+      ? kept("{title} could not be sent in {count} tries.", values)
+      : kept("“{title}” could not be sent in {count} tries.", values);
+  }
+  return kind === "addresses"
+    ? kept("{title} could not be sent in {count} tries. {cause}", { ...values, cause })
+    : kept("“{title}” could not be sent in {count} tries. {cause}", { ...values, cause });
 }
 
 function startsWith(answers: readonly Answer[], count: number, is: (answer: Answer) => boolean): boolean {

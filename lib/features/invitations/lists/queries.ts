@@ -8,29 +8,23 @@ import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
+import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
+import { outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
+import { readPage } from "#lib/features/batches/rows.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
-import { countOutcomes } from "#lib/features/operations/outcome-counts.ts";
-import { figuresOf, outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/operations/outcomes.ts";
 import { roleWords } from "../words.ts";
+import { INVITATION_LISTS } from "./kind.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView, type ListView } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
 /** One list with its figures. @throws AppError NOT_FOUND */
 export async function getList(actor: Actor, id: string): Promise<ListView> {
-  requirePermission(actor, "portal:read");
-  const run = isId(id)
-    ? await getDb().invitationRun.findUnique({
-        where: { id },
-        include: { cloud: { include: { connection: true } } },
-      })
-    : null;
-  if (run === null) throw notFound(say("This list"));
-  const verdicts = await countVerdicts(id);
-  const outcomes = await countOutcomes("invitations", id);
-  const { total, included, ended, retryable } = figuresOf(outcomes);
+  const run = await getBatch(INVITATION_LISTS, actor, id, "portal:read");
+  const verdicts = await countVerdicts<AddressVerdict>(INVITATION_LISTS, id);
+  const { outcomes, total, included, ended, retryable } = await readFigures(INVITATION_LISTS, run);
   const toSend = sumOutcomes(outcomes, ["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
-  const isOver = run.state === "ENDED" || run.state === "PAUSED";
   return {
     id: run.id,
     cloudId: run.cloudId,
@@ -57,18 +51,9 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     canPause: run.state === "RUNNING",
     canResume: run.state === "PAUSED" && toSend > 0,
     canDiscard: run.state === "DRAFT" || (run.state === "PAUSED" && toSend > 0),
-    retryable: isOver ? retryable : 0,
+    retryable,
     uncertain: outcomes.UNKNOWN ?? 0,
   };
-}
-
-async function countVerdicts(runId: string): Promise<Partial<Record<AddressVerdict, number>>> {
-  const groups = await getDb().invitationRunRow.groupBy({
-    by: ["verdict"],
-    where: { runId },
-    _count: { _all: true },
-  });
-  return Object.fromEntries(groups.map((group) => [group.verdict, group._count._all]));
 }
 
 /** Which rows of a list: by verdict while it is a draft, by what became of them afterwards. */
@@ -93,31 +78,26 @@ export async function listRows(
 
 async function findRows(actor: Actor, query: RowsQuery): Promise<{ rows: Row[]; next: number | null }> {
   requirePermission(actor, "portal:read");
-  if (!isId(query.runId)) throw notFound(say("This list"));
-  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
+  const { runId, filter, afterN = 0, limit = 50 } = query;
+  if (!isId(runId)) throw notFound(say("This list"));
   const search = (query.search ?? "").trim().slice(0, 256).replaceAll("\0", "");
-  const found = await getDb().invitationRunRow.findMany({
-    where: {
-      runId: query.runId,
-      n: { gt: query.afterN ?? 0 },
-      AND: [
-        whereOf(query.filter),
-        search === ""
-          ? {}
-          : {
-              OR: [
-                { typed: { contains: search, mode: "insensitive" } },
-                { address: { contains: search.toLowerCase() } },
-              ],
-            },
-      ],
-    },
-    orderBy: { n: "asc" },
-    take: limit + 1,
-    include: { operation: true },
-  });
-  const page = found.slice(0, limit);
-  return { rows: page, next: found.length > limit ? (page.at(-1)?.n ?? null) : null };
+  const matches: Prisma.InvitationRunRowWhereInput =
+    search === ""
+      ? {}
+      : {
+          OR: [
+            { typed: { contains: search, mode: "insensitive" } },
+            { address: { contains: search.toLowerCase() } },
+          ],
+        };
+  const read = (n: number, take: number): Promise<Row[]> =>
+    getDb().invitationRunRow.findMany({
+      where: { runId, n: { gt: n }, AND: [whereOf(filter), matches] },
+      orderBy: { n: "asc" },
+      take,
+      include: { operation: true },
+    });
+  return readPage(read, afterN, Math.min(limit, LIMIT_MAX));
 }
 
 function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {

@@ -1,5 +1,5 @@
 /**
- * The text of a file with addresses, whatever program wrote it: UTF-8 and UTF-16 with or without a mark, else Windows-1252.
+ * The text of a file that people have, whatever program wrote it: UTF-8 and UTF-16 with or without a mark, else Windows-1252.
  * Pure; says what kind of file it is instead when it is no text at all.
  */
 
@@ -11,7 +11,7 @@ const NO_TEXT: readonly (readonly number[])[] = [
 ];
 
 /** The text, or null when the bytes are a workbook or an archive. */
-export function decodeAddressFile(bytes: Uint8Array): string | null {
+export function decodeTextFile(bytes: Uint8Array): string | null {
   if (NO_TEXT.some((start) => start.every((byte, at) => bytes[at] === byte))) return null;
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }

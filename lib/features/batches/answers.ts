@@ -1,24 +1,18 @@
 /**
- * The latest answers that a list got, for its brake. What our own end interrupted is no answer of the service and does not count.
+ * The latest answers that a batch got, for its brake. What our own end interrupted is no answer of the service and does not count.
  */
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
 import { evidenceSchema } from "#lib/features/operations/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
 
-/** The operations of a list of invitations, of one of projects, or of a plan. */
-export type OfList =
-  | { invitationRow: { runId: string } }
-  | { projectListRow: { listId: string } }
-  | { planStep: { planId: string } };
-
-/** Newest first, those since a person let the list go on. */
+/** Newest first, those since a person let the batch go on. `ofBatch`: its operations. */
 export async function listAnswers(
-  list: OfList,
+  ofBatch: Prisma.OperationWhereInput,
   since: Date,
 ): Promise<(Answer & { operationId: string; attempts: number })[]> {
   const operations = await getDb().operation.findMany({
     where: {
-      ...list,
+      ...ofBatch,
       stateSince: { gte: since },
       state: { in: ["DONE", "ALREADY", "DONE_ID_LOST", "REFUSED", "NOT_SENT", "UNKNOWN"] },
     },

@@ -6,7 +6,8 @@
 import { parseAddress } from "#lib/core/address.ts";
 import { kept } from "#lib/core/kept-texts.ts";
 import { sayForRecords } from "#lib/core/texts.ts";
-import { findMailColumn, iterateRecords } from "./csv-records.ts";
+import { iterateRecords } from "#lib/features/batches/csv-records.ts";
+import { findMailColumn } from "./mail-column.ts";
 
 export type AddressEntry = {
   /** 1, 2, …: where it stands in the text. */

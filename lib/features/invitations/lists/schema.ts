@@ -6,16 +6,11 @@ import { z } from "zod";
 import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
 import { msg } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
-import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/operations/outcomes.ts";
-import type { OutcomeCounts, StepOutcome } from "#lib/features/operations/outcomes.ts";
+import { roleSchema } from "../schema.ts";
+import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
+import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
-
-/** As forms send it: left out unless chosen. */
-export const roleSchema = z
-  .enum(["", "50", "100"])
-  .default("")
-  .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
 
 export const prepareListSchema = z.object({
   key: keySchema,

@@ -1,0 +1,176 @@
+/**
+ * What people do with a batch of any kind: start it, pause it, let it go on, give up the rest, try once more what was refused. The
+ * sending itself is the job's (slice.ts). Each change is a compare-and-set with its audit row and its job in one transaction.
+ */
+import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.ts";
+import { after } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { toAuditActor } from "#lib/features/activity/commands.ts";
+import { moveOperation } from "#lib/features/operations/journal.ts";
+import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import type { Batch, BatchKind } from "./kind.ts";
+import { auditBatch, moveBatch } from "./moves.ts";
+import { RETRYABLE_STATES } from "./outcomes.ts";
+
+const WRITE_MS_MAX = 30_000;
+const DAY_MS = 24 * 3_600_000;
+
+type Command<Result = void> = (actor: Actor, id: string) => Promise<Result>;
+
+/** Each @throws AppError FORBIDDEN; NOT_FOUND; CONFLICT as it says. */
+export type BatchCommands = {
+  /** Starts a draft; whoever presses twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
+  start: Command;
+  /** Holds the rest back; what is on its way comes to its end. */
+  pause: Command;
+  /** Lets it go on, in the name of whoever says so. Only what was not sent yet is sent. */
+  resume: Command;
+  /** Tries once more what was refused, held back or not sent; what may have had an effect is never among it. CONFLICT when there is none. */
+  retry: Command;
+  /** Gives up what was not sent: a draft goes away whole, one that stands still ends. CONFLICT while it is running. */
+  discard: Command<{ wasDraft: boolean }>;
+  /** Removes drafts that nobody started. */
+  sweepDrafts: () => Promise<void>;
+};
+
+/** The commands of a kind. */
+export function batchCommands<B extends Batch>(kind: BatchKind<B>): BatchCommands {
+  return {
+    start: (actor, id) => start(kind, actor, id),
+    pause: (actor, id) => pause(kind, actor, id),
+    resume: (actor, id) => resume(kind, actor, id),
+    retry: (actor, id) => retry(kind, actor, id),
+    discard: (actor, id) => discard(kind, actor, id),
+    sweepDrafts: async () => {
+      const createdAt = { lt: after(-kind.draftDays * DAY_MS) };
+      await kind.batches(getDb()).deleteMany({ where: { state: "DRAFT", createdAt } });
+    },
+  };
+}
+
+async function start<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
+  const batch = await getBatch(kind, actor, id);
+  await inTransaction(async (tx) => {
+    if (!(await moveBatch(kind, tx, batch, { from: "DRAFT", to: "RUNNING", sender: actor }))) return;
+    const details = await kind.begin(tx, batch, actor);
+    await kind.addJob(tx, batch);
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.start`, details);
+  }, WRITE_MS_MAX);
+}
+
+async function pause<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
+  const batch = await getBatch(kind, actor, id);
+  const reason = kept("Paused by {name}.", { name: actor.name });
+  await inTransaction(async (tx) => {
+    if (!(await moveBatch(kind, tx, batch, { from: "RUNNING", to: "PAUSED", reason }))) return;
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.pause`, { reason });
+  });
+}
+
+async function resume<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
+  const batch = await getBatch(kind, actor, id);
+  if (!isStanding(batch)) return;
+  await inTransaction(async (tx) => {
+    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
+    const details = (await kind.beforeResume?.(tx, batch)) ?? {};
+    await kind.addJob(tx, batch);
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.resume`, details);
+  });
+}
+
+async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
+  const batch = await getBatch(kind, actor, id);
+  if (batch.state === "RUNNING") return;
+  if (batch.state === "DRAFT") throw new AppError("CONFLICT", kind.words.isDraft);
+  await inTransaction(async (tx) => {
+    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
+    const freed = await kind.rows(tx).updateMany({
+      where: {
+        ...kind.of(id),
+        isIncluded: true,
+        OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
+      },
+      // An operation that is still open is replaced by the new one: it provably had no effect.
+      data: { heldBack: null, operationId: null, ...kind.onRetry },
+    });
+    if (freed.count === 0) throw new AppError("CONFLICT", kind.words.nothingToRetry);
+    await kind.addJob(tx, batch);
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.resume`, { again: freed.count });
+  }, WRITE_MS_MAX);
+}
+
+async function discard<B extends Batch>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  id: string,
+): Promise<{ wasDraft: boolean }> {
+  const batch = await getBatch(kind, actor, id);
+  if (batch.state === "DRAFT") {
+    const gone = await kind.batches(getDb()).deleteMany({ where: { id, state: "DRAFT" } });
+    if (gone.count > 0) await kind.afterDraft?.(id);
+    return { wasDraft: true };
+  }
+  if (batch.state === "RUNNING") throw new AppError("CONFLICT", kind.words.isRunning);
+  if (!isStanding(batch)) return { wasDraft: false };
+  await inTransaction(async (tx) => {
+    if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "ENDED" }))) return;
+    await kind.beforeDiscard?.(tx, batch);
+    const given = (await giveUpBegun(kind, tx, actor, id)) + (await holdBackRest(kind, tx, actor, id));
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.discard`, { given });
+  }, WRITE_MS_MAX);
+  return { wasDraft: false };
+}
+
+/** Ends the operations that provably had no effect; says how many there were. */
+async function giveUpBegun<B extends Batch>(
+  kind: BatchKind<B>,
+  tx: Db,
+  actor: Actor,
+  id: string,
+): Promise<number> {
+  const begun = await tx.operation.findMany({
+    where: { ...kind.operations(id), state: { in: [...UNSENT_STATES] } },
+    select: { id: true },
+  });
+  const cause = kept("Given up by {name}; it had no effect.", { name: actor.name });
+  for (const operation of begun) {
+    await moveOperation(tx, operation.id, UNSENT_STATES, { state: "DISCARDED", cause, actor });
+  }
+  return begun.length;
+}
+
+async function holdBackRest<B extends Batch>(
+  kind: BatchKind<B>,
+  tx: Db,
+  actor: Actor,
+  id: string,
+): Promise<number> {
+  const reason = kept("Given up by {name} before its turn came. Nothing was sent.", { name: actor.name });
+  const unsent = await kind.rows(tx).updateMany({
+    where: { ...kind.of(id), isIncluded: true, heldBack: null, operationId: null },
+    data: { heldBack: reason },
+  });
+  return unsent.count;
+}
+
+/** Goes on only when a person says so. */
+function isStanding({ state }: Batch): boolean {
+  return state === "PAUSED" || state === "WAITING";
+}
+
+/** A batch for somebody who may work on it, or do what `permission` says. @throws AppError FORBIDDEN, NOT_FOUND */
+export async function getBatch<B extends Batch>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  id: string,
+  permission: Permission = kind.permission,
+): Promise<B> {
+  requirePermission(actor, permission);
+  const batch = isId(id) ? await kind.find(id) : null;
+  if (batch === null) throw notFound(kind.words.one);
+  return batch;
+}

@@ -1,0 +1,55 @@
+/**
+ * Counts the rows of batches: what became of them, and what was judged of them. Only reads.
+ */
+import { getDb } from "#lib/db/client.ts";
+import type { Batch, BatchKind } from "./kind.ts";
+import { figuresOf, type OutcomeCounts, type OutcomeFigures, type StepOutcome } from "./outcomes.ts";
+
+type Counted = Pick<BatchKind, "sql">;
+
+/** How many rows of these batches have which outcome at this moment, by the batch's id; what none has is left out. */
+export async function countOutcomes(
+  { sql: { table, of } }: Counted,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OutcomeCounts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await getDb().$queryRaw<{ id: string; outcome: StepOutcome; count: bigint }[]>`
+    SELECT s.${of} AS id, CASE
+        WHEN NOT s.is_included THEN 'LEFT_OUT'
+        WHEN s.held_back IS NOT NULL THEN 'HELD_BACK'
+        WHEN o.state IS NULL THEN 'TO_SEND'
+        ELSE o.state::text
+      END AS outcome, count(*) AS count
+    FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
+    WHERE s.${of} = ANY(${ids}::uuid[]) GROUP BY 1, 2`;
+  const byId = Map.groupBy(rows, (row) => row.id);
+  return new Map(
+    [...byId].map(([id, own]) => [
+      id,
+      Object.fromEntries(own.map(({ outcome, count }) => [outcome, Number(count)])),
+    ]),
+  );
+}
+
+/** What every kind shows of a batch. `retryable` is 0 while the batch goes on by itself. */
+export async function readFigures(
+  kind: Counted,
+  { id, state }: Pick<Batch, "id" | "state">,
+): Promise<OutcomeFigures & { outcomes: OutcomeCounts }> {
+  const outcomes = (await countOutcomes(kind, [id])).get(id) ?? {};
+  const figures = figuresOf(outcomes);
+  const isOver = state !== "DRAFT" && state !== "RUNNING";
+  return { ...figures, outcomes, retryable: isOver ? figures.retryable : 0 };
+}
+
+/** How many rows of a batch have which verdict; what none has is left out. */
+export async function countVerdicts<Verdict extends string>(
+  { sql: { table, of } }: Counted,
+  id: string,
+): Promise<Partial<Record<Verdict, number>>> {
+  const rows = await getDb().$queryRaw<{ verdict: Verdict; count: bigint }[]>`
+    SELECT verdict::text, count(*) FROM ${table} WHERE ${of} = ${id}::uuid GROUP BY 1`;
+  return Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)])) as Partial<
+    Record<Verdict, number>
+  >;
+}

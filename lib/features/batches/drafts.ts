@@ -1,0 +1,104 @@
+/**
+ * Drafts of any kind: kept once for a form however often it is sent, and their rows taken in or left out. A draft sends nothing and
+ * reserves nothing.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { Batch, BatchKind } from "./kind.ts";
+
+const INSERT_MS_MAX = 30_000;
+const FILE_NAME_LENGTH_MAX = 200;
+
+/** What every kind writes of a new draft. */
+export type DraftHead = {
+  id: string;
+  key: string;
+  state: "DRAFT";
+  stateSince: Date;
+  fileName: string | null;
+  actorId: string;
+  actorName: string;
+  reference: string;
+  createdAt: Date;
+};
+
+/** The id of the draft that this form has made already, or null. @throws AppError CONFLICT when somebody else's form had this key */
+export async function findDraft<B extends Batch>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  key: string,
+): Promise<string | null> {
+  const batch = await kind.batches(getDb()).findFirst({ where: { key } });
+  if (batch === null) return null;
+  if (batch.actorId === actor.staffId) return batch.id;
+  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
+}
+
+/**
+ * Keeps a draft; `insert` writes its row and the rows of its content. Gives its id, or that of the one which the same form has made at the
+ * same moment. @throws AppError CONFLICT; UNAUTHENTICATED or FORBIDDEN when the actor has lost the role meanwhile
+ */
+export async function keepDraft<B extends Batch>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  form: { key: string; fileName: string | null },
+  insert: (tx: Db, head: DraftHead) => Promise<void>,
+): Promise<string> {
+  const id = newId();
+  const at = now();
+  try {
+    await inTransaction(async (tx) => {
+      await requireSameRoleNow(tx, actor);
+      await insert(tx, {
+        id,
+        key: form.key,
+        state: "DRAFT",
+        stateSince: at,
+        fileName: form.fileName?.slice(0, FILE_NAME_LENGTH_MAX) ?? null,
+        actorId: actor.staffId,
+        actorName: actor.name,
+        reference: actor.requestId,
+        createdAt: at,
+      });
+    }, INSERT_MS_MAX);
+    return id;
+  } catch (thrown) {
+    const rival = isUniqueViolation(thrown) ? await findDraft(kind, actor, form.key) : null;
+    if (rival === null) throw thrown;
+    return rival;
+  }
+}
+
+/** Keeps the draft a draft until the end of the transaction; false when it is none any more. */
+export async function lockDraft<B extends Batch>(kind: BatchKind<B>, tx: Db, id: string): Promise<boolean> {
+  const locked = await kind
+    .batches(tx)
+    .updateMany({ where: { id, state: "DRAFT" }, data: { state: "DRAFT" } });
+  return locked.count === 1;
+}
+
+/** Takes a row of a draft in, or leaves it out. False when it is no draft any more, or the row is not among those of `choosable`. */
+export async function chooseDraftRow<B extends Batch>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  choice: { rowId: string; isIncluded: boolean },
+  choosable: object,
+): Promise<boolean> {
+  requirePermission(actor, kind.permission);
+  const { rowId: id, isIncluded } = choice;
+  const changed = await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    return kind.rows(tx).updateMany({
+      where: { ...choosable, ...kind.inState("DRAFT"), id },
+      data: { isIncluded },
+    });
+  });
+  return changed.count === 1;
+}

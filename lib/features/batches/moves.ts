@@ -1,0 +1,90 @@
+/**
+ * A batch's changes of state: each is a compare-and-set with its audit row in the caller's transaction.
+ */
+import { now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/logger.ts";
+import type { Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import type { AuditAction, AuditActor } from "#lib/features/activity/schema.ts";
+import type { AuditDetails, Batch, BatchKind, CommonState } from "./kind.ts";
+
+type Change<State> = {
+  from: State | CommonState;
+  to: State | CommonState;
+  /** One sentence, written down: why it stands still. */
+  reason?: string;
+  /** Who lets it go on: it is sent in this name from then on, and earlier answers do not count for the brake. */
+  sender?: { staffId: string; name: string };
+  /** Only if nobody has let it go on since it was read. */
+  isSameRun?: true;
+};
+
+/** False when it is not in `from` any more. */
+export async function moveBatch<B extends Batch>(
+  kind: BatchKind<B>,
+  tx: Db,
+  batch: B,
+  change: Change<B["state"]>,
+): Promise<boolean> {
+  const { from, to, reason, sender, isSameRun } = change;
+  const at = now();
+  const { id, brakeFrom } = batch;
+  const moved = await kind.batches(tx).updateMany({
+    where: { id, state: from, ...(isSameRun ? { brakeFrom } : {}) },
+    data: {
+      state: to,
+      stateSince: at,
+      pauseReason: reason ?? null,
+      waitUntil: null,
+      ...(sender === undefined
+        ? {}
+        : {
+            brakeFrom: at,
+            waits: 0,
+            actorId: sender.staffId,
+            actorName: sender.name,
+            startedAt: batch.startedAt ?? at,
+          }),
+    },
+  });
+  return moved.count === 1;
+}
+
+/** Last in the transaction that changed it; `batch`: as it was before. */
+export function auditBatch<B extends Batch>(
+  kind: BatchKind<B>,
+  tx: Db,
+  actor: AuditActor,
+  batch: B,
+  action: AuditAction,
+  details: AuditDetails,
+): Promise<void> {
+  return recordAudit(tx, {
+    actor,
+    action,
+    objectType: kind.name,
+    objectId: batch.id,
+    before: { state: batch.state },
+    after: { ...details, name: kind.title(batch) },
+    outcome: "DONE",
+  });
+}
+
+/**
+ * Pauses it by itself, with its reason, and asks a person. Not one that a person has let go on since `batch` was read: what was under
+ * way then says nothing against that decision.
+ */
+export async function stopBatch<B extends Batch>(
+  kind: BatchKind<B>,
+  batch: B,
+  reason: string,
+): Promise<void> {
+  const isStopped = await inTransaction(async (tx) => {
+    const change = { from: "RUNNING", to: "PAUSED", reason, isSameRun: true } as const;
+    if (!(await moveBatch(kind, tx, batch, change))) return false;
+    await auditBatch(kind, tx, systemActor(), batch, `${kind.name}.pause`, { state: "PAUSED", reason });
+    return true;
+  });
+  if (isStopped) log.warn(`${kind.words.inLog} was paused`, { id: batch.id, reason });
+}

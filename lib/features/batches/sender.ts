@@ -1,0 +1,23 @@
+/**
+ * In whose name a batch is sent: whoever started it or let it go on last, as long as that person may.
+ */
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import type { Batch, BatchKind } from "./kind.ts";
+import { stopBatch } from "./moves.ts";
+
+/** Asked before each row; null when that person may not any more, which pauses the batch. */
+export async function findSender<B extends Batch>(kind: BatchKind<B>, batch: B): Promise<Actor | null> {
+  const staff = await getDb().staff.findUnique({ where: { id: batch.actorId } });
+  const isActive = staff !== null && staff.disabledAt === null;
+  if (isActive && isAllowed(staff, kind.permission)) {
+    return { staffId: staff.id, name: staff.name, role: staff.role, requestId: batch.reference };
+  }
+  const { actorName: name } = batch;
+  const reason = isActive
+    ? kind.words.noRight(name)
+    : kept("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
+  await stopBatch(kind, batch, reason);
+  return null;
+}

@@ -1,0 +1,190 @@
+/**
+ * Sends a batch, a slice at a time. It may run twice and may die anywhere: what was begun stands in the journal, a row has one
+ * operation, and an operation is sent once. It never repeats what may have had an effect.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { runOperation } from "#lib/features/operations/commands.ts";
+import type { OperationView } from "#lib/features/operations/schema.ts";
+import { listAnswers } from "./answers.ts";
+import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./brake.ts";
+import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
+import { moveBatch, stopBatch } from "./moves.ts";
+import { findSender } from "./sender.ts";
+
+/** After this the batches of others on the same connection have their turn. */
+const SLICE_MS = 20_000;
+/** What was not sent has time. */
+const AGAIN_MS = 5_000;
+
+/** Another runner has this row, or the batch was paused at the last moment: not an error. */
+class NotOurs extends Error {}
+
+type Work<B extends Batch, R extends BatchRow> = {
+  kind: BatchKind<B>;
+  sending: Sending<B, R>;
+  batch: B;
+  rows: AsyncGenerator<R>;
+  endsAt: number;
+  signal: AbortSignal;
+};
+
+/** Sends for a while, and puts the next slice into the queue. Does nothing for a batch that is not RUNNING. */
+export async function runSlice<B extends Batch, R extends BatchRow>(
+  kind: BatchKind<B>,
+  sending: Sending<B, R>,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const batch = await findRunning(kind, id);
+  if (batch === null) return;
+  if (!isWaiting(batch)) {
+    const rows = sending.unsent(id);
+    const work = { kind, sending, batch, rows, endsAt: performance.now() + SLICE_MS, signal };
+    const lanes = await Promise.allSettled(Array.from({ length: sending.atOnce }, () => sendSome(work)));
+    const failed = lanes.find((lane) => lane.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    // The queue gives the job to the next process without counting this try.
+    signal.throwIfAborted();
+  }
+  await goOn(kind, sending, id);
+}
+
+/** What follows a slice: the next one, at the time the service asked for, or the end. */
+async function goOn<B extends Batch, R extends BatchRow>(
+  kind: BatchKind<B>,
+  sending: Sending<B, R>,
+  id: string,
+): Promise<void> {
+  const batch = await findRunning(kind, id);
+  if (batch === null) return;
+  const next = await sending.unsent(id).next();
+  await inTransaction(async (tx) => {
+    if (next.done === true) {
+      await moveBatch(kind, tx, batch, { from: "RUNNING", to: "ENDED" });
+      return;
+    }
+    const soon = next.value.operationId === null ? undefined : after(AGAIN_MS);
+    await kind.addJob(tx, batch, isWaiting(batch) ? (batch.waitUntil ?? undefined) : soon);
+  });
+}
+
+async function sendSome<B extends Batch, R extends BatchRow>(work: Work<B, R>): Promise<void> {
+  const { kind, sending, rows, endsAt, signal } = work;
+  while (!signal.aborted && performance.now() < endsAt) {
+    const next = await rows.next();
+    if (next.done === true) return;
+    const batch = await findRunning(kind, work.batch.id);
+    // If a person has let it go on since, the rest is another job's.
+    if (batch === null || isWaiting(batch) || !isSameRun(batch, work.batch)) return;
+    if (sending.canSend !== undefined && !(await sending.canSend(batch, next.value))) continue;
+    const actor = await findSender(kind, batch);
+    if (actor === null) return;
+    await sendRow({ ...work, batch }, actor, next.value);
+  }
+}
+
+async function sendRow<B extends Batch, R extends BatchRow>(
+  work: Work<B, R>,
+  actor: Actor,
+  row: R,
+): Promise<void> {
+  const { kind, sending, batch, signal } = work;
+  let view: OperationView;
+  try {
+    const operationId = row.operationId ?? (await submit(work, actor, row));
+    view = await (sending.send?.(row, operationId, signal) ?? runOperation(operationId));
+  } catch (thrown) {
+    if (thrown instanceof NotOurs) return;
+    if (!(thrown instanceof AppError) || !["CONFLICT", "VALIDATION"].includes(thrown.code)) throw thrown;
+    await kind.rows(getDb()).updateMany({
+      where: { id: row.id, operationId: null },
+      data: { heldBack: thrown.message },
+    });
+    return;
+  }
+  await react(kind, batch, view);
+}
+
+function submit<B extends Batch, R extends BatchRow>(
+  { kind, sending, batch }: Work<B, R>,
+  actor: Actor,
+  row: R,
+): Promise<string> {
+  const key = `${batch.id}_${String(row.n)}_${startOf(batch).getTime().toString(36)}`;
+  return sending.submit(batch, actor, row, key, async (tx: Db, operationId: string) => {
+    const linked = await kind.rows(tx).updateMany({
+      where: { id: row.id, operationId: null, ...kind.inState("RUNNING") },
+      data: { operationId },
+    });
+    if (linked.count === 0) throw new NotOurs();
+  });
+}
+
+/** Whether it goes on after this answer. */
+async function react<B extends Batch>(kind: BatchKind<B>, batch: B, view: OperationView): Promise<void> {
+  if (view.state !== "NOT_SENT" && view.state !== "UNKNOWN" && view.state !== "REFUSED") {
+    await kind.batches(getDb()).updateMany({
+      where: { id: batch.id, waits: { gt: 0 } },
+      data: { waits: 0 },
+    });
+    return;
+  }
+  const answers = await listAnswers(kind.operations(batch.id), startOf(batch));
+  const own = answers.find((answer) => answer.operationId === view.id);
+  if (own !== undefined && asksToWait(own)) {
+    await waitAsTold(kind, batch, view.result?.retryAfterSeconds ?? null);
+    return;
+  }
+  const counted = answers.filter((answer) => !asksToWait(answer));
+  const tries = view.state === "NOT_SENT" ? (own?.attempts ?? 0) : 0;
+  const reason =
+    reasonToStop(counted, kind.things) ??
+    reasonToGiveUp({ title: view.title, cause: view.cause, tries }, kind.things);
+  if (reason !== null) await stopBatch(kind, batch, reason);
+}
+
+/** Several rows may be told at once: the wait counts once, and the longest counts. */
+async function waitAsTold<B extends Batch>(
+  kind: BatchKind<B>,
+  { id }: B,
+  retryAfterSeconds: number | null,
+): Promise<void> {
+  const batch = await findRunning(kind, id);
+  if (batch === null) return;
+  const { waits, waitUntil } = batch;
+  if (waits >= WAITS_MAX) {
+    const count = waits;
+    await stopBatch(kind, batch, kept("The service still asks to slow down after {count} waits.", { count }));
+    return;
+  }
+  const until = after(waitMs(retryAfterSeconds, waits));
+  const isFirst = !isWaiting(batch);
+  if (!isFirst && waitUntil !== null && waitUntil >= until) return;
+  await kind.batches(getDb()).updateMany({
+    where: { id, state: "RUNNING", waits, waitUntil },
+    data: { waitUntil: until, ...(isFirst ? { waits: { increment: 1 } } : {}) },
+  });
+}
+
+async function findRunning<B extends Batch>(kind: BatchKind<B>, id: string): Promise<B | null> {
+  const batch = await kind.find(id);
+  return batch?.state === "RUNNING" ? batch : null;
+}
+
+function isWaiting({ waitUntil }: Batch): boolean {
+  return waitUntil !== null && waitUntil > now();
+}
+
+/** When a person let it go on last. */
+function startOf({ brakeFrom, createdAt }: Batch): Date {
+  return brakeFrom ?? createdAt;
+}
+
+function isSameRun(one: Batch, other: Batch): boolean {
+  return startOf(one).getTime() === startOf(other).getTime();
+}

@@ -1,0 +1,12 @@
+/** What people do with a list of invitations: as with every batch. */
+import { batchCommands } from "#lib/features/batches/commands.ts";
+import { INVITATION_LISTS } from "./kind.ts";
+
+export const {
+  start: startList,
+  pause: pauseList,
+  resume: resumeList,
+  retry: retryList,
+  discard: discardList,
+  sweepDrafts,
+} = batchCommands(INVITATION_LISTS);

@@ -1,0 +1,90 @@
+/**
+ * Lists of invitations as a kind of batch: their tables, their words, and what starting and giving up one does to the ledger.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type Db, Prisma } from "#lib/db/client.ts";
+import { jobOptions } from "#lib/features/batches/job.ts";
+import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { insertInvitations } from "../bulk.ts";
+import { requireRedirectUri } from "../sending.ts";
+
+const WITH_CLOUD = { cloud: { include: { connection: true } } } satisfies Prisma.InvitationRunInclude;
+
+export type InvitationList = Prisma.InvitationRunGetPayload<{ include: typeof WITH_CLOUD }>;
+
+export const INVITATION_LISTS: BatchKind<InvitationList> = {
+  name: "invitation-list",
+  permission: "invitation:send",
+  things: "addresses",
+  draftDays: 7,
+  words: {
+    one: say("This list"),
+    inLog: "a list of invitations",
+    isRunning: say("The list is being sent. Pause it first; nothing was changed."),
+    isDraft: say("The list was not sent yet. Send it first."),
+    nothingToRetry: say("Nothing of this list was refused or left unsent. Nothing was sent."),
+    noRight: (name) =>
+      kept("{name} has no right to invite any more. Somebody else can let it go on.", { name }),
+  },
+  batches: (db) => db.invitationRun,
+  rows: (db) => db.invitationRunRow,
+  sql: { table: Prisma.sql`invitation_run_row`, of: Prisma.sql`run_id` },
+  of: (runId): Prisma.InvitationRunRowWhereInput => ({ runId }),
+  inState: (state): Prisma.InvitationRunRowWhereInput => ({ run: { state } }),
+  operations: (runId) => ({ invitationRow: { runId } }),
+  find: (id) => getDb().invitationRun.findUnique({ where: { id }, include: WITH_CLOUD }),
+  title: ({ cloud }) => kept("list for {name}", { name: cloud.name }),
+  addJob: (db, { id, cloud }, runAt) =>
+    addJob(db, "portal.invite-list", { runId: id }, jobOptions("invite-list", { ...cloud, id }, runAt)),
+  begin: addToLedger,
+  beforeDiscard: takeFromLedger,
+};
+
+/** People who were never invited appear in the ledger at once; the others stay as they are until their turn. */
+async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<AuditDetails> {
+  const { cloudId, role } = list;
+  const redirectUri = requireRedirectUri(list.cloud);
+  const rows = await tx.invitationRunRow.findMany({
+    where: { runId: list.id, isIncluded: true },
+    select: { address: true, email: true },
+  });
+  if (rows.length === 0) {
+    throw new AppError(
+      "CONFLICT",
+      say("No address of the list can be sent. Nothing was sent. Correct some first."),
+    );
+  }
+  const at = now();
+  const common = {
+    cloudId,
+    redirectUri,
+    role,
+    state: "PREPARED" as const,
+    evidence: kept("Written down in a list; its turn has not come."),
+    stateSince: at,
+    createdById: actor.staffId,
+    createdAt: at,
+  };
+  await insertInvitations(
+    tx,
+    rows.flatMap(({ address, email }) =>
+      address === null || email === null ? [] : [{ ...common, address, email }],
+    ),
+  );
+  return { addresses: rows.length, role };
+}
+
+/** A row that only this list had put into the ledger never was an invitation. */
+async function takeFromLedger(tx: Db, { id, cloudId }: InvitationList): Promise<void> {
+  const unsent = await tx.invitationRunRow.findMany({
+    where: { runId: id, isIncluded: true, heldBack: null, operationId: null, address: { not: null } },
+    select: { address: true },
+  });
+  const addresses = unsent.map(({ address }) => address).filter((address) => address !== null);
+  await tx.invitation.deleteMany({ where: { cloudId, state: "PREPARED", address: { in: addresses } } });
+}

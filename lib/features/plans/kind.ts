@@ -1,0 +1,92 @@
+/**
+ * Plans as a kind of batch: their tables, their words, and what has to be so before one starts or goes on.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
+import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
+import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import { removePlanFiles } from "./files.ts";
+import { addPlanJob } from "./queue.ts";
+import { GOOD_STATES, modelFieldsSchema } from "./schema.ts";
+
+const WITH_CONNECTION = { connection: true } satisfies Prisma.PlanInclude;
+
+export type Plan = Prisma.PlanGetPayload<{ include: typeof WITH_CONNECTION }>;
+
+export const PLANS: BatchKind<Plan> = {
+  name: "plan",
+  permission: "plan:run",
+  things: "steps",
+  draftDays: 30,
+  words: {
+    one: say("This plan"),
+    inLog: "a plan",
+    isRunning: say("The plan is being carried out. Pause it first; nothing was changed."),
+    isDraft: say("The plan was not started yet. Start it first."),
+    nothingToRetry: say("Nothing of it was refused or left unsent."),
+    noRight: (name) =>
+      kept("{name} has no right to carry out plans any more. Somebody else can let it go on.", { name }),
+  },
+  batches: (db) => db.plan,
+  rows: (db) => db.planStep,
+  sql: { table: Prisma.sql`plan_step`, of: Prisma.sql`plan_id` },
+  of: (planId): Prisma.PlanStepWhereInput => ({ planId }),
+  inState: (state): Prisma.PlanStepWhereInput => ({ plan: { state } }),
+  operations: (planId) => ({ planStep: { planId } }),
+  find: (id) => getDb().plan.findUnique({ where: { id }, include: WITH_CONNECTION }),
+  title: ({ name }) => name,
+  addJob: addPlanJob,
+  begin: countSteps,
+  beforeResume: passUncertain,
+  afterDraft: removePlanFiles,
+  onRetry: { isPassed: false } satisfies Prisma.PlanStepUpdateInput,
+};
+
+/** Every model that is taken in has its file. */
+async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {
+  const models = await tx.planStep.findMany({ where: { planId: id, kind: "UPLOAD", isIncluded: true } });
+  const missing = models.find((step) => modelFieldsSchema.parse(step.fields).fileKey === null);
+  if (missing !== undefined) {
+    throw new AppError(
+      "CONFLICT",
+      say("The file {title} was not chosen yet. Nothing was sent. Choose it in its row, or leave it out.", {
+        title: missing.title,
+      }),
+    );
+  }
+  return { steps: await tx.planStep.count({ where: { planId: id, isIncluded: true } }) };
+}
+
+/** It goes on without the step that it stands at, unless that one is the Cloud. */
+async function passUncertain(tx: Db, { id }: Plan): Promise<AuditDetails> {
+  await requireCloud(tx, id);
+  const passed = await tx.planStep.updateMany({
+    where: {
+      planId: id,
+      isIncluded: true,
+      isPassed: false,
+      operation: { state: { notIn: [...GOOD_STATES, ...UNSENT_STATES, "SENDING", "REFUSED"] } },
+    },
+    data: { isPassed: true },
+  });
+  return { passed: passed.count };
+}
+
+/** Everything else stands in it. */
+async function requireCloud(tx: Db, planId: string): Promise<void> {
+  const cloud = await tx.planStep.findUniqueOrThrow({
+    where: { planId_n: { planId, n: 1 } },
+    select: { heldBack: true, operation: { select: { state: true } } },
+  });
+  const canGoOn: readonly OperationState[] = [...GOOD_STATES, ...UNSENT_STATES, "SENDING"];
+  const isUnsent = cloud.operation === null && cloud.heldBack === null;
+  if (isUnsent || (cloud.operation !== null && canGoOn.includes(cloud.operation.state))) return;
+  throw new AppError(
+    "CONFLICT",
+    say(
+      "Everything else of the plan stands in the Cloud, so it cannot go on without it. Nothing was sent. Settle the Cloud, or try it again.",
+    ),
+  );
+}

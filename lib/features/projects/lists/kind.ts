@@ -1,0 +1,45 @@
+/** Lists of projects as a kind of batch: their tables and their words. */
+import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type Db, Prisma } from "#lib/db/client.ts";
+import { jobOptions } from "#lib/features/batches/job.ts";
+import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+
+const WITH_CLOUD = { cloud: { include: { connection: true } } } satisfies Prisma.ProjectListInclude;
+
+export type ProjectList = Prisma.ProjectListGetPayload<{ include: typeof WITH_CLOUD }>;
+
+export const PROJECT_LISTS: BatchKind<ProjectList> = {
+  name: "project-list",
+  permission: "project:create",
+  things: "projects",
+  draftDays: 7,
+  words: {
+    one: say("This list"),
+    inLog: "a list of projects",
+    isRunning: say("The list is being created. Pause it first; nothing was changed."),
+    isDraft: say("The list was not sent yet. Send it first."),
+    nothingToRetry: say("Nothing of it was refused or left unsent."),
+    noRight: (name) =>
+      kept("{name} has no right to create projects any more. Somebody else can let it go on.", { name }),
+  },
+  batches: (db) => db.projectList,
+  rows: (db) => db.projectListRow,
+  sql: { table: Prisma.sql`project_list_row`, of: Prisma.sql`list_id` },
+  of: (listId): Prisma.ProjectListRowWhereInput => ({ listId }),
+  inState: (state): Prisma.ProjectListRowWhereInput => ({ list: { state } }),
+  operations: (listId) => ({ projectListRow: { listId } }),
+  find: (id) => getDb().projectList.findUnique({ where: { id }, include: WITH_CLOUD }),
+  title: ({ cloud }) => `for ${cloud.name}`,
+  addJob: (db, { id, cloud }, runAt) =>
+    addJob(db, "portal.create-projects", { listId: id }, jobOptions("project-list", { ...cloud, id }, runAt)),
+  begin: countProjects,
+};
+
+async function countProjects(tx: Db, { id }: ProjectList): Promise<AuditDetails> {
+  const projects = await tx.projectListRow.count({ where: { listId: id, isIncluded: true } });
+  if (projects > 0) return { projects };
+  throw new AppError("CONFLICT", say("No row of the list can be created. Nothing was sent."));
+}
