@@ -43,8 +43,8 @@ export async function ingestInWorker(input: IngestInput, options: WorkerOptions 
       death: "The reading took too long and was stopped. Split the model and upload its parts.",
     });
   }, options.timeMsMax ?? TIME_MS);
-  const { inputPath, outputDir, fileName, limits, onProgress } = input;
-  const reading = thread.read({ inputPath, outputDir, fileName, limits }, onProgress);
+  const { inputPath, outputDir, fileName, limits, onProgress, onSchema } = input;
+  const reading = thread.read({ inputPath, outputDir, fileName, limits }, { onProgress, onSchema });
   const outcome = await Promise.race([reading, stopped.promise]);
   clearTimeout(timer);
   input.signal?.removeEventListener("abort", onAbort);

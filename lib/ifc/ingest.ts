@@ -27,6 +27,8 @@ export interface IngestInput {
   fileName?: string | undefined;
   limits?: (Partial<IngestLimits> & Partial<UnpackLimits>) | undefined;
   onProgress?: ((progress: IngestProgress) => void) | undefined;
+  /** Told the schema that the file states as soon as it is known: IFC4, or the name of one that cannot be read. */
+  onSchema?: ((stated: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -95,6 +97,7 @@ async function readFile(input: IngestInput, path: string, limits: IngestLimits):
       limits,
       problems,
       signal: input.signal,
+      onSchema: input.onSchema,
       onProgress: (phase, done, total) => input.onProgress?.({ phase, done, total }),
     });
     const { errors, warnings } = index ?? problems.write(fd);

@@ -8,9 +8,14 @@ import type { WorkerReply, WorkerRequest } from "./worker.ts";
 /** How a reading ended: with a result, or with the thread's death and a sentence about it. */
 export type ThreadOutcome = { result: IngestResult; heldBytes: number } | { death: string };
 
-interface Reading {
+/** What is told while a model is read. */
+export interface Listeners {
+  onProgress?: ((progress: IngestProgress) => void) | undefined;
+  onSchema?: ((stated: string) => void) | undefined;
+}
+
+interface Reading extends Listeners {
   resolve: (outcome: ThreadOutcome) => void;
-  onProgress: ((progress: IngestProgress) => void) | undefined;
 }
 
 /** The reader makes few objects: with room for more of them a reading takes more memory and no less time. */
@@ -32,6 +37,7 @@ export class ReaderThread {
     });
     this.worker.on("message", (reply: WorkerReply) => {
       if ("result" in reply) this.settle(reply);
+      else if ("schema" in reply) this.reading?.onSchema?.(reply.schema);
       else this.reading?.onProgress?.(reply.progress);
     });
     this.worker.on("error", (error) => this.die(describeCrash(error)));
@@ -39,9 +45,9 @@ export class ReaderThread {
   }
 
   /** Reads one model. To be called on a thread that is alive and not reading. */
-  read(request: WorkerRequest, onProgress?: (progress: IngestProgress) => void): Promise<ThreadOutcome> {
+  read(request: WorkerRequest, listeners: Listeners = {}): Promise<ThreadOutcome> {
     const { promise, resolve } = Promise.withResolvers<ThreadOutcome>();
-    this.reading = { resolve, onProgress };
+    this.reading = { resolve, ...listeners };
     this.worker.ref();
     this.worker.postMessage(request);
     return promise;

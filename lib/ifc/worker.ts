@@ -8,7 +8,8 @@ import { ingestFile, type IngestInput, type IngestProgress, type IngestResult } 
 export type WorkerRequest = Pick<IngestInput, "inputPath" | "outputDir" | "fileName" | "limits">;
 
 /** What the thread says; `heldBytes` is the memory that it takes up after a reading. */
-export type WorkerReply = { progress: IngestProgress } | { result: IngestResult; heldBytes: number };
+export type WorkerReply =
+  { progress: IngestProgress } | { schema: string } | { result: IngestResult; heldBytes: number };
 
 const PROGRESS_INTERVAL_MS = 100;
 
@@ -20,7 +21,10 @@ async function read(request: WorkerRequest): Promise<void> {
     reportedAt = now;
     parentPort?.postMessage({ progress } satisfies WorkerReply);
   };
-  const result = await ingestFile({ ...request, onProgress });
+  const onSchema = (schema: string): void => {
+    parentPort?.postMessage({ schema } satisfies WorkerReply);
+  };
+  const result = await ingestFile({ ...request, onProgress, onSchema });
   const { heapTotal, external } = process.memoryUsage();
   parentPort?.postMessage({ result, heldBytes: heapTotal + external } satisfies WorkerReply);
 }

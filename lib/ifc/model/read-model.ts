@@ -17,6 +17,8 @@ import { Units } from "./units.ts";
 
 export interface ReadModelInput extends ReadingInput {
   outputDir: string;
+  /** Told the schema that the file states (step/header.ts), before anything else of it is read. */
+  onSchema?: ((stated: string) => void) | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ReadModelInput extends ReadingInput {
  */
 export async function readModel(input: ReadModelInput): Promise<ModelIndex | null> {
   const { fd, problems, limits } = input;
-  const header = readHeader(fd, problems);
+  const header = readHeader(fd, problems, input.onSchema);
   if (!header) return null;
   const classes = getClassTable(header.schemaId);
   const { groups, recordCount } = await scan(input, header, classes);

@@ -76,18 +76,19 @@ function textsOf(argument: Argument | undefined): string[] {
   return list.filter((entry) => typeof entry === "string" && entry !== "").map(textOf);
 }
 
-function findSchema(fileSchema: Argument[], problems: Problems): { id: SchemaId; name: string } | null {
+/** What FILE_SCHEMA says: the schema that it stands for, or the names that stand for none; both null when it names nothing. */
+interface StatedSchema {
+  known: { id: SchemaId; name: string } | null;
+  unknown: string | null;
+}
+
+function findSchema(fileSchema: Argument[]): StatedSchema {
   const names = textsOf(fileSchema[0]);
   for (const name of names) {
     const id = findSchemaId(name);
-    if (id) return { id, name };
+    if (id) return { known: { id, name }, unknown: null };
   }
-  const stated =
-    names.length === 0 ? "no schema" : `the schema ${shorten(names.join(", "), STATED_LENGTH_MAX)}`;
-  problems.error(
-    `The file states ${stated}; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.`,
-  );
-  return null;
+  return { known: null, unknown: names.length === 0 ? null : shorten(names.join(", "), STATED_LENGTH_MAX) };
 }
 
 interface HeaderStatements {
@@ -125,9 +126,15 @@ function readStatements(fd: number): HeaderStatements {
 
 /**
  * Reads the header and finds the data section.
+ * @param onSchema told what FILE_SCHEMA states, also where the file cannot be read: the schema (IFC4) or, of one that is not known, its
+ * name as stated
  * @returns null when the file is not one that can be read; the reason is then among the problems' errors
  */
-export function readHeader(fd: number, problems: Problems): StepHeader | null {
+export function readHeader(
+  fd: number,
+  problems: Problems,
+  onSchema?: (stated: string) => void,
+): StepHeader | null {
   const { isStep, byKeyword, dataOffset } = readStatements(fd);
   if (!isStep) {
     problems.error("This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21).");
@@ -137,12 +144,20 @@ export function readHeader(fd: number, problems: Problems): StepHeader | null {
     problems.error("The file has no HEADER section, so its schema is not known.");
     return null;
   }
+  const { known: schema, unknown } = findSchema(byKeyword.get("FILE_SCHEMA") ?? []);
+  const stated = schema?.id ?? unknown;
+  if (stated !== null) onSchema?.(stated);
   if (dataOffset < 0) {
     problems.error("The file has no DATA section: it was cut off in its header, or it is not an IFC file.");
     return null;
   }
-  const schema = findSchema(byKeyword.get("FILE_SCHEMA") ?? [], problems);
-  if (!schema) return null;
+  if (!schema) {
+    const what = unknown === null ? "no schema" : `the schema ${unknown}`;
+    problems.error(
+      `The file states ${what}; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.`,
+    );
+    return null;
+  }
   const fileName = byKeyword.get("FILE_NAME") ?? [];
   if (fileName.length !== 7) problems.warning(`FILE_NAME has ${fileName.length} fields instead of 7.`);
   return {

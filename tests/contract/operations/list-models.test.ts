@@ -49,6 +49,22 @@ testOperation("listModels", (operation) => {
     expect(second?.errors?.join(" ")).not.toMatch(/\bat \/|Error:|undefined/);
   });
 
+  test("a file that could not be read states the schema that it names, one that is read and one that is not", async () => {
+    const stage = operation.stage();
+    const file = (schema: string): string =>
+      `ISO-10303-21;HEADER;FILE_DESCRIPTION((''),'2;1');FILE_NAME('','',(''),(''),'','','');FILE_SCHEMA(('${schema}'));ENDSEC;DATA;#1=IFCDOOR('cut`;
+    const place = await makeProject(stage);
+    const newer = await makeModel(stage, place, file("IFC5"));
+    const cut = await makeModel(stage, place, file("IFC4X3_ADD2"));
+    const silent = await makeModel(stage, place, "no model");
+    const models = (await operation.call({ ids: place })).body as ModelRecord[];
+    expect(models.map(({ id, status, version }) => [String(id), status, version])).toEqual([
+      [newer.modelId, "E", "IFC5"],
+      [cut.modelId, "E", "IFC4X3"],
+      [silent.modelId, "E", null],
+    ]);
+  });
+
   test("200 filtered by status, type and source, each repeatable", async () => {
     const found: [query: string, ids: (string | undefined)[]][] = [
       ["?status=C", [good["modelId"]]],

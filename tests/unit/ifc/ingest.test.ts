@@ -42,6 +42,21 @@ describe("ingestFile", () => {
     expect(readdirSync(outputDir).sort()).toEqual(["IfcDistributionPort.json", "index.json"]);
   });
 
+  it("tells the schema that a file states, also where it cannot be read", async () => {
+    const told = async (schema: string, data = ""): Promise<{ status: string; stated: string[] }> => {
+      const stated: string[] = [];
+      writeFileSync(inputPath, stepFile(data).replace(/FILE_SCHEMA\([^;]*;/, schema));
+      const { status } = await ingestFile({ inputPath, outputDir, onSchema: (name) => stated.push(name) });
+      return { status, stated };
+    };
+    expect(await told("FILE_SCHEMA(('IFC5'));")).toEqual({ status: "failed", stated: ["IFC5"] });
+    expect(await told("FILE_SCHEMA(('IFC2X3'));", "#1=IFCDOOR('cut")).toEqual({
+      status: "failed",
+      stated: ["IFC2X3"],
+    });
+    expect(await told("")).toEqual({ status: "failed", stated: [] });
+  });
+
   it("counts while unpacking and stops at the limit, whatever the archive states", async () => {
     writeFileSync(inputPath, buildZip([{ name: "m.ifc", content: readFixture(BIG), statedSize: 100 }]));
     const limits = { unpackedBytesMax: 1 << 20 };
@@ -151,7 +166,10 @@ describe("ingestInWorker", () => {
   it("gives what ingestFile gives", { timeout: 60_000 }, async () => {
     writeFileSync(inputPath, readFixture("lillebru-bridge-tekla.ifc"));
     const direct = await ingestFile({ inputPath, outputDir });
-    expect(await ingestInWorker({ inputPath, outputDir: join(dir, "other") })).toEqual(direct);
+    const stated: string[] = [];
+    const onSchema = (schema: string): unknown => stated.push(schema);
+    expect(await ingestInWorker({ inputPath, outputDir: join(dir, "other"), onSchema })).toEqual(direct);
+    expect(stated).toEqual([direct.index?.schema]);
   });
 
   it("survives a thread that runs out of memory", { timeout: 60_000 }, async () => {

@@ -31,8 +31,9 @@ const FILE_GONE = kept("The uploaded file is not in the file store any more. Upl
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
-/** The end that a run gives its model. */
-type Verdict = { errors: string[]; warnings: string[] } | { version: string; warnings: string[] };
+/** The end that a run gives its model. `schema`: what the file states, of a failed one null where that was not found out. */
+type Verdict =
+  { errors: string[]; warnings: string[]; schema: string | null } | { schema: string; warnings: string[] };
 
 /** Handles one job. @throws when the fault is not the model's: the queue tries again later. */
 export async function ingestModel(
@@ -62,6 +63,7 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
   const signal = AbortSignal.any([stop, watch.signal]);
   let work: string | null = null;
   let file: LocalCopy | null = null;
+  let stated: string | null = null;
   try {
     file = await storage.borrowFile(run.fileKey, signal);
     work = await storage.makeWorkFolder();
@@ -72,14 +74,18 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
       fileName: run.fileName,
       signal,
       onProgress: watch.note,
+      onSchema: (schema) => {
+        stated = plain(schema);
+      },
     });
     signal.throwIfAborted();
-    return await publish(result, { outputDir, answers: run.answers }, storage);
+    return await publish({ ...result, stated }, { outputDir, answers: run.answers }, storage);
   } catch (error) {
     if (stop.aborted) throw new Error("Reading was broken off because Portico stops.", { cause: error });
     // A row that is gone or another run's gets no verdict; writeVerdict finds that out.
-    if (watch.signal.aborted) return failed(CANCELLED);
-    if (error instanceof StorageError && error.reason === "STORAGE_FULL") return failed(error.message);
+    if (watch.signal.aborted) return failed(CANCELLED, stated);
+    if (error instanceof StorageError && error.reason === "STORAGE_FULL")
+      return failed(error.message, stated);
     if (error instanceof StorageError && error.reason === "FILE_MISSING") return failed(FILE_GONE);
     throw error;
   } finally {
@@ -90,16 +96,16 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
 }
 
 async function publish(
-  result: IngestResult,
+  result: IngestResult & { stated: string | null },
   folders: { outputDir: string; answers: string },
   storage: Storage,
 ): Promise<Verdict> {
   if (result.status === "failed" || result.index === null) {
     const errors = result.errors.length > 0 ? result.errors : [kept("The file could not be read.")];
-    return { errors: bounded(errors), warnings: bounded(result.warnings) };
+    return { errors: bounded(errors), warnings: bounded(result.warnings), schema: result.stated };
   }
   await storage.publishFolder(folders.outputDir, folders.answers);
-  return { version: result.index.schema, warnings: bounded(result.warnings) };
+  return { schema: result.index.schema, warnings: bounded(result.warnings) };
 }
 
 /**
@@ -109,12 +115,19 @@ async function publish(
 async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestDependencies): Promise<void> {
   const end =
     "errors" in verdict
-      ? { status: "E" as const, errors: verdict.errors, warnings: verdict.warnings, answersKey: null }
+      ? {
+          status: "E" as const,
+          errors: verdict.errors,
+          warnings: verdict.warnings,
+          answersKey: null,
+          // Of a file that was not looked into, what an earlier reading found still holds.
+          ...(verdict.schema !== null && { version: verdict.schema }),
+        }
       : {
           status: "C" as const,
           errors: [],
           warnings: verdict.warnings,
-          version: verdict.version,
+          version: verdict.schema,
           answersKey: run.answers,
           cancelledAt: null,
         };
@@ -138,15 +151,18 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
   }
 }
 
-function failed(reason: string): Verdict {
-  return { errors: [reason], warnings: [] };
+function failed(reason: string, schema: string | null = null): Verdict {
+  return { errors: [reason], warnings: [], schema };
+}
+
+/** Text that any database takes. */
+function plain(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }
 
 /** Sentences that any database and any screen takes, not too many of them. */
 function bounded(sentences: readonly string[]): string[] {
-  const some = sentences
-    .slice(0, SENTENCES_MAX)
-    .map((sentence) => sentence.replaceAll("\0", "").toWellFormed());
+  const some = sentences.slice(0, SENTENCES_MAX).map(plain);
   const more = sentences.length - some.length;
   return more > 0 ? [...some, kept("and {count} more", { count: more })] : some;
 }
