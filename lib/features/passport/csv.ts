@@ -31,43 +31,45 @@ const ASPECTS: Record<Aspect, string> = { unit: msg("unit"), kind: msg("kind"), 
 /**
  * The file of some entries.
  * @param samples of this model's columns by column id
- * @param isCompared adds what changed, and the other model's facts
+ * @param comparedWith name of the other model: adds what changed in the property schema, and the other model's facts; null: nothing is compared
  */
 export function passportCsv(
   entries: readonly PassportEntry[],
   samples: ReadonlyMap<string, Samples>,
-  isCompared: boolean,
+  comparedWith: string | null,
   profile: CsvProfile,
 ): string {
   return sayIn(languageOfFile(profile), () =>
-    [headings(isCompared), ...entries.map((entry) => fieldsOf(entry, samples, isCompared))]
+    [headings(comparedWith), ...entries.map((entry) => fieldsOf(entry, samples, comparedWith))]
       .map(csvLines(profile))
       .join(""),
   );
 }
 
-function headings(isCompared: boolean): CsvField[] {
+function headings(comparedWith: string | null): CsvField[] {
   const facts = FACTS.map((heading) => t(heading));
   const heads = [t("Set"), t("Property"), ...facts];
   for (let number = 1; number <= SAMPLES_MAX; number += 1) heads.push(t("Sample {number}", { number }));
-  if (!isCompared) return heads;
+  if (comparedWith === null) return heads;
   const before = facts.map((heading) => t("Before: {heading}", { heading }));
-  return [...heads, t("Change"), t("Changed"), t("Share filled, change"), ...before];
+  // The heading says in the file itself, also in one without lines, what was compared and what was not.
+  const change = t("Schema change (elements and values are not compared)");
+  return [...heads, t("Compared with"), change, t("Changed in schema"), t("Share filled, change"), ...before];
 }
 
 function fieldsOf(
   entry: PassportEntry,
   samples: ReadonlyMap<string, Samples>,
-  isCompared: boolean,
+  comparedWith: string | null,
 ): CsvField[] {
   const found = entry.here === null ? [] : (samples.get(entry.here.columnId) ?? []);
   const fields: CsvField[] = [entry.set, entry.property, ...factFields(entry.here)];
   for (let i = 0; i < SAMPLES_MAX; i += 1) fields.push(sampleField(found[i]));
-  if (!isCompared) return fields;
+  if (comparedWith === null) return fields;
   const aspects = entry.aspects.map((aspect) => t(ASPECTS[aspect])).join(" ");
   return [
     ...fields,
-    ...[t(CHANGES[entry.change]), aspects, share(fillDelta(entry))],
+    ...[comparedWith, t(CHANGES[entry.change]), aspects, share(fillDelta(entry))],
     ...factFields(entry.before),
   ];
 }

@@ -44,8 +44,9 @@ export async function makePassportFile(
     chosen.flatMap((entry) => entry.here ?? []),
     signal,
   );
+  const what = before === null ? "passport" : `schema-comparison-with-${safeName(before.modelName, "model")}`;
   return {
-    fileName: `${safeName(here.modelName, "model")}-${opened.ifcClass}-passport-${now().toISOString().slice(0, 10)}.csv`,
-    text: passportCsv(chosen, samples, before !== null, profile),
+    fileName: `${safeName(here.modelName, "model")}-${opened.ifcClass}-${what}-${now().toISOString().slice(0, 10)}.csv`,
+    text: passportCsv(chosen, samples, before?.modelName ?? null, profile),
   };
 }

@@ -13,6 +13,7 @@ import { useGerman } from "#tests/support/in-german.ts";
 const speak = useGerman();
 beforeEach(() => speak("en"));
 
+const CHANGE = "Schema change (elements and values are not compared)";
 const PROJECT = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
 
 type Given = Partial<
@@ -230,11 +231,11 @@ test("the CSV file says what the entries say to an independent reader, and no te
     table(10, [named("Old", { set: "-Set" })]),
   );
   const samples = new Map([["c00000000", ["+1", 'say "x"']]]);
-  const records: Record<string, string>[] = parse(passportCsv(entries, samples, true, "programs"), {
+  const records: Record<string, string>[] = parse(passportCsv(entries, samples, "Old.ifc", "programs"), {
     columns: true,
   });
   const forSpreadsheets: Record<string, string>[] = parse(
-    passportCsv(entries, samples, true, "spreadsheets"),
+    passportCsv(entries, samples, "Old.ifc", "spreadsheets"),
     {
       columns: true,
       bom: true,
@@ -251,7 +252,8 @@ test("the CSV file says what the entries say to an independent reader, and no te
   expect(records.map((record) => record["Property"])).toEqual(["Old", `'=HYPERLINK("x")`, "a,b\r\nc"]);
   expect(records[0]).toMatchObject({
     Set: "'-Set",
-    Change: "vanished",
+    "Compared with": "Old.ifc",
+    [CHANGE]: "vanished",
     "With a value": "",
     "Before: With a value": "10",
     "Share filled, change": "-1",
@@ -262,7 +264,21 @@ test("the CSV file says what the entries say to an independent reader, and no te
     "Sample 2": 'say "x"',
     Unit: "",
   });
-  expect(records[2]).toMatchObject({ Unit: "mm", Kind: "number", Change: "appeared" });
+  expect(records[2]).toMatchObject({ Unit: "mm", Kind: "number", [CHANGE]: "appeared" });
+});
+
+test("a file of a comparison says in its heading that elements and values were not compared, even without a line", () => {
+  const same = table(10, [named("A")]);
+  const unchanged = selectEntries(comparePassports(same, same), {
+    search: "",
+    shown: "differing",
+    sort: "model",
+    isDescending: false,
+  });
+  const [heads = []]: string[][] = parse(passportCsv(unchanged, new Map(), "Old.ifc", "programs"));
+  expect(heads).toContain(CHANGE);
+  const [alone = []]: string[][] = parse(passportCsv(unchanged, new Map(), null, "programs"));
+  expect(alone).not.toContain(CHANGE);
 });
 
 test("the model before is the newest earlier one of the same name, else the newest earlier one", () => {

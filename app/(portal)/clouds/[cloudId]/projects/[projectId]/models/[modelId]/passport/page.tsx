@@ -24,12 +24,15 @@ import { NoPassport } from "./_components/no-passport.tsx";
 import { PassportBody } from "./_components/passport-body.tsx";
 import type { PassportPlace } from "./_components/place.ts";
 
-export const generateMetadata = (): Metadata => ({ title: t("Property passport") });
-
 type Props = {
   params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { against } = readPassportView(await searchParams);
+  return { title: against === null ? t("Property passport") : t("Property schemas compared") };
+}
 
 const CLASS_NAME_LENGTH_MAX = 100;
 
@@ -80,7 +83,7 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
     >
       <Page>
         <PageHead
-          title={titleOf(place.ifcClass)}
+          title={titleOf(place.ifcClass, passport.before?.state === "ready")}
           facts={[
             ...factsOf(opened, here, tablePath, place.ifcClass),
             <Link
@@ -102,6 +105,7 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
                   isAllowed(actor, "elements:export") && chosen.length > 0
                     ? {
                         count: chosen.length,
+                        isComparison: passport.before?.state === "ready",
                         href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
                       }
                     : null
@@ -148,10 +152,10 @@ function nameOf(opened: ElementTable, modelId: number): string {
   return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });
 }
 
-function titleOf(ifcClass: string): string {
-  return ifcClass === ""
-    ? t("Property passport")
-    : t("Properties of {noun}", { noun: classNoun(ifcClass, 2) });
+function titleOf(ifcClass: string, isCompared: boolean): string {
+  if (ifcClass === "") return t("Property passport");
+  const facts = { noun: classNoun(ifcClass, 2) };
+  return isCompared ? t("Property schemas compared: {noun}", facts) : t("Properties of {noun}", facts);
 }
 
 function factsOf(

@@ -53,12 +53,18 @@ export function ComparePicker({
   };
   return (
     <Dialog
-      title={t("Compare with another model")}
+      title={t("Compare property schemas")}
       description={t(
-        "The properties of {ifcClass} there and here. The elements of the other model are read from the service if they are not kept.",
+        "Which properties {ifcClass} has there and here, with units, kinds and fill. Elements and values are not compared. The elements of the other model are read from the service if they are not kept.",
         { ifcClass },
       )}
-      trigger={<Button>{view.against === null ? t("Compare with…") : t("Compare with another…")}</Button>}
+      trigger={
+        <Button>
+          {view.against === null
+            ? t("Compare property schema with…")
+            : t("Compare property schema with another…")}
+        </Button>
+      }
       open={open}
       onOpenChange={setOpen}
     >

@@ -32,7 +32,7 @@ export function Comparison({
     return (
       <p className="text-13">
         <Link className="link [overflow-wrap:anywhere]" href={hrefOf({ projectId, modelId })}>
-          {t("Compare with the model before: {name} ({modelId})", { name, modelId })}
+          {t("Compare property schema with the model before: {name} ({modelId})", { name, modelId })}
         </Link>
       </p>
     );
@@ -80,16 +80,20 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
     case "ready": {
       const { rows, readAt } = before.snapshot;
       return (
-        <p>
-          {rich(
-            "Compared with {name}: {elements}, read {when}. New, gone and changed are said of this model since that one.",
-            {
+        <>
+          <p>
+            {rich("Changes from {name} ({elements}, read {when}) to this model.", {
               name,
               elements: `${formatCount(rows)} ${classNoun(ifcClass, rows)}`,
               when: <RelativeTime at={readAt} />,
-            },
-          )}
-        </p>
+            })}
+          </p>
+          <p>
+            {t(
+              "Only the property schema is compared: which properties exist, their units, kinds and fill. Elements and their values are not compared and can differ.",
+            )}
+          </p>
+        </>
       );
     }
   }

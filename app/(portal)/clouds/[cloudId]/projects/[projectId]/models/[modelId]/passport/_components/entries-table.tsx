@@ -34,7 +34,7 @@ export function EntriesTable({
     ...(isCompared
       ? [
           {
-            head: t("Change"),
+            head: t("Schema change"),
             small: "line" as const,
             cell: (entry: PassportEntry) => <ChangeCell entry={entry} />,
           },
@@ -84,7 +84,7 @@ function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode
 }
 
 function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
-  if (entry.change === "none") return <span className="text-fg-3">{t("Same")}</span>;
+  if (entry.change === "none") return <span className="text-fg-3">{t("No schema change")}</span>;
   const { tone, words } = CHANGES[entry.change];
   const lines = changeLines(entry);
   return (

@@ -18,7 +18,7 @@ export function HeadActions({
   view: PassportView;
   choices: readonly ModelChoice[];
   projects: readonly { id: string; name: string }[];
-  download: { href: string; count: number } | null;
+  download: { href: string; count: number; isComparison: boolean } | null;
 }): ReactNode {
   return (
     <>
@@ -34,9 +34,14 @@ export function HeadActions({
       {download !== null && (
         <CsvLinks href={download.href} variant="primary">
           <Download aria-hidden />
-          {t("Download {count, plural, one {# property} other {# properties}} as CSV", {
-            count: download.count,
-          })}
+          {download.isComparison
+            ? t(
+                "Download schema comparison of {count, plural, one {# property} other {# properties}} as CSV",
+                { count: download.count },
+              )
+            : t("Download {count, plural, one {# property} other {# properties}} as CSV", {
+                count: download.count,
+              })}
         </CsvLinks>
       )}
     </>

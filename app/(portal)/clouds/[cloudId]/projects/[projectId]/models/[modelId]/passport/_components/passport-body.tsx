@@ -146,7 +146,17 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
               count: entries.length,
             })}
       </p>
-      {rows.length === 0 ? (
+      {rows.length === 0 && isChange(view) ? (
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title={t("No such change of the property schema")}
+          action={
+            <LinkButton href={hrefOf({ search: "", shown: "all" })}>{t("Show all properties")}</LinkButton>
+          }
+        >
+          {t("This says nothing about elements and their values: they were not compared and can differ.")}
+        </Blank>
+      ) : rows.length === 0 ? (
         <Blank
           icon={<SearchX aria-hidden />}
           title={t("No property is like this")}
@@ -165,6 +175,11 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
       <Pager page={view.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
     </>
   );
+}
+
+/** A choice of differences: nothing there must not look like equal models. */
+function isChange({ shown }: PassportView): boolean {
+  return shown !== "all" && shown !== "unfilled";
 }
 
 function Absent({

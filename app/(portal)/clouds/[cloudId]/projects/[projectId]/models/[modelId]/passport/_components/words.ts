@@ -18,7 +18,7 @@ export const KIND_WORDS: Record<ColumnKind, string> = {
 
 export const SHOWN_WORDS: Record<Shown, string> = {
   all: msg("All"),
-  differing: msg("Differing"),
+  differing: msg("Schema changes"),
   appeared: msg("New"),
   vanished: msg("Gone"),
   unit: msg("Unit changed"),
