@@ -119,7 +119,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     failed: parts
       .filter(({ state }) => state !== "DONE")
       .map((part) => ({ ...identityOf(part), reason: part.failure ?? part.state.toLowerCase() })),
-    leftOut: run.leftOut,
+    leftOut: [...run.leftOut, ...run.notReady],
   };
 }
 

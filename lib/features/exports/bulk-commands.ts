@@ -123,7 +123,9 @@ export async function repeatBulk(
     const { joined } = readRequest(part);
     return joined?.models.map(({ modelId }) => modelId) ?? [Number(part.modelServiceId)];
   });
-  const leftOut = leftOutSchema.parse(run.leftOut).flatMap(({ modelId }) => modelId ?? []);
+  const leftOut = leftOutSchema
+    .parse(run.leftOut)
+    .flatMap(({ modelId, asked }) => (asked && modelId !== null ? [modelId] : []));
   return begin(actor, {
     key,
     cloudId,
@@ -138,7 +140,7 @@ export async function repeatBulk(
 
 function assertPlan({ models, leftOut }: BulkPlan): void {
   if (models.length === 0) {
-    const [first] = leftOut;
+    const first = leftOut.find(({ asked }) => asked) ?? leftOut[0];
     const why =
       first === undefined
         ? t("There is none.")
@@ -187,7 +189,7 @@ async function insert(
       profile,
       oneTable: form === "table",
       wish,
-      models: models.length + leftOut.length,
+      models: models.length + leftOut.filter(({ asked }) => asked).length,
       leftOut,
       ...author,
       createdAt: at,

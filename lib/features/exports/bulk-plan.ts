@@ -13,6 +13,8 @@ import { BULK_PROJECTS_MAX, type LeftOut } from "./bulk-schema.ts";
 
 /** Services have limits that are not documented: few questions at once. */
 const PROJECTS_AT_ONCE = 4;
+/** Of what a service says about a model. */
+const WHY_LENGTH_MAX = 500;
 
 export type PlannedModel = { projectId: string; projectName: string; modelId: number; modelName: string };
 
@@ -46,11 +48,12 @@ async function planProject(
   project: Project,
   chosen: readonly number[] | null,
 ): Promise<BulkPlan> {
-  const left = (modelId: number | null, modelName: string | null, reason: string): LeftOut => ({
+  const left = (modelId: number | null, modelName: string | null, reason: string, asked = true): LeftOut => ({
     projectName: project.name,
     modelId,
     modelName,
     reason,
+    asked,
   });
   let found: ModelView[];
   try {
@@ -62,15 +65,13 @@ async function planProject(
       leftOut: [left(null, null, kept("its models could not be read. {why}", { why: thrown.message }))],
     };
   }
-  const wanted =
-    chosen === null
-      ? found.filter(({ version }) => version?.leads !== false)
-      : found.filter(({ modelId }) => chosen.includes(modelId));
+  const isAsked = (model: ModelView): boolean =>
+    chosen === null ? model.version?.leads !== false : chosen.includes(model.modelId);
   const known = new Set(found.map(({ modelId }) => modelId));
   const gone = (chosen ?? []).filter((modelId) => !known.has(modelId));
   return {
-    models: wanted
-      .filter(({ isQueryable }) => isQueryable)
+    models: found
+      .filter((model) => model.isQueryable && isAsked(model))
       .map(({ modelId, name }) => ({
         projectId: project.id,
         projectName: project.name,
@@ -78,18 +79,28 @@ async function planProject(
         modelName: name,
       })),
     leftOut: [
-      ...wanted
-        .filter(({ isQueryable }) => !isQueryable)
-        .map((model) => left(model.modelId, model.name, reasonOf(model))),
+      // Also what could not be chosen: whoever chose all that was offered would else take them for all that there are.
+      ...found
+        .filter((model) => !model.isQueryable && (isAsked(model) || isUnready(model)))
+        .map((model) => left(model.modelId, model.name, reasonOf(model), isAsked(model))),
       ...gone.map((modelId) => left(modelId, null, kept("it is not at the service any more"))),
     ],
   };
 }
 
-function reasonOf({ type, stateWords }: ModelView): string {
-  return type !== null && type !== "IFC"
-    ? kept("a model of type {type} has no elements", { type })
-    : kept("its state at the service is “{state}”", { state: stateWords });
+/** Failed or in process; of other types than IFC there is nothing to export, and an older version is missed by nobody. */
+function isUnready({ type, isArchived, version }: ModelView): boolean {
+  return (type === null || type === "IFC") && !isArchived && version?.leads !== false;
+}
+
+function reasonOf({ type, stateWords, errors: [why] }: ModelView): string {
+  if (type !== null && type !== "IFC") return kept("a model of type {type} has no elements", { type });
+  return why === undefined
+    ? kept("its state at the service is “{state}”", { state: stateWords })
+    : kept("its state at the service is “{state}”: {why}", {
+        state: stateWords,
+        why: why.slice(0, WHY_LENGTH_MAX).toWellFormed(),
+      });
 }
 
 /**

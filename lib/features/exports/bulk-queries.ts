@@ -118,7 +118,8 @@ async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
 function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
   const { parts } = run;
   const done = parts.filter((part) => part.state === "DONE");
-  const leftOut = leftOutSchema.parse(run.leftOut);
+  const all = leftOutSchema.parse(run.leftOut);
+  const leftOut = all.filter(({ asked }) => asked);
   const state = stateOf(run, leftOut.length);
   const working = parts.find((part) => isActive(part.state) && part.state !== "QUEUED");
   const failed = parts.filter((part) => part.state === "FAILED");
@@ -151,6 +152,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
       reason: failure ?? kept("no reason was kept"),
     })),
     leftOut,
+    notReady: all.filter(({ asked }) => !asked),
     ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),
     hasArchive,
     archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,

@@ -84,12 +84,14 @@ export const repeatBulkSchema = z.strictObject({ key: z.guid(), bulkId: z.guid()
 
 export const bulkIdSchema = z.guid();
 
-/** A model that was asked for and has no file: not ready, not there, or its project could not be read (then without model). */
+/** A model without a file: not ready, not there, or its project could not be read (then without model). */
 export type LeftOut = {
   projectName: string;
   modelId: number | null;
   modelName: string | null;
   reason: string;
+  /** False: it was not ready, so that nobody could choose it; a run over all models asks for every one. */
+  asked: boolean;
 };
 
 export const leftOutSchema = z.array(
@@ -98,6 +100,8 @@ export const leftOutSchema = z.array(
     modelId: z.number().nullable(),
     modelName: z.string().nullable(),
     reason: z.string(),
+    // Runs of before named only what was asked for.
+    asked: z.boolean().default(true),
   }),
 );
 
@@ -139,7 +143,10 @@ export type BulkRunView = {
   bytes: number;
   /** The first few that failed, with the reason each. */
   failures: readonly { modelName: string; reason: string }[];
+  /** Of the models asked for. */
   leftOut: readonly LeftOut[];
+  /** Models beside the chosen ones that failed or were still in process, so that they could not be chosen. */
+  notReady: readonly LeftOut[];
   /** Files that lose something, as was found before they were written: how many, and the first few. */
   lossyFiles: number;
   losses: readonly { modelName: string; titles: readonly string[] }[];
@@ -171,9 +178,12 @@ export type BulkFacts = {
 
 /** "19 of 20 models, 1 failed: Blok C (…)": what became of a bulk run, never without what is missing. */
 export function bulkSummary(
-  run: Pick<BulkRunView, "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut" | "table">,
+  run: Pick<
+    BulkRunView,
+    "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut" | "notReady" | "table"
+  >,
 ): string {
-  const { models, modelsDone, modelsFailed, failures, leftOut, table } = run;
+  const { models, modelsDone, modelsFailed, failures, leftOut, notReady, table } = run;
   const words = [
     t("{done} of {models} {models, plural, one {model} other {models}}", { done: modelsDone, models }),
   ];
@@ -201,6 +211,15 @@ export function bulkSummary(
         count: leftOut.length,
         model: left.modelName ?? left.projectName,
         reason: told(left.reason),
+      }),
+    );
+  const [unready] = notReady;
+  if (unready !== undefined)
+    words.push(
+      t("{count} more not ready: {model} ({reason})", {
+        count: notReady.length,
+        model: unready.modelName ?? unready.projectName,
+        reason: told(unready.reason),
       }),
     );
   return words.join(", ");

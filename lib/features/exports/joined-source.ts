@@ -169,6 +169,7 @@ async function readModel(
       modelId,
       modelName,
       reason: kept("it could not be read. {why}", { why: failureWords(thrown, run.reference) }),
+      asked: true,
     };
   }
 }

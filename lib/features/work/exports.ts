@@ -6,6 +6,7 @@ import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { getDb, type ExportState } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
+import { leftOutSchema } from "#lib/features/exports/bulk-schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/features/exports/states.ts";
 import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
 import type { WorkItem, WorkTone } from "./schema.ts";
@@ -97,7 +98,11 @@ async function listBulks(staffId: string): Promise<WorkItem[]> {
         classes: run.classes.map((name) => classNoun(name, 2)).join(", "),
       }),
       place: run.project === null ? run.cloud.name : `${run.cloud.name} › ${run.project.name}`,
-      ...bulkState(isRunning, run.cancelledBy !== null, failed, parts.length),
+      ...bulkState(isRunning, run.cancelledBy !== null, {
+        failed,
+        count: parts.length,
+        leftOut: leftOutSchema.parse(run.leftOut).filter(({ asked }) => asked).length,
+      }),
       isRunning,
       done: isRunning ? done : null,
       total: isRunning ? (run.oneTable ? run.models : parts.length) : null,
@@ -111,11 +116,15 @@ async function listBulks(staffId: string): Promise<WorkItem[]> {
 function bulkState(
   isRunning: boolean,
   isCancelled: boolean,
-  failed: number,
-  count: number,
+  { failed, count, leftOut }: { failed: number; count: number; leftOut: number },
 ): { tone: WorkTone; words: string } {
   if (isRunning) return { tone: "progress", words: t("In progress") };
   if (isCancelled) return { tone: "idle", words: t("Cancelled") };
+  if (failed === 0 && leftOut > 0)
+    return {
+      tone: "warn",
+      words: t("Done without {count, plural, one {# model} other {# models}}", { count: leftOut }),
+    };
   if (failed === 0 && count > 0) return { tone: "ok", words: t("Done") };
   if (failed === count) return { tone: "bad", words: t("Failed. No file was published.") };
   return { tone: "warn", words: t("Done, but {failed} of {count} models failed", { failed, count }) };

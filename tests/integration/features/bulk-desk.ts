@@ -22,7 +22,7 @@ export type Report = {
     absent: { model: string | null; columns: string[]; conditions: string[] }[];
   }[];
   failed: { model: { id: number }; reason: string }[];
-  leftOut: { modelId: number | null; reason: string }[];
+  leftOut: { modelId: number | null; modelName: string | null; reason: string; asked: boolean }[];
 };
 
 /** @param portal and models as they are when a test runs */

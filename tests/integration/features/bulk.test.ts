@@ -45,18 +45,22 @@ afterEach(async () => {
   await clear();
 });
 
-/** A model that the service cannot read: it ends as failed. */
-async function uploadBroken(): Promise<number> {
-  const { projectId, staff } = portal;
-  const text = "this is no model";
-  const { modelId } = await uploadModel(staff, {
+async function uploadText(fileName: string, text: string): Promise<number> {
+  const { modelId } = await uploadModel(portal.staff, {
     key: formKey(),
-    projectId,
-    fileName: "dak.ifc",
+    projectId: portal.projectId,
+    fileName,
     sizeBytes: text.length,
     content: Readable.from([Buffer.from(text)]),
   });
   if (modelId === null) throw new Error("the upload gave no model");
+  return modelId;
+}
+
+/** A model that the service cannot read: it ends as failed. */
+async function uploadBroken(): Promise<number> {
+  const { projectId, staff } = portal;
+  const modelId = await uploadText("dak.ifc", "this is no model");
   await until(
     "the model has failed",
     async () => (await getModel(staff, projectId, modelId)).state === "failed",
@@ -64,10 +68,11 @@ async function uploadBroken(): Promise<number> {
   return modelId;
 }
 
-const { start, ended, download, clear } = makeBulkDesk(
+const desk = makeBulkDesk(
   () => portal,
   () => models,
 );
+const { start, ended, download, clear } = desk;
 
 const elementsOf = (modelId: number): RegExp => new RegExp(`/ifc/${String(modelId)}/element/simple`);
 const requestsFor = (modelId: number): number =>
@@ -76,7 +81,7 @@ const requestsFor = (modelId: number): number =>
 test("an archive has the verified file of every model, byte for byte, and a report of them", async () => {
   const run = await ended(await start({ classes: ["IfcDoor", "IfcWall"] }));
   expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, hasArchive: true, leftOut: [] });
-  expect(bulkSummary(run)).toBe("3 of 3 models");
+  expect(bulkSummary(run)).toMatch(/^3 of 3 models, 1 more not ready: dak/);
   const files = await unpack(await download(run));
   const parts = await portal.db.exportRun.findMany({ where: { bulkId: run.id } });
   expect(parts).toHaveLength(3);
@@ -131,7 +136,7 @@ test("one table has each model's elements as its own file has them, under their 
   const alone = await ended(await start({ classes, profile: "json" }));
   const run = await ended(await start({ classes, profile: "json", form: "table" }));
   expect(run).toMatchObject({ state: "done", models: 3, modelsDone: 3, rows: alone.rows, leftOut: [] });
-  expect(bulkSummary(run)).toBe("3 of 3 models");
+  expect(bulkSummary(run)).toMatch(/^3 of 3 models, 1 more not ready: dak/);
   const files = await unpack(await download(run));
   const name = "Blok-C-IfcDoor-and-1-more.ndjson";
   expect(new Set(files.keys())).toEqual(new Set(["report.json", name, `${name}.record.json`]));
@@ -343,4 +348,32 @@ test("a file that is not what was verified breaks the download", async () => {
   const file = (await readdir(folder)).find((name) => name.startsWith("elements")) ?? "";
   await appendFile(path.join(folder, file), "x");
   await expect(download(run)).rejects.toThrow(/not what was verified|longer than it said/);
+}, 60_000);
+
+test("what failed or is still in process is named with its reason, although nobody could choose it", async () => {
+  await portal.stopJobs();
+  const [first = 0] = models;
+  const coming = await uploadText("gevel.ifc", "this is no model either");
+  const run = await start({ models: [String(first)] });
+  const named = run.notReady.map(({ modelId, modelName, asked }) => ({ modelId, modelName, asked }));
+  expect(named).toEqual([
+    { modelId: coming, modelName: "gevel.ifc", asked: false },
+    { modelId: unready, modelName: "dak.ifc", asked: false },
+  ]);
+  expect(run.notReady.map(({ reason }) => reason)).toEqual([
+    "its state at the service is “Waiting”",
+    expect.stringMatching(/^its state at the service is “Failed”: This is not an IFC file/),
+  ]);
+  await portal.startJobs();
+  const { files, report } = await desk.files(await ended(run));
+  expect(files.size).toBe(2);
+  expect(report.leftOut.map(({ modelId, asked }) => [modelId, asked])).toEqual([
+    [coming, false],
+    [unready, false],
+  ]);
+  expect(report.summary).toMatch(/^1 of 1 model, 2 more not ready: gevel/);
+  // They were never asked for: a repetition takes the models of the run, and names what is not ready then.
+  const again = await ended(await repeatBulk(portal.staff, { key: exportKey(), bulkId: run.id }));
+  expect(again).toMatchObject({ models: 1, modelsDone: 1, leftOut: [] });
+  expect(again.notReady.map(({ modelId }) => modelId)).toEqual([coming, unready]);
 }, 60_000);

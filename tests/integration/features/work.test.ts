@@ -127,6 +127,11 @@ describe("exports", () => {
     expect(await work()).toMatchObject([
       { tone: "warn", words: "Done, but 1 of 2 models failed", isRunning: false, done: null },
     ]);
+    // One that was never tried is missing just as well.
+    const left = { projectName: "Blok C", modelId: 9, modelName: "dak.ifc", reason: "it failed" };
+    await portal().db.exportRun.updateMany({ where: { bulkId }, data: { state: "DONE" } });
+    await portal().db.bulkRun.update({ where: { id: bulkId }, data: { leftOut: [left] } });
+    expect(await work()).toMatchObject([{ tone: "warn", words: "Done without 1 model" }]);
   });
 });
 

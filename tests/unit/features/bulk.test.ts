@@ -79,13 +79,18 @@ test("names in an archive lead nowhere and are one for each model", () => {
 
 test("a summary names what failed and what was left out", () => {
   const failures = [{ modelName: "Blok C", reason: "The service broke off." }];
-  const leftOut = [{ projectName: "Zuid", modelId: 9, modelName: "Dak", reason: "its state is “Failed”" }];
-  const run = { models: 20, modelsDone: 18, modelsFailed: 1, failures, leftOut, table: null };
+  const dak = { projectName: "Zuid", modelId: 9, modelName: "Dak", reason: "its state is “Failed”" };
+  const leftOut = [{ ...dak, asked: true }];
+  const run = { models: 20, modelsDone: 18, modelsFailed: 1, failures, leftOut, notReady: [], table: null };
   expect(bulkSummary(run)).toBe(
     "18 of 20 models, 1 failed: Blok C (The service broke off.), 1 left out: Dak (its state is “Failed”)",
   );
-  const one = { models: 1, modelsDone: 1, modelsFailed: 0, failures: [], leftOut: [], table: null };
+  const none = { failures: [], leftOut: [], notReady: [] };
+  const one = { models: 1, modelsDone: 1, modelsFailed: 0, ...none, table: null };
   expect(bulkSummary(one)).toBe("1 of 1 model");
+  expect(bulkSummary({ ...one, notReady: [{ ...dak, asked: false }] })).toBe(
+    "1 of 1 model, 1 more not ready: Dak (its state is “Failed”)",
+  );
   const table = { state: "FAILED", rowsDone: 0, rowsTotal: null, bytes: 0, secondsLeft: null } as const;
   expect(bulkSummary({ ...run, table, modelsDone: 0, modelsFailed: 19 })).toBe(
     "0 of 20 models, no table: The service broke off., 1 left out: Dak (its state is “Failed”)",

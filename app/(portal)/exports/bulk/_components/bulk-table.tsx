@@ -120,7 +120,7 @@ function Standing({ run }: { run: BulkRunView }): ReactNode {
 }
 
 function Detail({ run }: { run: BulkRunView }): ReactNode {
-  const { state, models, modelsDone, current, failures, leftOut, table } = run;
+  const { state, models, modelsDone, current, failures, leftOut, notReady, table } = run;
   const summary = bulkSummary(run);
   if (state === "running" && table !== null) return <TableDetail run={run} step={table} />;
   if (state === "running") {
@@ -148,7 +148,9 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
     return t("by {name}; nothing is offered", { name: run.cancelledBy ?? t("somebody") });
   const missing = [
     ...failures.map(({ modelName, reason }) => `${modelName}: ${told(reason)}`),
-    ...leftOut.map(({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${told(reason)}`),
+    ...[...leftOut, ...notReady].map(
+      ({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${told(reason)}`,
+    ),
   ];
   const lost = <Losses run={run} />;
   if (missing.length === 0)
