@@ -35,10 +35,7 @@ export function HeadActions({
         <CsvLinks href={download.href} variant="primary">
           <Download aria-hidden />
           {download.isComparison
-            ? t(
-                "Download schema comparison of {count, plural, one {# property} other {# properties}} as CSV",
-                { count: download.count },
-              )
+            ? t("Download schema comparison as CSV")
             : t("Download {count, plural, one {# property} other {# properties}} as CSV", {
                 count: download.count,
               })}
