@@ -300,7 +300,7 @@ test("a German reader's file for spreadsheets has German words and numbers; the 
     ["c00000001", [true, false]],
   ]);
   const rowsOf = (profile: "spreadsheets" | "programs"): Record<string, string>[] =>
-    parse(passportCsv(entries, samples, true, profile), {
+    parse(passportCsv(entries, samples, "Old.ifc", profile), {
       columns: true,
       bom: true,
       delimiter: profile === "spreadsheets" ? ";" : ",",
@@ -313,10 +313,16 @@ test("a German reader's file for spreadsheets has German words and numbers; the 
       "Anteil befüllt": "0,5",
       "Beispiel 1": "1,50",
       "Beispiel 2": "1.5 m",
-      Änderung: "geändert",
-      Geändert: "Einheit Befüllung",
+      "Schemaänderung (Elemente und Werte werden nicht verglichen)": "geändert",
+      "Geändert im Schema": "Einheit Befüllung",
     },
-    { Merkmal: "B", Art: "Wahrheitswert", "Beispiel 1": "wahr", "Beispiel 2": "falsch", Änderung: "neu" },
+    {
+      Merkmal: "B",
+      Art: "Wahrheitswert",
+      "Beispiel 1": "wahr",
+      "Beispiel 2": "falsch",
+      "Schemaänderung (Elemente und Werte werden nicht verglichen)": "neu",
+    },
   ]);
   expect(rowsOf("programs")).toMatchObject([
     {
@@ -324,8 +330,8 @@ test("a German reader's file for spreadsheets has German words and numbers; the 
       Kind: "number",
       "Share filled": "0.5",
       "Sample 1": "1.50",
-      Change: "changed",
-      Changed: "unit fill",
+      [CHANGE]: "changed",
+      "Changed in schema": "unit fill",
     },
     { Property: "B", Kind: "boolean", "Sample 1": "true", "Sample 2": "false" },
   ]);
