@@ -72,6 +72,9 @@ export type House<V extends Visit> = {
   answer(request: IncomingMessage, response: ServerResponse, visit: V): void;
 };
 
+/** The edge, Next and the embedded service each want to know when an answer ends; Node warns from the eleventh on. */
+const CLOSE_LISTENERS_MAX = 30;
+
 /** Has `server` answer from now on. */
 export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, limits: DoorLimits): void {
   const connections = new ConnectionBounds(limits.connections, house.isProxy);
@@ -81,6 +84,7 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
 
   function admit(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     const { socket, headers } = request;
+    response.setMaxListeners(CLOSE_LISTENERS_MAX);
     request.url = originForm(request.url ?? "/");
     const address = believableAddress(headers["x-forwarded-for"], socket.remoteAddress, house.isProxy);
     headers["x-forwarded-for"] = address;

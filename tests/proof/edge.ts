@@ -132,7 +132,7 @@ async function tryNames({ documented }: Way, people: Person[]): Promise<Result> 
       "/clouds",
       "/operations",
       "/sign-in",
-      "/api/auth/providers",
+      "/api/auth/csrf",
       "/platform/sign-in",
       "/service/openapi.json",
     ]) {
