@@ -1,5 +1,5 @@
 /**
- * Next calls these: register once per server process, which starts what runs beside the pages (lib/boot/server.ts), and onRequestError
+ * Next calls these: register once per server process, which starts what runs beside the pages (lib/boot/background/start.ts), and onRequestError
  * for whatever goes wrong while a page is made.
  */
 import type { Instrumentation } from "next";
@@ -10,8 +10,8 @@ let noteFailure: ((error: unknown, nonce: string) => void) | null = null;
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
   const [{ startServer }, { noteDatabaseFailure }, { isDatabaseAway }] = await Promise.all([
-    import("#lib/boot/server.ts"),
-    import("#lib/boot/database-gate.ts"),
+    import("#lib/boot/background/start.ts"),
+    import("#lib/boot/edge/database-gate.ts"),
     import("#lib/db/errors.ts"),
   ]);
   noteFailure = (error, nonce) => {

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
-// The headers of every answer are set by our own server: lib/boot/security-headers.ts.
+// The headers of every answer are set by our own server: lib/boot/server/security-headers.ts.
 /** @type {import("next").NextConfig} */
 const config = {
   turbopack: { root },
   poweredByHeader: false,
   reactStrictMode: true,
-  // Named by lib/boot/prepare.ts, so that several machines with the same sources have the same build.
+  // Named by lib/boot/launch/prepare.ts, so that several machines with the same sources have the same build.
   generateBuildId: () => process.env.PORTICO_BUILD_ID ?? null,
   // The service's paths carry no trailing slash, and one with a slash is 404 there, never a redirect.
   skipTrailingSlashRedirect: true,

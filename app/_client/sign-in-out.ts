@@ -1,6 +1,6 @@
 /**
  * Signing in and out by next-auth's own addresses, as its browser library does, with only those that the edge lets through
- * (lib/boot/edge.ts). Browser only.
+ * (lib/boot/edge/addresses.ts). Browser only.
  */
 
 /** @throws Error when no answer came, or one that next-auth does not give */

@@ -83,7 +83,7 @@ function isMark(/** @type {unknown} */ value) {
 /** @returns {Promise<number>} main's exit code */
 function runMain(/** @type {string} */ node, /** @type {string[]} */ args, /** @type {string} */ dataDir) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [join(ROOT, "lib", "boot", "main.ts"), ...args], {
+    const child = spawn(node, [join(ROOT, "lib", "boot", "launch", "main.ts"), ...args], {
       cwd: ROOT,
       env: { ...process.env, PORTICO_DATA_DIR: dataDir },
       // The channel carries nothing: when this process dies it closes, and main ends in order.

@@ -31,7 +31,7 @@ const wordList = z
 export const envSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   PORTICO_ORIGIN: httpUrl.optional(),
-  /** The interface to listen on, beside this machine's own; see listenAddresses in lib/boot/listen.ts. */
+  /** The interface to listen on, beside this machine's own; see listenAddresses in lib/boot/server/listen.ts. */
   PORTICO_HOST: z
     .string()
     .refine(

@@ -1,6 +1,6 @@
 /**
  * Session cookies that were found good a short while ago, so that the process can tell people who are signed in from strangers before
- * anybody has looked at the database. That decides only who goes first (lib/boot/admission.ts); it lets nobody in.
+ * anybody has looked at the database. That decides only who goes first (lib/boot/edge/admission.ts); it lets nobody in.
  */
 import { sha256Hex } from "./ids.ts";
 import { oncePerProcess } from "./once-per-process.ts";

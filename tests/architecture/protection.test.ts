@@ -36,7 +36,7 @@ it("S16: only the edge looks at what a request says of its host, so links are ma
     await read(PRODUCT),
     /x-forwarded-(?:host|proto|port)|\.get\("(?:host|forwarded)"\)|headers\.host\b|nextUrl\.(?:origin|host)/i,
   );
-  expect(asking).toEqual(["lib/boot/incoming.ts"]);
+  expect(asking).toEqual(["lib/boot/edge/incoming.ts"]);
 });
 
 /** Comparisons of what is no secret, or with the same person's own: a backup's digest and fingerprint, the audit's chain, a cache's mark, a form's two fields, a text and itself without blanks. */

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { ensurePrismaClient } from "#lib/boot/prepare.ts";
+import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { removeAbandonedScratchFolders } from "#tests/support/scratch.ts";
 import { PARTS } from "./parts.ts";
 import type { Proof, ProofPart } from "./proof.ts";

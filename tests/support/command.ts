@@ -6,14 +6,14 @@ const ROOT = join(import.meta.dirname, "..", "..");
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs `lib/boot/<name>.ts` to its end. */
+/** Runs `lib/boot/commands/<name>.ts` to its end. */
 export function runCommand(
   name: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", `${name}.ts`), ...args], {
+    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", "commands", `${name}.ts`), ...args], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SECURITY_HEADERS } from "#lib/boot/security-headers.ts";
+import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
 import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import type { NodeListener } from "#lib/service/server/http/node-listener.ts";
 
@@ -18,7 +18,7 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
   // Longer than any test: a kept connection that closes at the moment of its reuse would be a fault of the test.
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     if (listener === null) throw new Error("The server was called before it was ready.");
-    // Methods that a web Request cannot have; the product refuses them before (lib/boot/edge.ts).
+    // Methods that a web Request cannot have; the product refuses them before (lib/boot/edge/addresses.ts).
     if (["TRACE", "CONNECT", "TRACK"].includes(incoming.method ?? "")) outgoing.writeHead(405).end();
     else void listener(incoming, outgoing);
   });

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { ensurePrismaClient } from "#lib/boot/prepare.ts";
+import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { describeTrouble } from "#lib/boot/trouble.mjs";
 import { ensureChromium } from "./chromium.ts";
 import { startProduct } from "./product.ts";

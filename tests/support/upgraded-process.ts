@@ -3,8 +3,8 @@
  * queue and look around once, and says then how the audit's chain is. Configured by the environment like the product.
  */
 import { getDb } from "#lib/db/client.ts";
-import { drain } from "#lib/boot/drain.ts";
-import { startServer } from "#lib/boot/server.ts";
+import { drain } from "#lib/boot/server/drain.ts";
+import { startServer } from "#lib/boot/background/start.ts";
 import { verifyAudit } from "#lib/features/activity/verification.ts";
 import { lookForEvidence } from "#lib/features/operations/looking.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";

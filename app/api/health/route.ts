@@ -1,6 +1,6 @@
 import { isAllowed } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { checkHealth } from "#lib/boot/health.ts";
+import { checkHealth } from "#lib/boot/background/health.ts";
 import { showsMetricsToken } from "#lib/boot/metrics/token.ts";
 
 export const dynamic = "force-dynamic";

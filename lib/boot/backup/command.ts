@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { ensurePrismaClient } from "../prepare.ts";
+import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { describeTrouble } from "../trouble.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");

@@ -7,7 +7,7 @@ import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
-import { checkHealth, type Health } from "../health.ts";
+import { checkHealth, type Health } from "#lib/boot/background/health.ts";
 import type { Metric, Sample } from "./exposition.ts";
 import { BUCKETS_SECONDS, getRequestCounts, type KindCounts } from "./requests.ts";
 

@@ -4,7 +4,7 @@
  */
 import { copyFile, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findPreviousSecret, findSecret, PREVIOUS_FILE, writeNewSecret } from "../secret.ts";
+import { findPreviousSecret, findSecret, PREVIOUS_FILE, writeNewSecret } from "#lib/boot/launch/secret.ts";
 import { StartTrouble } from "../trouble.mjs";
 
 /**

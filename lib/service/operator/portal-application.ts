@@ -1,5 +1,5 @@
 /**
- * The application through which this portal uses its own embedded service (lib/boot/builtin-service.ts): the portal keeps its secret
+ * The application through which this portal uses its own embedded service (lib/boot/background/builtin-service.ts): the portal keeps its secret
  * sealed in the connection's row, and the start makes both sides agree. Changed here on one side, the portal would be locked out.
  */
 import { AppError } from "#lib/core/errors.ts";

@@ -28,10 +28,14 @@ afterAll(async () => {
 
 function run(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "lib", "boot", "application.ts"), ...args], {
-      env: { ...process.env, PORTICO_DATA_DIR: join(scratch, "none"), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, "lib", "boot", "commands", "application.ts"), ...args],
+      {
+        env: { ...process.env, PORTICO_DATA_DIR: join(scratch, "none"), ...environment },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     const seen = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
     child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));

@@ -113,7 +113,7 @@ describe("the health address", () => {
   });
 
   test("a trouble is written to the log once, and a crowd of askers gets one look at the parts", async () => {
-    const { checkHealth, markReady } = await import("#lib/boot/health.ts");
+    const { checkHealth, markReady } = await import("#lib/boot/background/health.ts");
     const { getDb } = await import("#lib/db/client.ts");
     const said = [vi.spyOn(log, "error"), vi.spyOn(log, "info")];
     const look = checkHealth();

@@ -215,7 +215,7 @@ test.for(HELD_AT)(
   async ({ lock }) => {
     await sql.query("begin");
     await sql.query(lock);
-    const child = spawn(process.execPath, ["lib/boot/rotate-secret.ts"], {
+    const child = spawn(process.execPath, ["lib/boot/commands/rotate-secret.ts"], {
       env: { ...process.env, ...inFolder() },
       stdio: "ignore",
     });

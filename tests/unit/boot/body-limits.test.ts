@@ -1,7 +1,7 @@
 /** The one table of largest bodies: nothing is without a limit but the three uploads, and Next is told the same. */
 import { expect, test } from "vitest";
 import config from "../../../next.config.js";
-import { bodyLimit, FORM_BYTES_MAX } from "#lib/boot/body-limits.ts";
+import { bodyLimit, FORM_BYTES_MAX } from "#lib/boot/edge/body-limits.ts";
 import { LIST_BYTES_MAX } from "#lib/features/invitations/lists/schema.ts";
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findConfigurationTroubles } from "#lib/boot/check-configuration.ts";
+import { findConfigurationTroubles } from "#lib/boot/launch/check-configuration.ts";
 import { parseEnv } from "#lib/core/env.ts";
 
 const troubles = (source: Record<string, string>): string[] => findConfigurationTroubles(parseEnv(source));

@@ -1,8 +1,8 @@
 /** The edge refuses what Next would answer wrongly, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge.ts";
-import { SECURITY_HEADERS } from "#lib/boot/security-headers.ts";
+import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge/addresses.ts";
+import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
 
 describe("refuseAtEdge", () => {
   test.each([

@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { openFrontDoor, type DoorLimits, type Visit } from "#lib/boot/front-door.ts";
+import { openFrontDoor, type DoorLimits, type Visit } from "#lib/boot/edge/front-door.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMITS: DoorLimits = {

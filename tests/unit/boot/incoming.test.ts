@@ -1,6 +1,6 @@
 /** Only pages of the portal may change something, and nobody outside steers Next's inside. */
 import { describe, expect, test } from "vitest";
-import { dropUnbelievable, isForeignWrite } from "#lib/boot/incoming.ts";
+import { dropUnbelievable, isForeignWrite } from "#lib/boot/edge/incoming.ts";
 
 const OWN = "https://portico.example";
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createListener, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { listen, listenAddresses } from "#lib/boot/listen.ts";
-import { assertPortFree } from "#lib/boot/port.ts";
+import { listen, listenAddresses } from "#lib/boot/server/listen.ts";
+import { assertPortFree } from "#lib/boot/launch/port.ts";
 import { parseEnv } from "#lib/core/env.ts";
 import { findFreePort } from "#lib/db/embedded/port.ts";
 

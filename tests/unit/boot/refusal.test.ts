@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from "node:http";
 import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/admission.ts";
-import { guardDatabase, isDatabaseThere } from "#lib/boot/database-gate.ts";
-import { needsDatabase } from "#lib/boot/edge.ts";
-import { replaceFailure } from "#lib/boot/late-refusal.ts";
-import { DATABASE_AWAY, TOO_BUSY, refuseBody, refuseForNow } from "#lib/boot/refusal.ts";
-import { inLanguageOf, openTexts } from "#lib/boot/texts.ts";
+import { PAGES_AT_ONCE_MAX, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
+import { guardDatabase, isDatabaseThere } from "#lib/boot/edge/database-gate.ts";
+import { needsDatabase } from "#lib/boot/edge/addresses.ts";
+import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
+import { DATABASE_AWAY, TOO_BUSY, refuseBody, refuseForNow } from "#lib/boot/edge/refusal.ts";
+import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { until } from "#tests/support/until.ts";
 

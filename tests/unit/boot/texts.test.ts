@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inLanguageOf, openTexts } from "#lib/boot/texts.ts";
+import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
 import { catalogueOf, currentLanguage, t, textScriptOf, type TextSource } from "#lib/core/texts.ts";
 
 let server: Server;

@@ -2,7 +2,13 @@
 import { EventEmitter } from "node:events";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beginInTurn, STRANGER_BEGINS_MS, STRANGERS_TURNS, TURN_MS_MAX, TURNS } from "#lib/boot/admission.ts";
+import {
+  beginInTurn,
+  STRANGER_BEGINS_MS,
+  STRANGERS_TURNS,
+  TURN_MS_MAX,
+  TURNS,
+} from "#lib/boot/edge/admission.ts";
 
 let begun: string[];
 let open: EventEmitter[];

@@ -27,7 +27,7 @@ test("ten thousand refused requests with paths of a megabyte write sixty lines o
 
 test("what the framework writes to the console is short and has a measure", () => {
   const { stderr } = run(`
-    import { paceConsole } from "#lib/boot/console-pace.ts";
+    import { paceConsole } from "#lib/boot/server/console-pace.ts";
     paceConsole();
     for (let n = 0; n < 10_000; n++) console.error("failed", new Error("a.".repeat(50_000)), { password: "hidden-word" });
     console.warn("one more");`);

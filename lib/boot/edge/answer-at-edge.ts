@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody } from "./body-intake.ts";
-import type { EdgeAnswer } from "./edge.ts";
+import type { EdgeAnswer } from "./addresses.ts";
 
 /** As long as this, what still comes is read and forgotten. */
 export const LINGER_MS = 5_000;

@@ -3,7 +3,7 @@
  */
 import { readFile, readdir, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
-import { StartTrouble, codeOf } from "./trouble.mjs";
+import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
 /** Browsers take "localhost" for this address first: somebody else there would be taken for Portico. */
 const LOCAL_V6 = "::1";

@@ -7,8 +7,8 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
-import type { EdgeAnswer } from "./edge.ts";
-import { kindOf } from "./metrics/requests.ts";
+import type { EdgeAnswer } from "./addresses.ts";
+import { kindOf } from "#lib/boot/metrics/requests.ts";
 import { TOO_BUSY, refuseForNow, type Asked } from "./refusal.ts";
 
 type Crowd = "known" | "strangers";

@@ -11,14 +11,14 @@ import { EXPORTS_PREFIX } from "#lib/features/exports/published-files.ts";
 import { CLOUDS_PREFIX } from "#lib/service/server/ingest/keys.ts";
 import { openStorage } from "#lib/storage/instance.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { runCommandLine, say } from "./backup/command.ts";
-import type { AccessReport } from "./backup/end-access.ts";
-import { KEY_OPTIONS, keysOf } from "./backup/keys.ts";
-import { restoreBackup, type RestoreReport } from "./backup/restore.ts";
-import { adoptInstallation, findSecrets, readConfiguration } from "./installation.ts";
-import { releaseLock, takeLock } from "./lock.mjs";
-import { PREVIOUS_FILE } from "./secret.ts";
-import { StartTrouble, describeTrouble } from "./trouble.mjs";
+import { runCommandLine, say } from "#lib/boot/backup/command.ts";
+import type { AccessReport } from "#lib/boot/backup/end-access.ts";
+import { KEY_OPTIONS, keysOf } from "#lib/boot/backup/keys.ts";
+import { restoreBackup, type RestoreReport } from "#lib/boot/backup/restore.ts";
+import { adoptInstallation, findSecrets, readConfiguration } from "#lib/boot/launch/installation.ts";
+import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
+import { PREVIOUS_FILE } from "#lib/boot/launch/secret.ts";
+import { StartTrouble, describeTrouble } from "#lib/boot/trouble.mjs";
 
 /** What a restore makes in a data folder. */
 const PARTS = ["postgres", "secret", PREVIOUS_FILE, "files", "spool"];

@@ -13,8 +13,8 @@ import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
 import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
-import { openServiceDoor } from "./service-door.ts";
+import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
+import { openServiceDoor } from "#lib/boot/server/service-door.ts";
 
 const CLIENT_ID = "portico-portal";
 

@@ -13,11 +13,11 @@ import { findKnownSession } from "#lib/core/known-sessions.ts";
 import { describeError, log } from "#lib/core/logger.ts";
 import { testNetworks } from "#lib/core/networks.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
-import { beginInTurn, refuseWhenBusy } from "./admission.ts";
-import { answerAtEdge } from "./answer-at-edge.ts";
+import { beginInTurn, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
+import { answerAtEdge } from "#lib/boot/edge/answer-at-edge.ts";
 import { nameCoding } from "./answer-coding.ts";
 import { paceConsole } from "./console-pace.ts";
-import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "./database-gate.ts";
+import { forgetDatabaseFailure, hasDatabaseFailed, isDatabaseThere } from "#lib/boot/edge/database-gate.ts";
 import { drain } from "./drain.ts";
 import {
   isServiceAddress,
@@ -26,15 +26,21 @@ import {
   refuseForeign,
   serviceNotFound,
   serviceStarting,
-} from "./edge.ts";
-import type { EdgeAnswer } from "./edge.ts";
-import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "./front-door.ts";
-import { answerHeartbeats } from "./heartbeat.ts";
-import { isForeignWrite } from "./incoming.ts";
-import { replaceFailure } from "./late-refusal.ts";
+} from "#lib/boot/edge/addresses.ts";
+import type { EdgeAnswer } from "#lib/boot/edge/addresses.ts";
+import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "#lib/boot/edge/front-door.ts";
+import { answerHeartbeats } from "#lib/boot/launch/heartbeat.ts";
+import { isForeignWrite } from "#lib/boot/edge/incoming.ts";
+import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
 import { listen, listenAddresses } from "./listen.ts";
-import { beginRequest } from "./metrics/requests.ts";
-import { DATABASE_AWAY, refuseBody, refuseForNow, TOO_BUSY, TOO_MANY_REQUESTS } from "./refusal.ts";
+import { beginRequest } from "#lib/boot/metrics/requests.ts";
+import {
+  DATABASE_AWAY,
+  refuseBody,
+  refuseForNow,
+  TOO_BUSY,
+  TOO_MANY_REQUESTS,
+} from "#lib/boot/edge/refusal.ts";
 import { answerHeaders } from "./security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 import { inLanguageOf, openTexts } from "./texts.ts";

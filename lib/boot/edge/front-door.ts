@@ -11,7 +11,7 @@ import { announcedBytes, BodyIntake, hasBody, type IntakeFault, type IntakeLimit
 import { bodyLimit, type BodyLimit } from "./body-limits.ts";
 import { believableAddress, type IsProxy } from "./client-address.ts";
 import { ConnectionBounds, type ConnectionLimits } from "./connection-bounds.ts";
-import { originForm, pathOf, type EdgeAnswer } from "./edge.ts";
+import { originForm, pathOf, type EdgeAnswer } from "./addresses.ts";
 import { dropUnbelievable } from "./incoming.ts";
 
 export type DoorLimits = {

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StartTrouble, codeOf } from "./trouble.mjs";
+import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
 /** Beside `secret`, from the moment when a rotation begins until nothing is sealed with it any more. */
 export const PREVIOUS_FILE = "secret.previous";

@@ -33,8 +33,8 @@ import { automaticOperator } from "#lib/service/operator/operator.ts";
 import { sweepDeliveries } from "#lib/service/server/webhooks/log.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts";
-import { guardDatabase } from "./database-gate.ts";
-import { onDrain } from "./drain.ts";
+import { guardDatabase } from "#lib/boot/edge/database-gate.ts";
+import { onDrain } from "#lib/boot/server/drain.ts";
 import { markReady } from "./health.ts";
 import { deliverMailJob } from "./mail-job.ts";
 

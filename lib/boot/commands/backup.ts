@@ -2,12 +2,12 @@
  * npm run backup: everything of an installation into one file, whether Portico runs or not. Nothing of the installation is changed.
  */
 import { existsSync } from "node:fs";
-import { describeSize, runCommandLine, say } from "./backup/command.ts";
-import type { BackupLock } from "./backup/encryption.ts";
-import { LOCK_OPTIONS, readLock } from "./backup/keys.ts";
-import { adoptInstallation, openInstallation } from "./installation.ts";
-import { isAnySealedBefore } from "./rotation/reseal.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { describeSize, runCommandLine, say } from "#lib/boot/backup/command.ts";
+import type { BackupLock } from "#lib/boot/backup/encryption.ts";
+import { LOCK_OPTIONS, readLock } from "#lib/boot/backup/keys.ts";
+import { adoptInstallation, openInstallation } from "#lib/boot/launch/installation.ts";
+import { isAnySealedBefore } from "#lib/boot/rotation/reseal.ts";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 const USAGE = `Usage: npm run backup -- <file> [--recipient <age1…>]… [--passphrase | --passphrase-file <file>] [--plain]
 
@@ -45,7 +45,7 @@ await runCommandLine(USAGE, { words: [1, 1], options: LOCK_OPTIONS }, async (giv
     }
     const lock = await readLock(given, env);
     const { openStorage } = await import("#lib/storage/instance.ts");
-    const { makeBackup } = await import("./backup/make.ts");
+    const { makeBackup } = await import("#lib/boot/backup/make.ts");
     const source = { databaseUrl, dataDir: env.dataDir, storage: openStorage(env), secret };
     const withSecret = env.PORTICO_SECRET === undefined;
     const report = await makeBackup({ ...source, withSecret }, file, lock);

@@ -11,7 +11,7 @@ import { gzipSync } from "node:zlib";
 import { chooseLanguage, LANGUAGE_COOKIE } from "#lib/core/languages.ts";
 import { LANGUAGES, setTextSource, type Catalogue, type Language } from "#lib/core/texts.ts";
 
-const FOLDER = join(import.meta.dirname, "..", "..", "texts");
+const FOLDER = join(import.meta.dirname, "..", "..", "..", "texts");
 const YEAR_S = 31_536_000;
 
 const running = new AsyncLocalStorage<Language>();

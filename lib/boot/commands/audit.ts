@@ -3,11 +3,11 @@
  */
 import type { AuditHead } from "#lib/features/activity/heads.ts";
 import { readHeadsOfFile } from "./audit-heads.ts";
-import { runCommandLine, say, type Arguments } from "./backup/command.ts";
-import type { AskKeys } from "./backup/encryption.ts";
-import { KEY_OPTIONS, keysOf } from "./backup/keys.ts";
-import { adoptInstallation, assertNewestSchema, openInstallation } from "./installation.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { runCommandLine, say, type Arguments } from "#lib/boot/backup/command.ts";
+import type { AskKeys } from "#lib/boot/backup/encryption.ts";
+import { KEY_OPTIONS, keysOf } from "#lib/boot/backup/keys.ts";
+import { adoptInstallation, assertNewestSchema, openInstallation } from "#lib/boot/launch/installation.ts";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 const USAGE = `Usage: npm run audit -- [--heads <file>]…
        npm run audit -- seal

@@ -2,10 +2,10 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { findHeads, type AuditHead } from "#lib/features/activity/heads.ts";
-import { isArchive, readArchive } from "./backup/archive.ts";
-import type { AskKeys } from "./backup/encryption.ts";
-import { readManifest } from "./backup/manifest.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { isArchive, readArchive } from "#lib/boot/backup/archive.ts";
+import type { AskKeys } from "#lib/boot/backup/encryption.ts";
+import { readManifest } from "#lib/boot/backup/manifest.ts";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** @throws StartTrouble when the file is not there, or names no head */
 export async function readHeadsOfFile(file: string, askKeys: AskKeys): Promise<AuditHead[]> {

@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { computeFingerprint, doUnlessDone } from "./fingerprint.ts";
-import { releaseLock, waitForLock } from "./lock.mjs";
+import { releaseLock, waitForLock } from "#lib/boot/lock.mjs";
 import { formatDuration, say } from "./say.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 const CLIENT_SOURCES = ["prisma/schema", "node_modules/prisma/package.json"];
 const BUILD_SOURCES = [

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { untilSilent } from "./heartbeat.ts";
 import type { HeartbeatPace } from "./heartbeat.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** A begun server process. */
 export type ServerProcess = {
@@ -28,17 +28,21 @@ export type ServerSettings = {
 
 /** Starts the server process; it is not healthy yet. */
 export function beginServer({ root, dev, environment }: ServerSettings): ServerProcess {
-  const child = spawn(process.execPath, [join(root, "lib", "boot", "serve.ts"), ...(dev ? ["--dev"] : [])], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...environment,
-      NODE_ENV: dev ? "development" : "production",
-      NEXT_TELEMETRY_DISABLED: "1",
+  const child = spawn(
+    process.execPath,
+    [join(root, "lib", "boot", "server", "serve.ts"), ...(dev ? ["--dev"] : [])],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...environment,
+        NODE_ENV: dev ? "development" : "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+      // The channel carries signs of life (heartbeat.ts); when the starter dies it closes, and the server ends in order.
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
-    // The channel carries signs of life (heartbeat.ts); when the starter dies it closes, and the server ends in order.
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  );
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code));

@@ -9,7 +9,7 @@ import type { HeartbeatPace } from "./heartbeat.ts";
 import { say } from "./say.ts";
 import { beginServer, readProcessState, waitUntilHealthy } from "./server-process.ts";
 import type { ServerProcess, ServerSettings } from "./server-process.ts";
-import { StartTrouble } from "./trouble.mjs";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** Server, then database: together below the 20 s after which service managers use force. */
 const SERVER_PATIENCE_MS = 12_000;

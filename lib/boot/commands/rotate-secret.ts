@@ -7,18 +7,18 @@ import { Client } from "pg";
 import { now } from "#lib/core/clock.ts";
 import type { Env } from "#lib/core/env.ts";
 import { constantTimeEqual } from "#lib/core/ids.ts";
-import { runCommandLine, say } from "./backup/command.ts";
+import { runCommandLine, say } from "#lib/boot/backup/command.ts";
 import {
   adoptInstallation,
   assertNewestSchema,
   findSecrets,
   openInstallation,
   type Installation,
-} from "./installation.ts";
-import { releaseLock, takeLock } from "./lock.mjs";
-import { beginRotation, forgetPrevious } from "./rotation/folder-secret.ts";
-import { resealAll } from "./rotation/reseal.ts";
-import { StartTrouble } from "./trouble.mjs";
+} from "#lib/boot/launch/installation.ts";
+import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
+import { beginRotation, forgetPrevious } from "#lib/boot/rotation/folder-secret.ts";
+import { resealAll } from "#lib/boot/rotation/reseal.ts";
+import { StartTrouble } from "#lib/boot/trouble.mjs";
 
 /** A process that was killed counts as working for so long after it was heard of last. */
 const HEARD_OF_SECONDS = 30;

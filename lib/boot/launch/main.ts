@@ -12,17 +12,17 @@ import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
 import { HEARTBEAT_PACE } from "./heartbeat.ts";
-import { listenAddresses } from "./listen.ts";
+import { listenAddresses } from "#lib/boot/server/listen.ts";
 import { findSecrets } from "./installation.ts";
-import { markProcess, noteInLock } from "./lock.mjs";
+import { markProcess, noteInLock } from "#lib/boot/lock.mjs";
 import { assertPortFree } from "./port.ts";
 import { ensureBuild, ensurePrismaClient } from "./prepare.ts";
 import { formatDuration, say } from "./say.ts";
 import { ensureSecret } from "./secret.ts";
 import { supervise } from "./supervise.ts";
-import { StartTrouble, describeTrouble } from "./trouble.mjs";
+import { StartTrouble, describeTrouble } from "#lib/boot/trouble.mjs";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..");
 const startMs = Date.now();
 
 async function main(stop: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ async function announce(env: Env, environment: Record<string, string>): Promise<
   try {
     const { stdout: link } = await promisify(execFile)(
       process.execPath,
-      [join(ROOT, "lib", "boot", "setup-link.ts")],
+      [join(ROOT, "lib", "boot", "launch", "setup-link.ts")],
       {
         cwd: ROOT,
         env: { ...process.env, ...environment, LOG_LEVEL: "silent" },

@@ -3,7 +3,7 @@
  * be over in a moment. Only as long as nothing has left; a page whose first part has gone out tells it in its own words.
  */
 import type { ServerResponse } from "node:http";
-import type { EdgeAnswer } from "./edge.ts";
+import type { EdgeAnswer } from "./addresses.ts";
 
 type Send = (...args: unknown[]) => unknown;
 

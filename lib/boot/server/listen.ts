@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { Server as Listener } from "node:net";
 import type { Env } from "#lib/core/env.ts";
 import { isLoopbackAddress, literalAddress } from "#lib/core/networks.ts";
-import { codeOf } from "./trouble.mjs";
+import { codeOf } from "#lib/boot/trouble.mjs";
 
 const ALL = ["0.0.0.0", "::"];
 const LOOPBACK = "127.0.0.1";

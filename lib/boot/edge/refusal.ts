@@ -7,7 +7,7 @@ import { newReference } from "#lib/core/ids.ts";
 import { NOTHING_DONE } from "#lib/core/refused.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import { lengthOfBytes } from "#lib/service/server/http/multipart.ts";
-import type { EdgeAnswer } from "./edge.ts";
+import type { EdgeAnswer } from "./addresses.ts";
 
 /** `why` goes on after "Nothing was done: ", in English. The status is 503 unless it says another one. */
 export type Obstacle = {

@@ -6,11 +6,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { toAppError } from "#lib/core/errors.ts";
 import { USAGE, isCommandName } from "./application-usage.ts";
-import { adoptInstallation, openInstallation } from "./installation.ts";
-import { ensurePrismaClient } from "./prepare.ts";
-import { StartTrouble, describeTrouble } from "./trouble.mjs";
+import { adoptInstallation, openInstallation } from "#lib/boot/launch/installation.ts";
+import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
+import { StartTrouble, describeTrouble } from "#lib/boot/trouble.mjs";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -9,10 +9,10 @@ import { Client } from "pg";
 import { parseEnv, type Env } from "#lib/core/env.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { listApplied, listNewer } from "#lib/db/migrate.ts";
-import { releaseLock, takeLock } from "./lock.mjs";
+import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findPreviousSecret, findSecret } from "./secret.ts";
 import { findOpenTransports } from "./transports.ts";
-import { StartTrouble, codeOf } from "./trouble.mjs";
+import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
 export type Installation = {
   env: Env;
