@@ -22,6 +22,7 @@ export const OWNED: Readonly<Record<string, Rule>> = {
   "ExportRun.actorId": "staff",
   "Invitation.createdById": "staff",
   "InvitationRun.actorId": "staff",
+  "LiveAddress.ownerId": "inside",
   "MailboxMessage.recipient": "administrators",
   "Operation.actorId": "staff",
   "Operation.settledById": "staff",

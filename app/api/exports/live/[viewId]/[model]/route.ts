@@ -29,8 +29,8 @@ const answer = defineTokenRoute<Params>({
     const headers = headersOf(live);
     if (live.outcome === "notModified") return new Response(null, { status: 304, headers });
     if (live.outcome === "preconditionFailed") return new Response(null, { status: 412, headers });
-    headers.set("Content-Type", live.mediaType);
-    headers.set("Content-Disposition", attachmentHeader(live.fileName));
+    const file = { "Content-Type": live.mediaType, "Content-Disposition": attachmentHeader(live.fileName) };
+    for (const [name, value] of Object.entries(file)) headers.set(name, value);
     if (live.coding !== "identity") headers.set(CODING_HEADER, live.coding);
     if (live.body === null) return new Response(null, { headers });
     headers.set("X-Portico-Rows", String(live.body.rows));
