@@ -59,7 +59,7 @@ module.exports = {
       comment:
         "Outside app only lib/auth (the session comes from next-auth) and the file that serves Next may import these.",
       severity: "error",
-      from: { path: "^lib/", pathNot: "^lib/(auth/|boot/serve\\.ts$)" },
+      from: { path: "^lib/", pathNot: "^lib/(auth/|boot/server/serve\\.ts$)" },
       to: { path: BROWSER_PACKAGES },
     },
     {

@@ -82,6 +82,6 @@ function listSources(folder: string): string[] {
       )
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
       // What is said on the command line has no reader with a language of his own; the last two are the marks themselves.
-      .filter((path) => !/^lib\/(boot\/(?!refusal)|core\/(kept-)?texts\.ts)/.test(path))
+      .filter((path) => !/^lib\/(boot\/(?!edge\/refusal)|core\/(kept-)?texts\.ts)/.test(path))
   );
 }
