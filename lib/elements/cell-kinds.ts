@@ -15,7 +15,7 @@ export const KIND_COUNT = 8;
 
 /** Flag: the text holds a comma. */
 export const HAS_COMMA = 16;
-/** Flag: a spreadsheet would run the text as a formula. */
+/** Flag: the text begins like a formula; who writes for spreadsheets looks closer (formula.ts). */
 export const FORMULA = 32;
 /** Flag: the text holds a semicolon. */
 export const HAS_SEMICOLON = 64;

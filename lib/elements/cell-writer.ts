@@ -4,7 +4,7 @@
  * The caller must have made room: a cell is never longer than its JSON.
  */
 import { EMPTY, FALSE, FORMULA, HAS_SPECIAL, LIST, NULL, NUMBER, OBJECT, TEXT, TRUE } from "./cell-kinds.ts";
-import { FIRST_BYTE_SUSPECT, isFormulaText } from "./formula.ts";
+import { beginsLikeFormula, FIRST_BYTE_SUSPECT } from "./formula.ts";
 import {
   BACKSLASH,
   BRACE_CLOSE,
@@ -114,7 +114,7 @@ export class CellWriter extends RowCells {
       this.kind = EMPTY;
     } else {
       this.kind = TEXT | flags;
-      if (FIRST_BYTE_SUSPECT[out[start] ?? 0] === 1 && isFormulaText(this.written(start)))
+      if (FIRST_BYTE_SUSPECT[out[start] ?? 0] === 1 && beginsLikeFormula(this.written(start)))
         this.kind |= FORMULA;
     }
     return p + 1;

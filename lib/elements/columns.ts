@@ -48,7 +48,7 @@ export interface Column {
   readonly fill: ColumnFill;
   /** UTF-16 code units of the longest text; lists and objects count by the bytes of their JSON. */
   readonly textLengthMax: number;
-  /** Texts that a spreadsheet would run as a formula and that a CSV file therefore guards. */
+  /** Texts that begin like a formula (formula.ts). */
   readonly formulaTexts: number;
 }
 

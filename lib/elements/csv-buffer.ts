@@ -4,6 +4,7 @@
  */
 import { EMPTY, FALSE, FORMULA, KIND_MASK, NULL, NUMBER, TRUE } from "./cell-kinds.ts";
 import type { CsvOptions } from "./csv-options.ts";
+import { isFormulaText } from "./formula.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** Pieces are given away four at a time. */
@@ -27,6 +28,7 @@ export class CsvBuffer {
   readonly #nullText: Buffer;
   readonly #whenTrue: Buffer;
   readonly #whenFalse: Buffer;
+  readonly #guardsFormulas: boolean;
 
   /** @param own the memory to use as long as it is large enough */
   constructor(options: CsvOptions, own: Buffer = Buffer.allocUnsafeSlow(CAPACITY)) {
@@ -37,6 +39,7 @@ export class CsvBuffer {
     this.#nullText = Buffer.from(options.nullText);
     this.#whenTrue = Buffer.from(options.booleans[0]);
     this.#whenFalse = Buffer.from(options.booleans[1]);
+    this.#guardsFormulas = options.guardFormulas;
   }
 
   /** Makes room for `count` more bytes; everything below relies on it. */
@@ -123,7 +126,10 @@ export class CsvBuffer {
     } else if (kind === EMPTY) {
       this.#text(from, start, start, false);
     } else {
-      const isFormula = (kindByte & FORMULA) !== 0;
+      const isFormula =
+        this.#guardsFormulas &&
+        (kindByte & FORMULA) !== 0 &&
+        isFormulaText(from.toString("utf8", start, end));
       if (isFormula) this.guardedCells++;
       this.#text(from, start, end, isFormula);
     }

@@ -3,10 +3,9 @@
  *   GlobalId, then attributes by their name, then Set.Property, split at the first point.
  *   In attribute and set names a point is written \. and a backslash \\ ; an attribute called GlobalId is written \GlobalId.
  *   A second set or property of the same name gets #2, and so on; a name that itself ends in # and digits is written with \#.
- * A heading that a spreadsheet would run is guarded like a text cell.
+ * In files for spreadsheets a heading is guarded like a text cell: `unguardText` comes before `parseHeading` there.
  */
 import type { Column, ColumnOrigin } from "./columns.ts";
-import { guardText, unguardText } from "./formula.ts";
 
 export const ID_HEADING = "GlobalId";
 
@@ -40,10 +39,10 @@ export function headingOf(column: HeadingParts): string {
   const { origin, set, setInstance, property, propertyInstance } = column;
   if (origin === "set") {
     const front = instanceName(escapeFront(set), setInstance);
-    return guardText(`${front}.${instanceName(property, propertyInstance)}`);
+    return `${front}.${instanceName(property, propertyInstance)}`;
   }
   if (property === ID_HEADING && propertyInstance === 1) return `\\${ID_HEADING}`;
-  return guardText(instanceName(escapeFront(property), propertyInstance));
+  return instanceName(escapeFront(property), propertyInstance);
 }
 
 /** Where the first point stands that is not escaped; -1: nowhere. */
@@ -58,11 +57,10 @@ function findPoint(text: string): number {
 /** The way back: `parseHeading(headingOf(column))` has the parts of the column. Null for the GlobalId. */
 export function parseHeading(heading: string): HeadingParts | null {
   if (heading === ID_HEADING) return null;
-  const text = unguardText(heading);
-  const point = findPoint(text);
-  const front = unescapeFront(point < 0 ? text : text.slice(0, point));
+  const point = findPoint(heading);
+  const front = unescapeFront(point < 0 ? heading : heading.slice(0, point));
   if (point < 0) return parts("attribute", "", 1, front.name, front.instance);
-  const back = splitInstance(text.slice(point + 1));
+  const back = splitInstance(heading.slice(point + 1));
   return parts("set", front.name, front.instance, back.name, back.instance);
 }
 

@@ -14,26 +14,30 @@ export interface CsvOptions {
   readonly booleans: readonly [whenTrue: string, whenFalse: string];
   /** What a property without a value is written as, unquoted; "" makes it equal to a missing property. */
   readonly nullText: string;
+  /** Puts an apostrophe in front of texts that a spreadsheet would run (formula.ts); without it every text stands as it is. */
+  readonly guardFormulas: boolean;
   /** Ids of the columns to write, in this order; by default all of them. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Comma, point, no mark: what programs read without being told anything. */
+/** Comma, point, no mark, every text as it is: what programs read without being told anything. */
 export const CSV_FOR_PROGRAMS: CsvOptions = {
   delimiter: ",",
   decimalMark: ".",
   byteOrderMark: false,
   booleans: ["true", "false"],
   nullText: "",
+  guardFormulas: false,
 };
 
-/** Semicolon, decimal comma, mark: what spreadsheets of most European settings open by a double click. */
+/** Semicolon, decimal comma, mark, no formulas: what spreadsheets of most European settings open by a double click. */
 export const CSV_FOR_SPREADSHEETS: CsvOptions = {
   delimiter: ";",
   decimalMark: ",",
   byteOrderMark: true,
   booleans: ["true", "false"],
   nullText: "",
+  guardFormulas: true,
 };
 
 /**

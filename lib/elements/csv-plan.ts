@@ -51,11 +51,12 @@ export class CsvPlanner {
     this.#textAt = new Int32Array(columnNumbers.length + 1);
     this.#scratch = new Int32Array(3 * columnNumbers.length + 4);
     this.#isCopied = options.delimiter === ",";
+    const lookedAt = options.guardFormulas ? HAS_SPECIAL | FORMULA : HAS_SPECIAL;
     const delimiterFlag = { ",": HAS_COMMA, ";": HAS_SEMICOLON, "\t": 0 }[options.delimiter];
     this.encodings = Uint8Array.from({ length: 256 }, (_, kindByte) => {
       const kind = kindByte & KIND_MASK;
       if (kind === EMPTY) return QUOTED;
-      if ((kindByte & (HAS_SPECIAL | FORMULA)) !== 0) return ENCODED;
+      if ((kindByte & lookedAt) !== 0) return ENCODED;
       if (kind === TRUE || kind === FALSE) return options.booleans.join() === "true,false" ? COPIED : ENCODED;
       if (kind === NUMBER) return options.decimalMark === "." ? COPIED : ENCODED;
       if ((kind === NULL || kind === TEXT) && options.nullText !== "") return ENCODED;

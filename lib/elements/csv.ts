@@ -1,7 +1,8 @@
 /*
  * Writes an element table as CSV: RFC 4180, UTF-8, all rows, values as the service wrote them. Works on stored rows as bytes;
- * most of a row is copied in a few pieces. Text that a spreadsheet would run gets an apostrophe; typed numbers are never touched.
- * Nothing between two delimiters: no such property (or no value); "" between them: the empty text. See docs/decisions/0007-csv.md.
+ * most of a row is copied in a few pieces. Text that a spreadsheet would run gets an apostrophe in files for spreadsheets, and stands as it is
+ * in all others; typed numbers are never touched. Nothing between two delimiters: no such property (or no value); "" between them: the empty
+ * text. See docs/decisions/0007-csv.md and 0059-unaltered-csv.md.
  */
 import { createHash } from "node:crypto";
 import { CsvBuffer } from "./csv-buffer.ts";
@@ -10,6 +11,7 @@ import { resolveCsvOptions, type CsvOptions } from "./csv-options.ts";
 import { CsvPlanner } from "./csv-plan.ts";
 import { CsvRows } from "./csv-rows.ts";
 import { ElementsError, throwIfCancelled } from "./errors.ts";
+import { guardText } from "./formula.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { CSV_KERNELS } from "./wasm/csv-kernel.ts";
 
@@ -22,16 +24,16 @@ export interface CsvSummary {
   readonly bytes: number;
   /** SHA-256 of the whole file, lower-case hexadecimal. */
   readonly sha256: string;
-  /** Text cells that got an apostrophe. */
+  /** Text cells that got an apostrophe, headings not counted; 0 without `guardFormulas`. */
   readonly guardedCells: number;
-  /** The headings in order; `parseHeading` tells the column of each. */
+  /** The headings in order, as they stand in the file; `parseHeading` tells the column of each that has no guard. */
   readonly headings: readonly string[];
 }
 
 export interface IterateCsvOptions extends Partial<CsvOptions> {
   /** Whether usual rows may be written by WebAssembly; the file is the same without. */
   readonly kernels?: "wasm" | "none" | undefined;
-  /** The row of headings, the GlobalId's included; by default the columns' names. */
+  /** The row of headings as it stands in the file, the GlobalId's included; by default the columns' names. */
   readonly headings?: readonly string[] | undefined;
   /** Told now and then how many rows have been written. */
   readonly onRows?: ((rows: number) => void) | undefined;
@@ -74,7 +76,7 @@ export async function* iterateCsv(
 ): AsyncGenerator<Uint8Array> {
   const csv = resolveCsvOptions(options);
   const { numbers, headings: names } = chooseColumns(snapshot, csv.columns);
-  const headings = options.headings ?? names;
+  const headings = options.headings ?? (csv.guardFormulas ? names.map(guardText) : names);
   const planner = new CsvPlanner(numbers, csv);
   const kernel = options.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);

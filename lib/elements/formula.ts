@@ -1,7 +1,7 @@
 /*
- * Decides which texts a spreadsheet would run as a formula, and guards them with an apostrophe.
- * Only for text: a typed number such as -0.02 must never come here. The guard can be taken off again without
- * doubt, since a text that already looks guarded gets one more apostrophe.
+ * Decides which texts a spreadsheet would run as a formula, and guards them with an apostrophe: in files for spreadsheets, nowhere else
+ * (docs/decisions/0059-unaltered-csv.md). Only for text: a typed number such as -0.02 must never come here. The guard can be taken off
+ * again without doubt, since a text that already looks guarded gets one more apostrophe.
  */
 
 /* What may stand in front unseen: apostrophes, then spaces, format and other ignorable characters, blank fillers. */
@@ -13,11 +13,23 @@ const UNSEEN = String.raw`[\p{Zs}\p{Zl}\p{Zp}\u0080-\u009F\p{Cf}\p{Default_Ignor
  */
 const TRIGGER = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u0000-\u001F\u007F]`;
 
-const FORMULA = new RegExp(`^'*${UNSEEN}*${TRIGGER}`, "u");
+const SUSPECT = new RegExp(`^'*${UNSEEN}*${TRIGGER}`, "u");
 
-/** True when a spreadsheet might run this text (OWASP CSV injection; ASVS 5.0 1.2.10), or it looks guarded already. */
+/* Begin with a sign and calculate nothing: a plain number, which spreadsheets read as one, and signs alone, which people write for "none". */
+const PLAIN_NUMBER = /^ *[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)? *(?:% *)?$/i;
+const SIGNS_ALONE = /^[-+ ]+$/;
+
+/** True when a text begins like a formula, whatever follows. Readers note it with each stored cell (cell-kinds.ts). */
+export function beginsLikeFormula(text: string): boolean {
+  return SUSPECT.test(text);
+}
+
+/**
+ * True when a spreadsheet might run this text (OWASP CSV injection; ASVS 5.0 1.2.10), or it looks guarded already. A plain number and signs
+ * alone are no formulas: there is nothing in them to run.
+ */
 export function isFormulaText(text: string): boolean {
-  return FORMULA.test(text);
+  return beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) && !SIGNS_ALONE.test(text);
 }
 
 /** Puts an apostrophe in front of a text that a spreadsheet might run; leaves all others alone. */
@@ -31,7 +43,7 @@ export function unguardText(text: string): string {
 }
 
 /**
- * By the first byte of a text in UTF-8: 1 where `isFormulaText` must look closer, 0 where it cannot be true.
+ * By the first byte of a text in UTF-8: 1 where `beginsLikeFormula` must look closer, 0 where it cannot be true.
  * Lead bytes of the unseen and full-width characters are C2, CD, D8, DB, DC, E0 to E3, EF, F0 and F3.
  */
 export const FIRST_BYTE_SUSPECT: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {

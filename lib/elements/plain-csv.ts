@@ -1,6 +1,7 @@
 /*
- * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The same two profiles and the same guard against
- * formulas as exports have (docs/decisions/0007-csv.md); RFC 4180, UTF-8. Element tables are written by csv.ts.
+ * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The same two profiles as exports have: a guard
+ * against formulas for spreadsheets, every text as it is for programs (docs/decisions/0059-unaltered-csv.md); RFC 4180, UTF-8. Element tables
+ * are written by csv.ts.
  */
 import { currentLanguage, sayIn, type Language } from "#lib/core/texts.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "./csv-options.ts";
@@ -28,7 +29,8 @@ export function csvLines(
   language: Language = languageOfFile(profile),
 ): (fields: readonly CsvField[]) => string {
   const options = profile === "spreadsheets" ? CSV_FOR_SPREADSHEETS : CSV_FOR_PROGRAMS;
-  const { delimiter, decimalMark } = options;
+  const { delimiter, decimalMark, guardFormulas } = options;
+  const guard = (text: string): string => (guardFormulas ? guardText(text) : text);
   let mark = options.byteOrderMark ? "\uFEFF" : "";
   const typed = (field: number | boolean | NumberCell): string => {
     // A spreadsheet knows its own language's words only.
@@ -37,7 +39,7 @@ export function csvLines(
   };
   const write = (field: CsvField): string => {
     if (field === null) return "";
-    const text = typeof field === "string" ? guardText(field) : typed(field);
+    const text = typeof field === "string" ? guard(field) : typed(field);
     return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return (fields) => {

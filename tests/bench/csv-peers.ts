@@ -2,7 +2,7 @@
  * The peers of the CSV bench. Each reads the same answer from the same kind of stream and writes the same table: the columns are found in
  * a first pass over the file, as they are not known beforehand, and the rows are written in a second one. The answer is cut at its
  * elements and each is given to JSON.parse, which is quicker than the streaming JSON parsers; then comes one writer of CSV or another.
- * They do less than Portico: no checksums, no guard against formulas, no check of GlobalIds, no counts of kinds, nothing kept.
+ * They do less than Portico: no checksums, no check of GlobalIds, no counts of kinds, nothing kept.
  */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";

@@ -25,7 +25,7 @@ type Work = (typeof WRITERS)[number] | "jsonParse";
 type Measure = { seconds: number; cpuSeconds: number; grownMb: number };
 
 const DESCRIPTIONS: Readonly<Record<Work, string>> = {
-  portico: "answer → snapshot (checksums, fsync) → CSV (guards, checksum)",
+  portico: "answer → snapshot (checksums, fsync) → CSV (checksum)",
   jsonParse: "JSON.parse of the whole, nothing written",
   handWritten: "two passes of cut at elements + JSON.parse; CSV by hand, no library",
   csvStringify: "two passes of cut at elements + JSON.parse; csv-stringify, synchronous batches",

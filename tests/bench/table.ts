@@ -141,7 +141,11 @@ async function firstBytes(store: TableStore, part: TablePart, content: ViewConte
       const { view } = fitView(content, (await table.describe()).columns);
       const rows = isEverything(view) ? null : await table.matches(view, {});
       const narrowed = narrowToView(content, table.sources, rows).table;
-      const pieces = iterateCsvLines({ table: narrowed, options: PLAIN_OPTIONS.programs });
+      const pieces = iterateCsvLines({
+        table: narrowed,
+        profile: "programs",
+        options: PLAIN_OPTIONS.programs,
+      });
       const { done } = await pieces.next();
       if (done === true) throw new Error("a file without bytes");
       await pieces.return(undefined);

@@ -167,10 +167,10 @@ function toHeadings(answer: Answer): Map<string, unknown> {
   );
 }
 
-/** A cell as the kind of value that is expected there; the guard in front of texts like formulas is taken off. */
+/** A cell as the kind of value that is expected there. */
 function readCell(cell: string, expected: unknown): unknown {
   if (typeof expected === "number") return cell === "" ? "an empty cell" : Number(cell);
   if (typeof expected === "boolean") return cell === "true" ? true : cell === "false" ? false : cell;
   if (Array.isArray(expected)) return JSON.parse(cell) as unknown;
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return cell;
 }

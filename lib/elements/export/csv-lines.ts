@@ -6,26 +6,29 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { guardText, isFormulaText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
 import { frontCell, frontColumns, headingRows, type FrontColumn } from "./headings.ts";
-import type { ExportOptions } from "./options.ts";
+import { guardsFormulas, type ExportOptions, type ExportProfile } from "./options.ts";
 import type { ExportRow, ExportTable } from "./table.ts";
 
 const PIECE_CHARACTERS = 128 * 1024;
 
 export type WriteCsvLines = {
   readonly table: ExportTable;
+  /** One that is CSV. */
+  readonly profile: ExportProfile;
   readonly options: ExportOptions;
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** Told once, at the end: texts that got an apostrophe. */
+  /** Told once, at the end: texts that got an apostrophe, headings not counted. */
   readonly onGuarded?: ((guardedCells: number) => void) | undefined;
 };
 
 /** The file in pieces of UTF-8. @throws ElementsError of the table */
 export async function* iterateCsvLines(given: WriteCsvLines): AsyncGenerator<Uint8Array> {
-  const { table, options, signal, onRows, onGuarded } = given;
-  const line = new CsvLine(options, frontColumns(table, options));
+  const { table, profile, options, signal, onRows, onGuarded } = given;
+  const isGuarded = guardsFormulas(profile);
+  const line = new CsvLine(options, frontColumns(table, options), isGuarded);
   let text = options.byteOrderMark ? "\uFEFF" : "";
-  for (const headings of headingRows(table, options)) text += line.ofHeadings(headings);
+  for (const headings of headingRows(table, options, isGuarded)) text += line.ofHeadings(headings);
   let rows = 0;
   for await (const row of table.iterate(signal)) {
     text += line.of(row);
@@ -45,16 +48,18 @@ class CsvLine {
   guardedCells = 0;
   readonly #options: ExportOptions;
   readonly #fronts: readonly FrontColumn[];
+  readonly #isGuarded: boolean;
   readonly #end: string;
   readonly #booleans: readonly [string, string];
   /** Unquoted words that are no texts: a text that reads the same is quoted. */
   readonly #marks: ReadonlySet<string>;
   readonly #special: RegExp;
 
-  constructor(options: ExportOptions, fronts: readonly FrontColumn[]) {
+  constructor(options: ExportOptions, fronts: readonly FrontColumn[], isGuarded: boolean) {
     const { delimiter, lineEnd, booleans, missingAs, noneAs, emptyAs } = options;
     this.#options = options;
     this.#fronts = fronts;
+    this.#isGuarded = isGuarded;
     this.#end = lineEnd === "crlf" ? "\r\n" : "\n";
     const [yes = "true", no = "false"] = booleans.split("/");
     this.#booleans = [yes, no];
@@ -84,7 +89,7 @@ class CsvLine {
 
   #text(text: string): string {
     if (text === "") return this.#options.emptyAs === "" ? '""' : this.#options.emptyAs;
-    if (!isFormulaText(text)) return this.#field(text);
+    if (!this.#isGuarded || !isFormulaText(text)) return this.#field(text);
     this.guardedCells++;
     return this.#field(guardText(text));
   }

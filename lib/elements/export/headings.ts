@@ -113,9 +113,9 @@ export function twoHeadingRows(
 ): [string[], string[]] {
   const fronts = frontHeadings(table, options);
   const above = table.columns.map((column) =>
-    column.origin === "set" ? guardText(withNumber(column.set, column.setInstance)) : "",
+    column.origin === "set" ? withNumber(column.set, column.setInstance) : "",
   );
-  const below = table.columns.map((column) => guardText(nameOf(column, options.unitInHeading)));
+  const below = table.columns.map((column) => nameOf(column, options.unitInHeading));
   return [
     [...fronts.map(() => ""), ...above],
     [...fronts, ...below],
@@ -132,10 +132,15 @@ function withNumber(name: string, instance: number): string {
   return instance > 1 ? `${name}#${String(instance)}` : name;
 }
 
-/** The rows of headings as the options wish them. */
+/**
+ * The rows of headings as the options wish them.
+ * @param isGuarded in a file whose texts are guarded (options.ts); it keeps different headings different
+ */
 export function headingRows(
   table: Pick<ExportTable, "columns" | "hasClass" | "place">,
   options: HeadingChoice & Pick<ExportOptions, "headings">,
+  isGuarded = false,
 ): string[][] {
-  return options.headings === "twoRows" ? twoHeadingRows(table, options) : [headingsOf(table, options)];
+  const rows = options.headings === "twoRows" ? twoHeadingRows(table, options) : [headingsOf(table, options)];
+  return isGuarded ? rows.map((row) => row.map(guardText)) : rows;
 }

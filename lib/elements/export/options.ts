@@ -77,6 +77,11 @@ export function isCsv(profile: ExportProfile): boolean {
   return profile === "programs" || profile === "spreadsheets";
 }
 
+/** True for the one profile whose texts get an apostrophe where a spreadsheet would run them; all others alter no text. */
+export function guardsFormulas(profile: ExportProfile): boolean {
+  return profile === "spreadsheets";
+}
+
 /** The ending of a file's name. */
 export const FILE_ENDINGS: Readonly<Record<ExportProfile, string>> = {
   programs: "csv",

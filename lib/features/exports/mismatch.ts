@@ -30,9 +30,9 @@ export type Written = {
   bytes: number;
   /** Of the whole file, lower-case hexadecimal. */
   sha256: string;
-  /** The rows of headings; one, or sets above properties. */
+  /** The rows of headings as they stand in the file; one, or sets above properties. */
   headings: readonly (readonly string[])[];
-  /** Text cells that got an apostrophe; 0 in formats that need none. */
+  /** Texts that got an apostrophe, headings counted: what the file says otherwise than the service. 0 in all profiles but one. */
   guardedCells: number;
 };
 

@@ -9,8 +9,14 @@ import { join } from "node:path";
 import { iterateCsv, type CsvSummary } from "#lib/elements/csv.ts";
 import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
 import { headingRows } from "#lib/elements/export/headings.ts";
-import { isCsv, type ExportOptions, type ExportProfile } from "#lib/elements/export/options.ts";
+import {
+  guardsFormulas,
+  isCsv,
+  type ExportOptions,
+  type ExportProfile,
+} from "#lib/elements/export/options.ts";
 import type { ExportTable } from "#lib/elements/export/table.ts";
+import { isFormulaText } from "#lib/elements/formula.ts";
 import { iterateLines } from "#lib/elements/ndjson/lines.ts";
 import { writeParquet } from "#lib/elements/parquet/write-parquet.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
@@ -39,10 +45,11 @@ const WRITE_BYTES = 512 * 1024;
 export async function writeExportFile(given: WriteFile): Promise<Written> {
   const { table, profile, options, path, progress } = given;
   const { signal } = progress;
-  const headings = headingRows(table, options);
+  const isGuarded = guardsFormulas(profile);
+  const headings = headingRows(table, options, isGuarded);
   if (profile === "parquet") return writeParquetFile(given);
   const file = await open(path, "wx", 0o600);
-  let guardedCells = 0;
+  let guardedCells = isGuarded ? headingRows(table, options).flat().filter(isFormulaText).length : 0;
   let digest: Digest | null = null;
   try {
     if (profile === "xlsx") {
@@ -52,10 +59,10 @@ export async function writeExportFile(given: WriteFile): Promise<Written> {
       const onRows = (rows: number): void => progress.advance(rows, out.bytes);
       if (isCsv(profile)) {
         const onGuarded = (count: number): void => {
-          guardedCells = count;
+          guardedCells += count;
         };
         const quick = quickPieces(given, headings[0] ?? [], onRows, onGuarded);
-        await out.takeAll(quick ?? iterateCsvLines({ table, options, signal, onRows, onGuarded }));
+        await out.takeAll(quick ?? iterateCsvLines({ table, profile, options, signal, onRows, onGuarded }));
       } else {
         await out.takeAll(iterateLines({ table, options, signal, onRows }));
       }
@@ -76,7 +83,7 @@ export async function writeExportFile(given: WriteFile): Promise<Written> {
 
 /** The plain file of one whole class goes through the kernels; null when something else is wished. */
 function quickPieces(
-  { whole, options, progress }: WriteFile,
+  { whole, profile, options, progress }: WriteFile,
   headings: readonly string[],
   onRows: (rows: number) => void,
   onGuarded: (count: number) => void,
@@ -94,7 +101,18 @@ function quickPieces(
   const onDone = ({ guardedCells }: CsvSummary): void => onGuarded(guardedCells);
   const [whenTrue = "", whenFalse = ""] = options.booleans.split("/");
   const booleans = [whenTrue, whenFalse] as const;
-  const csv = { delimiter, decimalMark, byteOrderMark, booleans, nullText: noneAs, headings, onRows, onDone };
+  const guardFormulas = guardsFormulas(profile);
+  const csv = {
+    delimiter,
+    decimalMark,
+    byteOrderMark,
+    booleans,
+    nullText: noneAs,
+    guardFormulas,
+    headings,
+    onRows,
+    onDone,
+  };
   return iterateCsv(whole, csv, progress.signal);
 }
 

@@ -49,9 +49,10 @@ async function openPlain(request: BodyRequest): Promise<AsyncIterable<Uint8Array
   if (format === "parquet") return openParquet(request);
   const { table } = held;
   const { signal } = patience;
-  const options = { ...PLAIN_OPTIONS[profileOf(format, content)], unitInHeading: content.unitInHeading };
+  const profile = profileOf(format, content);
+  const options = { ...PLAIN_OPTIONS[profile], unitInHeading: content.unitInHeading };
   return format === "csv"
-    ? iterateCsvLines({ table, options, signal })
+    ? iterateCsvLines({ table, profile, options, signal })
     : iterateLines({ table, options, isComplete: true, signal });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The steady address of a view over a model: its rows as the service has the model now, in the columns that were fixed when the address was
- * made, with the writers of every export. What it gives depends on answer, view, columns and coding alone, so an entity tag tells whether
- * anything has changed.
+ * made, with the writers of every export, which guard texts for spreadsheets alone. What it gives depends on answer, view, columns and coding
+ * alone, so an entity tag tells whether anything has changed.
  */
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
@@ -29,7 +29,7 @@ import { getView } from "./queries.ts";
  */
 const WAIT_MS = 80_000;
 /** Raised when the same answer and view give another file. */
-const FORM = 3;
+const FORM = 4;
 
 export type LiveRequest = {
   viewId: string;

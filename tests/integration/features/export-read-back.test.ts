@@ -12,43 +12,60 @@ import { useExportDesk } from "./export-desk.ts";
 
 const { openLargeTable } = useExportDesk();
 
-test("a file that differs from the table by one byte, one row or one cell is found out", async () => {
-  const snapshot = await findSnapshotFiles(await openLargeTable(40));
-  if (snapshot === null) throw new Error("no snapshot");
-  const work = await getStorage().makeWorkFolder();
-  const progress = { signal: new AbortController().signal, advance: () => undefined };
-  const good = path.join(work, "good.csv");
-  const profile = "programs" as const;
-  const options = PLAIN_OPTIONS[profile];
-  const table = makeExportTable([{ ifcClass: "IfcDoor", snapshot }], null);
-  const given = { table, whole: snapshot, profile, options, progress };
-  const written = await writeExportFile({ ...given, path: good });
-  const check = (file: string) => readBack({ ...given, path: file, written });
-  await check(good);
-  const text = await readFile(good, "utf8");
-  const lines = text.split("\r\n");
-  const changed: Record<string, string> = {
-    "a digit": text.replace("300007", "300008"),
-    "an empty text lost": text.replace(',"",', ",,"),
-    "a guard lost": text.replace("'=T7", "=T7"),
-    "a row lost": [...lines.slice(0, 5), ...lines.slice(6)].join("\r\n"),
-    "a row twice": [...lines.slice(0, 5), ...lines.slice(4)].join("\r\n"),
-    "rows swapped": [lines[0], lines[2], lines[1], ...lines.slice(3)].join("\r\n"),
-    "a heading": text.replace("GlobalId", "GlobalID"),
-    "a bare line feed": text.replace("\r\n", "\n"),
-    "an open quote": text.replace('"D-3 ', '"D-3"'),
-    "another quoting": text.replace(",300001,", ',"300001",'),
-  };
-  for (const [what, content] of Object.entries(changed)) {
-    expect(content, what).not.toBe(text);
-    const file = path.join(work, "changed.csv");
-    await writeFile(file, content);
-    await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
-  }
-  await truncate(good, written.bytes - 1);
-  await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
-  await appendFile(good, "\n\n");
-  await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
-  await snapshot.close();
-  await getStorage().removeWorkFolder(work);
+/** What is done to a good file; each must be found out. */
+const damages = (text: string, lines: readonly string[]): Record<string, string> => ({
+  "a digit": text.replace("300007", "300008"),
+  "a row lost": [...lines.slice(0, 5), ...lines.slice(6)].join("\r\n"),
+  "a row twice": [...lines.slice(0, 5), ...lines.slice(4)].join("\r\n"),
+  "rows swapped": [lines[0], lines[2], lines[1], ...lines.slice(3)].join("\r\n"),
+  "a heading": text.replace("GlobalId", "GlobalID"),
+  "a bare line feed": text.replace("\r\n", "\n"),
+  "an open quote": text.replace('"D-3 ', '"D-3"'),
 });
+const DAMAGES_OF = {
+  programs: (text: string) => ({
+    "an empty text lost": text.replace(',"",', ",,"),
+    "a text guarded": text.replace("=T7", "'=T7"),
+    "another quoting": text.replace(",300001,", ',"300001",'),
+  }),
+  spreadsheets: (text: string) => ({
+    "an empty text lost": text.replace(';"";', ";;"),
+    "a guard lost": text.replace("'=T7", "=T7"),
+    "a guard twice": text.replace("'=T7", "''=T7"),
+    "another text guarded": text.replace("text 7", "'text 7"),
+  }),
+} as const;
+
+test.each(["programs", "spreadsheets"] as const)(
+  "a file for %s that differs from the table by one byte, one row or one cell is found out",
+  async (profile) => {
+    const snapshot = await findSnapshotFiles(await openLargeTable(40));
+    if (snapshot === null) throw new Error("no snapshot");
+    const work = await getStorage().makeWorkFolder();
+    const progress = { signal: new AbortController().signal, advance: () => undefined };
+    const good = path.join(work, "good.csv");
+    const options = PLAIN_OPTIONS[profile];
+    const table = makeExportTable([{ ifcClass: "IfcDoor", snapshot }], null);
+    const given = { table, whole: snapshot, profile, options, progress };
+    const written = await writeExportFile({ ...given, path: good });
+    const check = (file: string, said = written) => readBack({ ...given, path: file, written: said });
+    await check(good);
+    const text = await readFile(good, "utf8");
+    const changed = { ...damages(text, text.split("\r\n")), ...DAMAGES_OF[profile](text) };
+    for (const [what, content] of Object.entries(changed)) {
+      expect(content, what).not.toBe(text);
+      const file = path.join(work, "changed.csv");
+      await writeFile(file, content);
+      await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
+    }
+    // Nor is the writer believed when it says how many texts it changed.
+    const miscounted = { ...written, guardedCells: written.guardedCells + 1 };
+    await expect(check(good, miscounted)).rejects.toBeInstanceOf(ReadBackMismatch);
+    await truncate(good, written.bytes - 1);
+    await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
+    await appendFile(good, "\n\n");
+    await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
+    await snapshot.close();
+    await getStorage().removeWorkFolder(work);
+  },
+);

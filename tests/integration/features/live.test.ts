@@ -167,6 +167,37 @@ test("the entity tag stays while answer and view stay; a changed model is read a
   expect((await open(other, { ifNoneMatch: etag, withBody: false })).outcome).toBe("send");
 });
 
+test("a view for programs gives every text as it is; one for spreadsheets guards what would be a formula, and no number", async () => {
+  const texts = ["=1+1", "-0.092", " -0.092", "-", "@x", "\t-5", "'a'"];
+  const body = JSON.stringify(
+    Object.fromEntries(
+      texts.map((Name, i) => [`2O2Fr$t4X7Zf8N0000000${String(i)}`, { attributes: { Name } }]),
+    ),
+  );
+  const headers = { "content-type": "application/json" };
+  await getDb().snapshot.deleteMany({});
+  portal.proxy.inject("GET", ELEMENTS, { kind: "answer", status: 200, headers, body }, 1);
+  const namesOf = async (profile: "programs" | "spreadsheets", delimiter: string): Promise<string[]> => {
+    const { body } = await open(await save({ columns: [NAME], profile }));
+    const records: string[][] = parse(await new Response(body?.stream ?? null).text(), {
+      bom: true,
+      delimiter,
+    });
+    return records.slice(1).map(([, name = ""]) => name);
+  };
+  expect(await namesOf("programs", ",")).toEqual(texts);
+  expect(await namesOf("spreadsheets", ";")).toEqual([
+    "'=1+1",
+    "-0.092",
+    " -0.092",
+    "-",
+    "'@x",
+    "'\t-5",
+    "'a'",
+  ]);
+  await getDb().snapshot.deleteMany({});
+});
+
 test("nothing is given to the wrong token, for another person's view, or for what is not there", async () => {
   const viewId = await save({ columns: [NAME] });
   const one = await tokenOf(portal.staff, viewId);

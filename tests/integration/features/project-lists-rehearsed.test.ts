@@ -79,13 +79,16 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   await expect(rehearseProjectList(desk.sanne(), listId)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("the result is a file with every row, guarded against formulas", async () => {
+test("the result is a file with every row, names as they are for programs, guarded against formulas for spreadsheets", async () => {
   const { listId } = await prepare(() => ["name,parent_id", "=HYPERLINK(1),", "Nowhere,999999"]);
   const lines: string[] = [];
   for await (const line of iterateProjectListCsv(desk.sanne(), listId, "programs")) lines.push(line);
   expect(lines).toEqual([
     "Line,Name,Place,Verdict,Result,Number,Why,Operation\r\n",
-    expect.stringMatching(/^2,'=HYPERLINK\(1\),,Good,Not sent yet,,,\r\n$/),
+    expect.stringMatching(/^2,=HYPERLINK\(1\),,Good,Not sent yet,,,\r\n$/),
     expect.stringMatching(/^3,Nowhere,under project 999999,Unknown parent,Left out,,.*999999.*,\r\n$/),
   ]);
+  const guarded: string[] = [];
+  for await (const line of iterateProjectListCsv(desk.sanne(), listId, "spreadsheets")) guarded.push(line);
+  expect(guarded[1]).toMatch(/^2;'=HYPERLINK\(1\);;Good;Not sent yet;;;\r\n$/);
 });

@@ -7,11 +7,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { iterateCsv, type CsvSummary, type IterateCsvOptions } from "#lib/elements/csv.ts";
 import { headingOf, parseHeading } from "#lib/elements/csv-headings.ts";
-import { CSV_FOR_SPREADSHEETS } from "#lib/elements/csv-options.ts";
-import { unguardText } from "#lib/elements/formula.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#lib/elements/csv-options.ts";
+import { guardText, unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import type { Cell } from "#lib/elements/wire.ts";
+import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf, collect, failureOf, streamOf } from "./table.ts";
 
 let folder: string;
@@ -66,80 +67,8 @@ function readCell(field: Field | undefined, expected: Cell): Cell {
   if (!field || (field.text === "" && !field.isQuoted)) return undefined;
   if (typeof expected === "boolean") return field.text === "true";
   if (typeof expected === "object" && expected !== null) return { kind: expected.kind, text: field.text };
-  return unguardText(field.text);
+  return field.text;
 }
-
-const HOSTILE = [
-  "=1+1",
-  "+1-1",
-  "-1+1",
-  "@SUM(1)",
-  "\t=1",
-  "\r=1",
-  "\n=1",
-  "\0=1",
-  "\u0001x",
-  "\u007f=1",
-  " =1",
-  "\u00a0=1",
-  "\u2003=1",
-  "\u3000=1",
-  "\u200b=1",
-  "\ufeff=1",
-  "\u2060=1",
-  "\u00ad=1",
-  "\u202e=1",
-  "\u2066=1",
-  "\u2028=1",
-  "\u180e=1",
-  "\ufeff \u200b\u2009@x",
-  "\u{e0020}=1",
-  "\u034f=1",
-  "\u3164=1",
-  "\u2800=1",
-  "\u0085=1",
-  "\ufe0f=1",
-  "＝1+1",
-  "＋1",
-  "－1",
-  "＠x",
-  "﹦1",
-  "﹢1",
-  "﹣1",
-  "﹫x",
-  "\u200b＝1",
-  '=HYPERLINK("http://x.test","a")',
-  "=cmd|' /C calc'!A0",
-  '=WEBSERVICE("http://x.test")',
-  "-2+3+cmd|' /C calc'!A0",
-  "'=1",
-  "''=1",
-  "' =1",
-  '=",="',
-  "-",
-  "=",
-  "@",
-  "+",
-];
-const HARMLESS = [
-  "a=1",
-  "1E5",
-  "0012",
-  "3/4",
-  "x\t=1",
-  'say "hi"',
-  "a,b",
-  "a;b",
-  "a\r\nb",
-  " x",
-  "'quoted'",
-  "É",
-  "–1",
-  "−1",
-  "😀",
-  "#1",
-  "'",
-];
 
 describe("a CSV file for programs", () => {
   it("is what the documentation shows", async () => {
@@ -152,48 +81,33 @@ describe("a CSV file for programs", () => {
     expect(text).toBe(
       "GlobalId,Name,Tag,OverallHeight,Pset_DoorCommon.IsExternal,Pset_DoorCommon.FireRating,Pset_DoorCommon.Reference," +
         "Pset_DoorCommon.Offset,Pset_DoorCommon.Sizes,Pset_DoorCommon.Note\r\n" +
-        '2O2Fr$t4X7Zf8NOew3FNr2,"D-014, ""Entrée""",0012,2.10,true,"",,-0.02,"[1,2.0]",\'=1+1\r\n' +
+        '2O2Fr$t4X7Zf8NOew3FNr2,"D-014, ""Entrée""",0012,2.10,true,"",,-0.02,"[1,2.0]",=1+1\r\n' +
         "0jMRtfHYXE7u4s_CQ2uVE9,D-015,,,false,,,,,\r\n",
     );
-    expect(summary).toMatchObject({ rows: 2, columns: 10, guardedCells: 1 });
+    expect(summary).toMatchObject({ rows: 2, columns: 10, guardedCells: 0 });
   });
 
-  it("guards every text that a spreadsheet would run, whatever stands in front of it, and nothing else", async () => {
-    const texts = [...HOSTILE, ...HARMLESS];
+  it("alters no text, whatever a spreadsheet would make of it: values, GlobalIds and headings", async () => {
+    const texts = [...HOSTILE, ...NUMBERS_AND_SIGNS, ...HARMLESS];
     const snapshot = await snapshotOf(
-      Object.fromEntries(texts.map((text, i) => [`id${i}`, { P: { x: text } }])),
+      Object.fromEntries(texts.map((text, i) => [`${text}${i}`, { P: { [text]: text, x: text } }])),
     );
     const { text, summary } = await csvOf(snapshot);
-    const fields = readFields(text).slice(1);
-    expect(fields.map(([, field]) => field?.text)).toEqual([
-      ...HOSTILE.map((hostile) => `'${hostile}`),
-      ...HARMLESS,
+    const [headings = [], ...rows] = readFields(text);
+    expect(rows.map(([id]) => id?.text)).toEqual(texts.map((value, i) => `${value}${i}`));
+    const place = summary.headings.indexOf("P.x");
+    expect(rows.map((row) => row[place]?.text)).toEqual(texts);
+    expect(headings.map((field) => field.text)).toEqual([
+      "GlobalId",
+      ...snapshot.meta.columns.map(headingOf),
     ]);
-    expect(fields.map(([, field]) => unguardText(field?.text ?? ""))).toEqual(texts);
-    expect(summary.guardedCells).toBe(HOSTILE.length);
-    expect(snapshot.meta.columns[0]?.formulaTexts).toBe(HOSTILE.length);
-  });
-
-  it("guards hostile GlobalIds and headings as well", async () => {
-    const answer = {
-      "=1": { attributes: { "@Name": 1 }, "=cmd": { x: 1 }, " +P": { "=y": 1 }, Q: { "=z": 1 } },
-    };
-    const { text } = await csvOf(await snapshotOf(answer));
-    expect(text).toBe("GlobalId,'@Name,'=cmd.x,' +P.=y,Q.=z\r\n'=1,1,1,1,1\r\n");
-  });
-
-  it("never touches a typed number", async () => {
-    const numbers = ["-0.02", "-1", "1E5", "-0", "1e400", "12345678901234567890", "0.10"];
-    const snapshot = await snapshotOf(
-      `{${numbers.map((number, i) => `"id${i}":{"P":{"x":${number}}}`).join(",")}}`,
-    );
-    const { text, summary } = await csvOf(snapshot);
-    expect(
-      readFields(text)
-        .slice(1)
-        .map(([, field]) => field),
-    ).toEqual(numbers.map((number) => ({ text: number, isQuoted: false })));
+    for (const [i, value] of texts.entries()) {
+      const own = snapshot.meta.columns.findIndex(({ property }) => property === value);
+      expect(rows[i]?.[own + 1]?.text).toBe(value);
+    }
     expect(summary.guardedCells).toBe(0);
+    const named = { "=1": { attributes: { "@Name": 1 }, "=cmd": { x: 1 }, " +P": { "=y": 1 } } };
+    expect((await csvOf(await snapshotOf(named))).text).toBe("GlobalId,@Name,=cmd.x, +P.=y\r\n=1,1,1,1\r\n");
   });
 
   it("is read back cell by cell by an independent reader, for any table and any choice of columns", async () => {
@@ -237,7 +151,7 @@ describe("a CSV file for programs", () => {
             expect(summary).toMatchObject({ rows: rows.length, columns: chosen.length + 1 });
             expect(records).toHaveLength(rows.length);
             for (const [r, row] of rows.entries()) {
-              expect(unguardText(records[r]?.[0]?.text ?? "")).toBe(row.id);
+              expect(records[r]?.[0]?.text).toBe(row.id);
               expect(records[r]).toHaveLength(chosen.length + 1);
               for (const [c, column] of chosen.entries()) {
                 const cell = row.cells[columns.indexOf(column)];
@@ -328,6 +242,59 @@ describe("a CSV file for spreadsheets", () => {
     );
     const { text } = await csvOf(snapshot, CSV_FOR_SPREADSHEETS);
     expect(text).toBe('\uFEFFGlobalId;P.x;P.y;P.z;P.l\r\na;-1,50e-3;a,b;"c;d";[1.5]\r\nb;;;"";\r\n');
+  });
+
+  it("guards every text that a spreadsheet would run, whatever stands in front of it, and nothing else", async () => {
+    const others = [...NUMBERS_AND_SIGNS, ...HARMLESS];
+    const texts = [...HOSTILE, ...others];
+    const snapshot = await snapshotOf(
+      Object.fromEntries(texts.map((text, i) => [`id${i}`, { P: { x: text } }])),
+    );
+    const { text, summary } = await csvOf(snapshot, CSV_FOR_SPREADSHEETS);
+    const fields = readFields(text, ";").slice(1);
+    expect(fields.map(([, field]) => field?.text)).toEqual([
+      ...HOSTILE.map((hostile) => `'${hostile}`),
+      ...others,
+    ]);
+    expect(fields.map(([, field]) => unguardText(field?.text ?? ""))).toEqual(texts);
+    expect(summary.guardedCells).toBe(HOSTILE.length);
+    expect(snapshot.meta.columns[0]?.formulaTexts).toBe(HOSTILE.length + NUMBERS_AND_SIGNS.length);
+  });
+
+  it("guards hostile GlobalIds and headings as well", async () => {
+    const answer = {
+      "=1": { attributes: { "@Name": 1 }, "=cmd": { x: 1 }, " +P": { "=y": 1 }, Q: { "=z": 1 } },
+    };
+    const { text } = await csvOf(await snapshotOf(answer), CSV_FOR_SPREADSHEETS);
+    expect(text).toBe("\uFEFFGlobalId;'@Name;'=cmd.x;' +P.=y;Q.=z\r\n'=1;1;1;1;1\r\n");
+  });
+
+  it("never touches a typed number but for its decimal mark", async () => {
+    const numbers = ["-0.02", "-1", "1E5", "-0", "1e400", "12345678901234567890", "0.10"];
+    const snapshot = await snapshotOf(
+      `{${numbers.map((number, i) => `"id${i}":{"P":{"x":${number}}}`).join(",")}}`,
+    );
+    for (const options of [CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS]) {
+      const { text, summary } = await csvOf(snapshot, options);
+      const fields = readFields(text, options.delimiter).slice(1);
+      expect(fields.map(([, field]) => field)).toEqual(
+        numbers.map((number) => ({ text: number.replace(".", options.decimalMark), isQuoted: false })),
+      );
+      expect(summary.guardedCells).toBe(0);
+    }
+  });
+
+  it("takes a guard off again without doubt, for any text", () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 8, unit: "binary" }),
+      fc.string({ maxLength: 8, unit: fc.constantFrom(...charsOf("'=+-@ \t.,059e%a")) }),
+    );
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(unguardText(guardText(value))).toBe(value);
+      }),
+      { numRuns: 20_000 },
+    );
   });
 });
 

@@ -63,7 +63,7 @@ it("CSV with any choice of options is read back as it was; plain choices give th
   for (const profile of ["programs", "spreadsheets"] as const) {
     const options = PLAIN_OPTIONS[profile];
     const { path, table } = await fileOf([source], profile);
-    const plain = Buffer.concat(await collect(iterateCsvLines({ table, options })));
+    const plain = Buffer.concat(await collect(iterateCsvLines({ table, profile, options })));
     expect(plain.equals(await readFile(path))).toBe(true);
   }
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { unguardText } from "#lib/elements/formula.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder } from "./export-desk.ts";
@@ -22,7 +23,9 @@ type Answer = Record<string, Record<string, Record<string, Value>>>;
 
 const csvOf = (profile: "programs" | "spreadsheets"): ((path: string) => Promise<ForeignFile>) => {
   const { delimiter, decimalMark } = PLAIN_OPTIONS[profile];
-  return (path) => readCsvFile(path, delimiter, decimalMark);
+  // A file for programs says every text itself.
+  const bare = profile === "programs" ? (text: string) => text : unguardText;
+  return (path) => readCsvFile(path, delimiter, decimalMark, bare);
 };
 /** Each format with the readers that share nothing with Portico. */
 const READERS = {

@@ -9,7 +9,6 @@ import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
 import { parseHeading } from "#lib/elements/csv-headings.ts";
-import { unguardText } from "#lib/elements/formula.ts";
 
 /** A number of the answer by its spelling. */
 export class Digits {
@@ -61,11 +60,15 @@ const isSameNumber = (found: number | bigint, { text }: Digits): boolean =>
 
 type Field = { text: string; isQuoted: boolean };
 
-/** csv-parse over a file with `NO_VALUE` as mark. */
+/**
+ * csv-parse over a file with `NO_VALUE` as mark.
+ * @param bare what a text is without what the file's profile puts in front of it
+ */
 export async function readCsvFile(
   path: string,
   delimiter: string,
   decimalMark: string,
+  bare: (text: string) => string,
 ): Promise<ForeignFile> {
   const records = parse(await readFile(path), {
     bom: true,
@@ -75,8 +78,8 @@ export async function readCsvFile(
   }) as unknown as Field[][];
   const [headings = [], ...rows] = records;
   return {
-    ids: rows.map(([id]) => unguardText(id?.text ?? "")),
-    columns: headings.slice(1).map(({ text }) => keyOfHeading(text)),
+    ids: rows.map(([id]) => bare(id?.text ?? "")),
+    columns: headings.slice(1).map(({ text }) => keyOfHeading(bare(text))),
     says: (row, column, value) => {
       const field = rows[row]?.[column + 1];
       if (field === undefined) return false;
@@ -84,7 +87,7 @@ export async function readCsvFile(
       if (value === undefined) return text === "" && !isQuoted;
       if (value === null) return text === NO_VALUE && !isQuoted;
       if (value === "") return text === "" && isQuoted;
-      if (typeof value === "string") return unguardText(text) === value && (isQuoted || text !== NO_VALUE);
+      if (typeof value === "string") return bare(text) === value && (isQuoted || text !== NO_VALUE);
       if (typeof value === "boolean") return text === String(value);
       return value instanceof Digits
         ? text === value.text.replace(".", decimalMark)

@@ -174,8 +174,13 @@ it("foreign readers find each element with its cloud, project, model and class",
     ["=Noord", 7, "Blok; C", 41, "Dak", id(2, 0), "IfcWall", "b"],
   ];
   const csv = await fileOfTable(table, "programs");
-  const guarded = rows.map((row) => row.map((cell) => String(cell).replace(/^=/, "'=")));
-  expect(parse(await readFile(csv.path), { record_delimiter: "\r\n" })).toEqual([headings, ...guarded]);
+  const texts = rows.map((row) => row.map(String));
+  expect(parse(await readFile(csv.path), { record_delimiter: "\r\n" })).toEqual([headings, ...texts]);
+  const guarded = await fileOfTable(table, "spreadsheets");
+  expect(
+    parse(await readFile(guarded.path), { bom: true, delimiter: ";", record_delimiter: "\r\n" }),
+  ).toEqual([headings, ...texts.map((row) => row.map((text) => text.replace(/^=/, "'=")))]);
+  expect(guarded.written.guardedCells).toBe(3);
   const [sheet] = await readWorkbook((await fileOfTable(table, "xlsx")).path);
   expect(sheet?.data).toEqual([headings, ...rows]);
   const parquet = await fileOfTable(table, "parquet");

@@ -225,12 +225,12 @@ test("search looks at set, property and unit of both models; sorting keeps the m
   expect(names({ shown: "vanished" })).toEqual(["Old"]);
 });
 
-test("the CSV file says what the entries say to an independent reader, and no text in it is a formula", () => {
+test("the CSV file says what the entries say to an independent reader, and no text for spreadsheets is a formula", () => {
   const entries = comparePassports(
     table(10, [named('=HYPERLINK("x")', { present: 5 }), named("a,b\r\nc", { unit: "mm", kind: "number" })]),
     table(10, [named("Old", { set: "-Set" })]),
   );
-  const samples = new Map([["c00000000", ["+1", 'say "x"']]]);
+  const samples = new Map([["c00000000", ["+A1", 'say "x"']]]);
   const records: Record<string, string>[] = parse(passportCsv(entries, samples, "Old.ifc", "programs"), {
     columns: true,
   });
@@ -245,13 +245,16 @@ test("the CSV file says what the entries say to an independent reader, and no te
   const shares = new Set(["Share filled", "Share filled, change", "Before: Share filled"]);
   const asSpreadsheetsRead = records.map((record) =>
     Object.fromEntries(
-      Object.entries(record).map(([head, cell]) => [head, shares.has(head) ? cell.replace(".", ",") : cell]),
+      Object.entries(record).map(([head, cell]) => [
+        head,
+        shares.has(head) ? cell.replace(".", ",") : cell.replace(/^(?=[=+-])/, "'"),
+      ]),
     ),
   );
   expect(forSpreadsheets).toEqual(asSpreadsheetsRead);
-  expect(records.map((record) => record["Property"])).toEqual(["Old", `'=HYPERLINK("x")`, "a,b\r\nc"]);
+  expect(records.map((record) => record["Property"])).toEqual(["Old", '=HYPERLINK("x")', "a,b\r\nc"]);
   expect(records[0]).toMatchObject({
-    Set: "'-Set",
+    Set: "-Set",
     "Compared with": "Old.ifc",
     [CHANGE]: "vanished",
     "With a value": "",
@@ -260,7 +263,7 @@ test("the CSV file says what the entries say to an independent reader, and no te
   });
   expect(records[1]).toMatchObject({
     "Share filled": "0.5",
-    "Sample 1": "'+1",
+    "Sample 1": "+A1",
     "Sample 2": 'say "x"',
     Unit: "",
   });
