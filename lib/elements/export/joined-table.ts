@@ -26,6 +26,21 @@ export type OpenedSource = {
   readonly rows: Int32Array | null;
 };
 
+/** The table of one model as its share of a joined table: each row says where it comes from. */
+export function placeTable(
+  table: ExportTable,
+  columns: readonly PlaceColumn[],
+  place: RowPlace,
+): ExportTable {
+  return {
+    ...table,
+    place: columns,
+    iterate: async function* (signal) {
+      for await (const row of table.iterate(signal)) yield { ...row, place };
+    },
+  };
+}
+
 /**
  * The table of all sources, in their order.
  * @param joined to which each snapshot's description was added

@@ -23,6 +23,8 @@ export type ColumnVariant = { readonly suffix: string; readonly saysUnit: boolea
 
 /** Where an element comes from, in a table over several models; numbers are the service's. */
 export const PLACE_COLUMNS = ["cloud", "projectNumber", "project", "modelNumber", "model"] as const;
+/** Within one project, whose cloud and number are the same in every row. */
+export const PROJECT_PLACE_COLUMNS: readonly PlaceColumn[] = ["project", "modelNumber", "model"];
 export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
 export type RowPlace = Readonly<Record<PlaceColumn, string>>;
 

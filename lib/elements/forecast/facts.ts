@@ -2,6 +2,7 @@
  * What is known of a table before it is exported: how many of its values some format or program would change, with an example of each.
  * Shared with client code: types only.
  */
+import type { ExportOptions } from "../export/options.ts";
 
 /** How a value may be lost. */
 export const LOSS_KINDS = [
@@ -17,7 +18,7 @@ export const LOSS_KINDS = [
 /**
  * `dateLike`, `numberLike`, `booleanLike`: texts that a spreadsheet reads as something else and then shows differently. `longText`: over 32,767
  * characters. `longNumber`: over 15 significant digits. `textNumber`: no spreadsheet's number is equal to it. `escaped`: texts with
- * characters that XML has no place for. `formula`: texts that a spreadsheet would run.
+ * characters that XML has no place for. `formula`: texts that a spreadsheet would run; headings are counted apart (`formulaHeadings`).
  */
 export type LossKind = (typeof LOSS_KINDS)[number];
 
@@ -43,6 +44,8 @@ export type ExportFacts = {
   readonly idsByCase: { readonly count: number; readonly example: string } | null;
   /** Headings that differ from another one by upper and lower case only. */
   readonly headingsByCase: number;
+  /** Headings that a spreadsheet would run, by how they are written: names alone, or with units behind them. */
+  readonly formulaHeadings: Readonly<Record<ExportOptions["headings"], { plain: number; withUnits: number }>>;
   /** Columns that state a unit. */
   readonly unitColumns: number;
 };

@@ -5,6 +5,7 @@
 import { msg, t } from "#lib/core/texts.ts";
 import {
   FILE_FORMATS,
+  guardsFormulas,
   isCsv,
   plainOptions,
   type ExportOptions,
@@ -168,17 +169,34 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       ),
     );
   }
-  const formulas = facts.losses.formula;
-  if (formulas !== undefined) {
-    items.push({
-      id: "formula",
-      tone: "ok",
-      title: each(formulas.count, msg("1 text gets an apostrophe"), msg("{count} texts get an apostrophe")),
-      detail: t("No spreadsheet runs them then. {example}", { example: example(facts, "formula") }),
-      remedy: choice.profile === "programs" ? useProfile("json", choice) : useProfile("xlsx", choice),
-    });
+  return [...items, ...formulas(facts, choice)];
+}
+
+/** Texts that a spreadsheet would run, headings included: one profile of CSV changes them, the other leaves them as they are. */
+function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const { headings, unitInHeading } = choice.options;
+  const found = facts.formulaHeadings[headings];
+  const inHeadings = unitInHeading ? found.withUnits : found.plain;
+  const texts = (facts.losses.formula?.count ?? 0) + inHeadings;
+  if (texts === 0) return [];
+  const where = facts.losses.formula === undefined ? t("In the headings.") : example(facts, "formula");
+  const remedy = useProfile("xlsx", choice);
+  if (guardsFormulas(choice.profile)) {
+    const title = each(
+      texts,
+      msg("1 text would get an apostrophe in front"),
+      msg("{count} texts would get an apostrophe in front"),
+    );
+    const detail = t("A spreadsheet would run them as formulas. {example}", { example: where });
+    return [{ id: "formula", tone: "warn", title, detail, remedy }];
   }
-  return items;
+  const title = each(
+    texts,
+    msg("1 text begins like a formula and stays as it is"),
+    msg("{count} texts begin like formulas and stay as they are"),
+  );
+  const detail = t("A spreadsheet may run them: for one, choose XLSX. {example}", { example: where });
+  return [{ id: "formula", tone: "ok", title, detail, remedy }];
 }
 
 function ofWorkbook(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {

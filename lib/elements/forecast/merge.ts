@@ -16,6 +16,14 @@ export function mergeFacts(tables: readonly NamedFacts[], isOneTable: boolean): 
     tables.reduce((total, { facts }) => total + of(facts), 0);
   const most = (of: (facts: ExportFacts) => number): number =>
     tables.reduce((total, { facts }) => Math.max(total, of(facts)), 0);
+  // Each file has headings of its own; one table has those that its models share once.
+  const headings = (of: (facts: ExportFacts) => { plain: number; withUnits: number }) => {
+    const together = isOneTable ? most : sum;
+    return {
+      plain: together((facts) => of(facts).plain),
+      withUnits: together((facts) => of(facts).withUnits),
+    };
+  };
   const mixed = tables.flatMap(({ name, facts }) => (facts.mixed === null ? [] : { ...facts.mixed, name }));
   const [firstMixed] = mixed;
   const ids = tables.flatMap(({ facts }) => facts.idsByCase ?? []);
@@ -43,6 +51,10 @@ export function mergeFacts(tables: readonly NamedFacts[], isOneTable: boolean): 
         ? null
         : { count: ids.reduce((total, { count }) => total + count, 0), example: firstIds.example },
     headingsByCase: most(({ headingsByCase }) => headingsByCase),
+    formulaHeadings: {
+      joined: headings(({ formulaHeadings }) => formulaHeadings.joined),
+      twoRows: headings(({ formulaHeadings }) => formulaHeadings.twoRows),
+    },
     unitColumns: most(({ unitColumns }) => unitColumns),
   };
 }

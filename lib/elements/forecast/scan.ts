@@ -3,7 +3,8 @@
  * far it came. What follows from the facts is said in forecast.ts.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { frontColumns, headingsOf } from "../export/headings.ts";
+import { frontCell, frontColumns, headingRows, headingsOf } from "../export/headings.ts";
+import type { ExportOptions } from "../export/options.ts";
 import type { ExportTable } from "../export/table.ts";
 import { isFormulaText } from "../formula.ts";
 import type { Cell } from "../wire.ts";
@@ -42,21 +43,22 @@ export async function scanTable(
   signal?: AbortSignal,
   timeMaxMs = SCAN_MS_MAX,
 ): Promise<ExportFacts> {
-  const names = headingsOf(table, { longId: false, unitInHeading: false }).slice(
-    frontColumns(table, { longId: false }).length,
-  );
-  const losses = new Losses(names);
+  const fronts = frontColumns(table, { longId: false });
+  const headings = headingsOf(table, { longId: false, unitInHeading: false });
+  const names = headings.slice(fronts.length);
+  const losses = new Losses(headings);
   const cells = { missing: 0, none: 0, empty: 0 };
   const startedAt = performance.now();
   let turnAt = startedAt;
   let rowsSeen = 0;
   for await (const row of table.iterate(signal)) {
     rowsSeen++;
+    for (const [i, front] of fronts.entries()) losses.look(frontCell(front, row) ?? "", i);
     for (const [i, cell] of row.cells.entries()) {
       if (cell === undefined) cells.missing++;
       else if (cell === null) cells.none++;
       else if (cell === "") cells.empty++;
-      else losses.look(cell, i);
+      else losses.look(cell, i + fronts.length);
     }
     const at = performance.now();
     if (rowsSeen * table.columns.length >= CELLS_MAX || at - startedAt > timeMaxMs) break;
@@ -66,15 +68,26 @@ export async function scanTable(
   }
   return {
     rows: table.rows,
-    columns: table.columns.length + frontColumns(table, { longId: false }).length,
+    columns: headings.length,
     rowsSeen,
     losses: losses.found,
     mixed: mixedOf(table, names),
     cells,
     idsByCase,
     headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    formulaHeadings: { joined: formulaHeadings(table, "joined"), twoRows: formulaHeadings(table, "twoRows") },
     unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
   };
+}
+
+/** The 36-character id beside the GlobalId changes none of them. */
+function formulaHeadings(
+  table: ExportTable,
+  headings: ExportOptions["headings"],
+): ExportFacts["formulaHeadings"]["joined"] {
+  const count = (unitInHeading: boolean): number =>
+    headingRows(table, { longId: false, headings, unitInHeading }).flat().filter(isFormulaText).length;
+  return { plain: count(false), withUnits: count(true) };
 }
 
 class Losses {
@@ -99,13 +112,15 @@ class Losses {
 
   #lookAtText(text: string, column: number): void {
     if (ESCAPED.test(text)) this.#add("escaped", column, text);
-    if (text.length <= 40) {
+    // In a file for spreadsheets it is guarded, so that nothing else becomes of it.
+    if (isFormulaText(text)) {
+      this.#add("formula", column, text);
+    } else if (text.length <= 40) {
       if (DATE_LIKE.test(text)) this.#add("dateLike", column, text);
       else if (NUMBER_LIKE.test(text)) {
         if (!UNCHANGED_NUMBER.test(text)) this.#add("numberLike", column, text);
       } else if (BOOLEAN_LIKE.test(text)) this.#add("booleanLike", column, text);
     }
-    if (isFormulaText(text)) this.#add("formula", column, text);
   }
 
   #add(kind: LossKind, column: number, text: string): void {

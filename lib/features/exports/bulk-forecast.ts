@@ -5,14 +5,21 @@
 import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
-import { makeExportTable, type ExportSource } from "#lib/elements/export/table.ts";
+import { placeTable } from "#lib/elements/export/joined-table.ts";
+import {
+  makeExportTable,
+  PLACE_COLUMNS,
+  PROJECT_PLACE_COLUMNS,
+  type ExportSource,
+  type RowPlace,
+} from "#lib/elements/export/table.ts";
 import { mergeFacts, type NamedFacts } from "#lib/elements/forecast/merge.ts";
 import { scanTable } from "#lib/elements/forecast/scan.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
 import { narrowToView } from "#lib/features/views/live-columns.ts";
 import { BULK_FORMS, BULK_MODELS_MAX, type BulkFacts } from "./bulk-schema.ts";
 import { idsByCase } from "./foresee.ts";
@@ -45,11 +52,11 @@ export async function readBulkFacts(
   const models = await listReadModels(question, classes);
   const until = performance.now() + TIME_MAX_MS;
   const seen: NamedFacts[] = [];
-  for (const { name, snapshots } of models) {
+  for (const { place, snapshots } of models) {
     const left = until - performance.now();
     if (left <= 0) break;
-    const facts = await lookAt(snapshots, question.view, signal, Math.min(left, MODEL_MS_MAX));
-    if (facts !== null) seen.push({ name, facts });
+    const facts = await lookAt(snapshots, question, place, signal, Math.min(left, MODEL_MS_MAX));
+    if (facts !== null) seen.push({ name: place.model, facts });
   }
   return {
     asked: question.models?.length ?? null,
@@ -60,7 +67,7 @@ export async function readBulkFacts(
   };
 }
 
-type ReadModel = { name: string; snapshots: { id: string; ifcClass: string }[] };
+type ReadModel = { place: RowPlace; snapshots: { id: string; ifcClass: string }[] };
 
 /** Models of which each class was read, with the newest reading of each. */
 async function listReadModels(question: BulkQuestion, classes: readonly string[]): Promise<ReadModel[]> {
@@ -75,21 +82,37 @@ async function listReadModels(question: BulkQuestion, classes: readonly string[]
     orderBy: { readAt: "desc" },
     distinct: ["projectId", "modelServiceId", "ifcClass"],
     take: READINGS_MAX,
-    select: { id: true, ifcClass: true, projectId: true, modelServiceId: true, modelName: true },
+    select: {
+      id: true,
+      ifcClass: true,
+      projectId: true,
+      modelServiceId: true,
+      modelName: true,
+      project: { select: { name: true, serviceId: true, cloud: { select: { name: true } } } },
+    },
   });
   const byModel = Map.groupBy(rows, (row) => `${row.projectId} ${String(row.modelServiceId)}`);
-  return [...byModel.values()]
-    .filter((own) => own.length === classes.length)
-    .map((own) => ({
-      name: own[0]?.modelName ?? "",
-      snapshots: classes.flatMap((ifcClass) => own.find((row) => row.ifcClass === ifcClass) ?? []),
-    }));
+  return [...byModel.values()].flatMap((own): ReadModel[] => {
+    const [first] = own;
+    if (first === undefined || own.length !== classes.length) return [];
+    const { project, modelServiceId, modelName } = first;
+    const place: RowPlace = {
+      cloud: project.cloud.name,
+      projectNumber: String(project.serviceId),
+      project: project.name,
+      modelNumber: String(modelServiceId),
+      model: modelName,
+    };
+    const snapshots = classes.flatMap((ifcClass) => own.find((row) => row.ifcClass === ifcClass) ?? []);
+    return [{ place, snapshots }];
+  });
 }
 
 /** null when a stored answer is gone or damaged: the run will read it anew. Rows that a filter leaves out are looked at as well. */
 async function lookAt(
   snapshots: ReadModel["snapshots"],
-  view: ViewContent | null,
+  { view, form, projectId }: BulkQuestion,
+  place: RowPlace,
   signal: AbortSignal,
   timeMaxMs: number,
 ): Promise<NamedFacts["facts"] | null> {
@@ -102,7 +125,9 @@ async function lookAt(
     }
     const table = view === null ? makeExportTable(sources, null) : narrowToView(view, sources, null).table;
     const ids = idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings));
-    return await scanTable(table, ids, signal, timeMaxMs);
+    const columns = projectId === null ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS;
+    const shown = form === "table" ? placeTable(table, columns, place) : table;
+    return await scanTable(shown, ids, signal, timeMaxMs);
   } finally {
     await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
   }

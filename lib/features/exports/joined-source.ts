@@ -11,7 +11,7 @@ import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
 import { makeJoinedTable, type JoinedSource } from "#lib/elements/export/joined-table.ts";
-import { PLACE_COLUMNS, type PlaceColumn, type RowPlace } from "#lib/elements/export/table.ts";
+import { PLACE_COLUMNS, PROJECT_PLACE_COLUMNS, type RowPlace } from "#lib/elements/export/table.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import { assertOneSheet } from "#lib/elements/xlsx/write-xlsx.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
@@ -29,8 +29,6 @@ import type { RunTable } from "./table-source.ts";
 /** Readings that a run works on count as used just now, so that none is removed to make room for another. */
 const TOUCH_MS = 60_000;
 const IDS_AT_ONCE = 1_000;
-
-const OF_A_PROJECT: readonly PlaceColumn[] = ["project", "modelNumber", "model"];
 
 type Model = JoinedRequest["models"][number];
 /**
@@ -98,7 +96,7 @@ export async function openJoinedTable(
         }),
       );
     const shape = {
-      place: joined.isCloud ? PLACE_COLUMNS : OF_A_PROJECT,
+      place: joined.isCloud ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS,
       hasClass: request.classes.length > 1,
     };
     const table = makeJoinedTable(sources, columns, shape);

@@ -10,6 +10,7 @@ import { JoinedColumns, JOINED_COLUMNS_MAX } from "#lib/elements/export/joined-c
 import { makeJoinedTable, type OpenedSource } from "#lib/elements/export/joined-table.ts";
 import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/export/table.ts";
+import { scanTable } from "#lib/elements/forecast/scan.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "#lib/elements/row-format.ts";
 import { writeXlsx } from "#lib/elements/xlsx/write-xlsx.ts";
@@ -181,6 +182,7 @@ it("foreign readers find each element with its cloud, project, model and class",
     parse(await readFile(guarded.path), { bom: true, delimiter: ";", record_delimiter: "\r\n" }),
   ).toEqual([headings, ...texts.map((row) => row.map((text) => text.replace(/^=/, "'=")))]);
   expect(guarded.written.guardedCells).toBe(3);
+  expect((await scanTable(table, null)).losses.formula).toMatchObject({ count: 3, column: "Cloud" });
   const [sheet] = await readWorkbook((await fileOfTable(table, "xlsx")).path);
   expect(sheet?.data).toEqual([headings, ...rows]);
   const parquet = await fileOfTable(table, "parquet");

@@ -1,0 +1,239 @@
+/**
+ * The two profiles of CSV (docs/decisions/0059-unaltered-csv.md): a file for programs says every text as it is; one for spreadsheets changes
+ * those that would be formulas, and the forecast, the file and what is written down of it agree on how many.
+ */
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ExportOptions } from "#lib/elements/export/options.ts";
+import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
+import { forecast } from "#lib/elements/forecast/forecast.ts";
+import { scanTable } from "#lib/elements/forecast/scan.ts";
+import { listFixtures, read, readFixture } from "../ifc/support.ts";
+import { useExportFolder, type MadeFile } from "./export-desk.ts";
+import { charsOf, collect } from "./table.ts";
+
+const { snapshotOf, fileOf, fileOfTable } = useExportFolder();
+
+/** Texts as models have them and as attackers write them: what begins with a sign, an equals sign, a tab, a space, an apostrophe. */
+const TEXTS = [
+  ...["-0.092", " -0.092", "+5", "-5 %", "-", "+", "--", "-1.234,5", "0.092", "1E5"],
+  ...[
+    "=1+1",
+    "@SUM(A1)",
+    "+1+1",
+    "-2+3",
+    "-5 mm",
+    "+31 20 555 01 00",
+    "\t=1",
+    "\t-5",
+    "\r=1",
+    "\n@x",
+    " =1",
+    "=",
+    "@",
+  ],
+  ...[
+    "＝1",
+    "－1",
+    "\u200b=1",
+    "\ufeff=1",
+    "'=1",
+    "''=1",
+    "'-5",
+    "=cmd|' /C calc'!A0",
+    '=HYPERLINK("x","y")',
+  ],
+  ...[
+    "a",
+    " a",
+    "a ",
+    "",
+    '"',
+    "a,b",
+    "a;b",
+    "a|b",
+    "a\tb",
+    "a\r\nb",
+    "NULL",
+    "n/a",
+    "'",
+    "'a'",
+    "–1",
+    "−1",
+    "É",
+    "😀",
+  ],
+];
+/** A reading of its own of what a spreadsheet calculates with, not runs: digits with their marks, or signs alone. */
+const NUMBER_OR_SIGNS = /^[-+ ]*(?:[\d.,]*\d[\d.,]*(?:e[-+]?\d+)?[ %]*)?$/i;
+/** What no text of a file for spreadsheets may begin with, unseen characters looked past. */
+const RUNS = /^[\p{Z}\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]/u;
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
+  fc.string({ maxLength: 8, unit: "binary" }).map((string) => string.toWellFormed()),
+  fc.string({ maxLength: 6, unit: fc.constantFrom(...charsOf("',;|\"\r\n\t =+-@.0a%")) }),
+);
+const value = fc.oneof(
+  { weight: 4, arbitrary: text },
+  fc.constantFrom(-0.092, -1, 7, 0.5, true, false, null),
+  fc.array(text, { maxLength: 2 }),
+);
+/** Names without what headings escape, so that a heading is known without the code that makes it. */
+const name = text.filter((text) => text !== "GlobalId" && !/[.\\]|#\d+$/.test(text));
+const answer = fc.dictionary(
+  text.map((id) => `${id}x`),
+  fc.record({
+    attributes: fc.dictionary(name, value, { maxKeys: 4 }),
+    P: fc.dictionary(name, value, { maxKeys: 4 }),
+  }),
+  { minKeys: 1, maxKeys: 6 },
+);
+const options: fc.Arbitrary<Partial<ExportOptions>> = fc.record({
+  delimiter: fc.constantFrom(";" as const, "\t" as const, "|" as const),
+  quoteAll: fc.boolean(),
+  lineEnd: fc.constantFrom("crlf" as const, "lf" as const),
+  noneAs: fc.constantFrom("", "NULL"),
+  unitInHeading: fc.boolean(),
+  headings: fc.constantFrom("joined" as const, "twoRows" as const),
+  longId: fc.boolean(),
+});
+
+type Found = { text: string; found: string };
+
+/** Every text of the table, headings, GlobalIds and classes included, beside what csv-parse finds in its place. */
+async function textsOf({ path, options, table }: MadeFile): Promise<Found[]> {
+  const records: string[][] = parse(await readFile(path), {
+    bom: options.byteOrderMark,
+    delimiter: options.delimiter,
+    record_delimiter: options.lineEnd === "crlf" ? "\r\n" : "\n",
+  });
+  const lines: (readonly (string | null)[])[] = headingsOf(table, options);
+  for (const { id, ifcClass, cells } of await collect(table.iterate())) {
+    const fronts = [id, ...(options.longId ? [null] : []), ...(table.hasClass ? [ifcClass] : [])];
+    lines.push([...fronts, ...cells.map((cell) => (typeof cell === "string" ? cell : null))]);
+  }
+  expect(records.map(({ length }) => length)).toEqual(lines.map(({ length }) => length));
+  return lines.flatMap((line, r) =>
+    line.flatMap((text, c) => (text === null ? [] : [{ text, found: records[r]?.[c] ?? "nothing" }])),
+  );
+}
+
+/** The headings that a file must have, from the names alone. */
+function headingsOf(
+  { columns, hasClass }: ExportTable,
+  { headings, longId, unitInHeading }: ExportOptions,
+): string[][] {
+  const fronts = ["GlobalId", ...(longId ? ["GlobalId36"] : []), ...(hasClass ? ["IfcClass"] : [])];
+  const named = columns.map(({ set, property, unit }) => ({
+    set,
+    property: unitInHeading && unit !== null ? `${property} [${unit}]` : property,
+  }));
+  if (headings === "twoRows") {
+    const above = [...fronts.map(() => ""), ...named.map(({ set }) => set)];
+    return [above, [...fronts, ...named.map(({ property }) => property)]];
+  }
+  return [[...fronts, ...named.map(({ set, property }) => (set === "" ? property : `${set}.${property}`))]];
+}
+
+/** How many texts a forecast says that CSV for spreadsheets changes. */
+async function foreseen({ table, options }: MadeFile): Promise<number> {
+  const facts = await scanTable(table, null);
+  const said = forecast(facts, { profile: "spreadsheets", options }).find(({ id }) => id === "formula");
+  if (said === undefined) return 0;
+  expect(said.tone).toBe("warn");
+  return Number(/^[\d\u202F]+/.exec(said.title)?.[0].replaceAll("\u202F", ""));
+}
+
+/** The table of one or two classes, some of whose columns state a unit. */
+async function tableOf(answers: readonly unknown[]): Promise<ExportTable> {
+  const sources = await Promise.all(
+    answers.map(async (answer, i) => ({
+      ifcClass: i === 0 ? "IfcDoor" : "=IfcWall",
+      snapshot: await snapshotOf(JSON.stringify(answer)),
+    })),
+  );
+  const table = makeExportTable(sources, null);
+  return {
+    ...table,
+    columns: table.columns.map((column, i) => (i % 2 === 0 ? column : { ...column, unit: "mm" })),
+  };
+}
+
+const tables = fc.array(answer, { minLength: 1, maxLength: 2 });
+
+it("a file for programs says every text as it is, with any options, whichever code writes it", async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, options, async (answers, chosen) => {
+      const snapshot = await snapshotOf(JSON.stringify(answers[0]));
+      const files = [
+        await fileOfTable(await tableOf(answers), "programs", chosen),
+        await fileOf([{ ifcClass: "IfcDoor", snapshot }], "programs"),
+      ];
+      for (const made of files) {
+        for (const { text, found } of await textsOf(made)) expect(found).toBe(text);
+        expect(made.written.guardedCells).toBe(0);
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+it("a file for spreadsheets changes what would be a formula and nothing else, and the forecast says how many texts that are", async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, options, async (answers, chosen) => {
+      const snapshot = await snapshotOf(JSON.stringify(answers[0]));
+      const files = [
+        await fileOfTable(await tableOf(answers), "spreadsheets", chosen),
+        await fileOf([{ ifcClass: "IfcDoor", snapshot }], "spreadsheets"),
+      ];
+      for (const made of files) {
+        const texts = await textsOf(made);
+        const changed = texts.filter(({ text, found }) => found !== text);
+        expect(changed.map(({ found }) => found)).toEqual(changed.map(({ text }) => `'${text}`));
+        expect(texts.filter(({ found }) => RUNS.test(found) && !NUMBER_OR_SIGNS.test(found))).toEqual([]);
+        expect(made.written.guardedCells).toBe(changed.length);
+        expect(await foreseen(made)).toBe(changed.length);
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+it.each([
+  ...["-0.092", " -0.092", "+5", "-5 %", "-1E5", "-1.234,5", "-", "+", " - ", "--", "0.092", " a", "'a'"].map(
+    (text) => [text, text],
+  ),
+  ...["=1+1", "@", "@home", "=", "-2+3", "-5 mm", "+31 20 555 01 00", "\t5", "\t-5", " =1", "－5", "'-5"].map(
+    (text) => [text, `'${text}`],
+  ),
+])("the text %j is itself for programs, and %j for spreadsheets", async (text, guarded) => {
+  const snapshot = await snapshotOf(JSON.stringify({ a: { P: { x: text, y: -0.092 } } }));
+  const source = { ifcClass: "IfcDoor", snapshot };
+  const lineOf = async (profile: "programs" | "spreadsheets", delimiter: string): Promise<string[]> => {
+    const { path } = await fileOf([source], profile);
+    const records: string[][] = parse(await readFile(path), {
+      bom: true,
+      delimiter,
+      record_delimiter: "\r\n",
+    });
+    return records[1] ?? [];
+  };
+  expect(await lineOf("programs", ",")).toEqual(["a", text, "-0.092"]);
+  expect(await lineOf("spreadsheets", ";")).toEqual(["a", guarded, "-0,092"]);
+});
+
+it("what the forecast counts of every class of every fixture is what its file for spreadsheets changes", async () => {
+  for (const fixture of listFixtures()) {
+    const { classes, files } = await read(readFixture(fixture));
+    for (const ifcClass of Object.keys(classes)) {
+      const snapshot = await snapshotOf(files[`${ifcClass}.json`] ?? "");
+      const made = await fileOf([{ ifcClass, snapshot }], "spreadsheets");
+      const facts = await scanTable(made.table, null, undefined, 60_000);
+      const changed = (facts.losses.formula?.count ?? 0) + facts.formulaHeadings.joined.plain;
+      expect(changed, `${fixture} ${ifcClass}`).toBe(made.written.guardedCells);
+    }
+  }
+}, 240_000);
