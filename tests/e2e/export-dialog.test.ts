@@ -102,7 +102,7 @@ test("both become one workbook with their classes beside them, as another progra
   expect(classes.filter((one) => one === "IfcDoor")).toHaveLength(21);
   expect(classes.filter((one) => one === "IfcWindow")).toHaveLength(69);
   expect(new Set(rows.map(([id]) => id)).size).toBe(90);
-  await page.getByText(/^90 elements of 2 classes × \d+ columns, read back, identical\.$/).waitFor();
+  await page.getByText(/^90 elements of 2 classes × \d+ columns, read back, no value changed\.$/).waitFor();
 });
 
 test("the forecast follows the choice, and its remedy is one press", async () => {
@@ -178,13 +178,13 @@ test("the run stands in the history, is repeated and downloaded from there", asy
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
   const row = runs.getByRole("row", { name: /rooms/ }).first();
-  await row.getByText("read back, identical").waitFor();
+  await row.getByText("read back, no value changed").waitFor();
   const before = await runs.getByRole("row").count();
   await press(row.getByRole("button", { name: /^Repeat/ }));
   await until("the repeated run is in the list", async () => (await runs.getByRole("row").count()) > before);
   await until(
     "it is done",
-    async () => (await runs.getByText("read back, identical").count()) === before,
+    async () => (await runs.getByText("read back, no value changed").count()) === before,
     60_000,
   );
   const file = await downloaded(() => press(runs.getByRole("link", { name: /^Download/ }).first()));

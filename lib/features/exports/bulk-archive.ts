@@ -14,6 +14,7 @@ import { bulkSummary, type BulkRunView } from "./bulk-schema.ts";
 import { readForeseen } from "./bulk-wish.ts";
 import { iterateZip, type ZipEntry } from "./bulk-zip.ts";
 import { openExportFile, openExportRecord } from "./queries.ts";
+import { readBackWord } from "./record.ts";
 
 export const REPORT_NAME = "report.json";
 
@@ -112,7 +113,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
         columns: part.columns,
         bytes: Number(part.bytes),
         sha256: part.sha256,
-        readBack: "identical",
+        ...readBackOf(part),
         lost: foreseen?.losses ?? [],
         absent: foreseen?.absent ?? [],
       })),
@@ -121,6 +122,12 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
       .map((part) => ({ ...identityOf(part), reason: part.failure ?? part.state.toLowerCase() })),
     leftOut: [...run.leftOut, ...run.notReady],
   };
+}
+
+/** Texts of the file that got an apostrophe, and what was found when it was read back. */
+function readBackOf(part: Part) {
+  const guardedCells = part.guardedCells === null ? null : Number(part.guardedCells);
+  return { guardedCells, readBack: readBackWord(guardedCells) };
 }
 
 function identityOf({ modelServiceId, modelName, project }: Part) {

@@ -111,7 +111,7 @@ export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
 /** One table over several models: what is done to it, and how far that is. */
 export type TableStep = {
   state: ExportStateName;
-  /** In READING elements read, in WRITING rows written, in VERIFYING rows found equal. */
+  /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
   rowsDone: number;
   rowsTotal: number | null;
   /** Of the file; while it is written, so far. */

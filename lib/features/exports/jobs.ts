@@ -166,6 +166,7 @@ async function publish(
         columns: written.columns,
         bytes: BigInt(written.bytes),
         sha256: written.sha256,
+        guardedCells: BigInt(written.guardedCells),
         fileKey,
         runnerToken: null,
         endedAt: now(),

@@ -199,6 +199,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     columns: run.columns,
     bytes: Number(run.bytes),
     sha256: run.sha256,
+    guardedCells: run.guardedCells === null ? null : Number(run.guardedCells),
     fileName: run.fileName,
     hasFile: run.state === "DONE" && run.fileKey !== null,
     fileUntil: fileUntil(run),

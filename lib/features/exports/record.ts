@@ -63,7 +63,7 @@ export async function exportRecord(
       bytes: written.bytes,
       sha256: written.sha256,
       guardedCells: written.guardedCells,
-      readBack: "identical",
+      readBack: readBackWord(written.guardedCells),
     },
     columns: table.columns.map((column, place) => ({
       ...(profile === "parquet" || profile === "json" ? {} : { heading: headings[place + fronts] }),
@@ -81,6 +81,15 @@ export async function exportRecord(
     ),
   };
   return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+/**
+ * What reading a file back has shown, as records and reports say it.
+ * @param guardedCells null where an earlier version did not keep it
+ */
+export function readBackWord(guardedCells: number | null): "identical" | "guarded" | "compared" {
+  if (guardedCells === null) return "compared";
+  return guardedCells === 0 ? "identical" : "guarded";
 }
 
 function readingOf({ ifcClass, elements, readAt, answer }: ReadingFacts) {

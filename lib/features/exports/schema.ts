@@ -91,7 +91,7 @@ export type ExportRunView = {
   /** The service's id. */
   modelId: number;
   profile: ExportProfile;
-  /** In READING elements read, in WRITING rows written, in VERIFYING rows found equal. */
+  /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
   rowsDone: number;
   rowsTotal: number | null;
   /** Until the step that is under way ends; null while nothing can be said. */
@@ -101,6 +101,8 @@ export type ExportRunView = {
   /** Of the file; while it is written, so far. */
   bytes: number;
   sha256: string | null;
+  /** Texts of the file that got an apostrophe; null while there is no file, and of runs from before they were counted. */
+  guardedCells: number | null;
   fileName: string;
   /** The file can be downloaded now. */
   hasFile: boolean;

@@ -18,6 +18,8 @@ export type Report = {
     model: { id: number };
     sha256: string;
     rows: number;
+    readBack: string;
+    guardedCells: number | null;
     lost: { title: string; detail: string }[];
     absent: { model: string | null; columns: string[]; conditions: string[] }[];
   }[];

@@ -137,6 +137,30 @@ test("what a format loses is found before it is written: named with the file, or
   expect(typed).toMatchObject({ state: "done", lossyFiles: 0 });
 }, 60_000);
 
+test("texts that a file for spreadsheets changes are said to be changed: before it is written, with the file, or no file", async () => {
+  const [first = 0, second = 0] = models;
+  answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "=1+1", Tag: "-", Mark: " =x" } } });
+  answer(second, { "2O2Fr$t4X7Zf8N00000002": { attributes: { Name: "Entrance" } } });
+  const readBackOf = ({ report }: Awaited<ReturnType<typeof files>>) =>
+    new Map(report.files.map(({ model, readBack, guardedCells }) => [model.id, { readBack, guardedCells }]));
+  const run = await ended(await start({ profile: "spreadsheets" }));
+  expect(run).toMatchObject({ state: "done", lossyFiles: 1 });
+  expect(run.losses).toMatchObject([{ titles: ["2 texts would get an apostrophe in front"] }]);
+  const made = await files(run);
+  expect(readBackOf(made).get(first)).toEqual({ readBack: "guarded", guardedCells: 2 });
+  expect(readBackOf(made).get(second)).toEqual({ readBack: "identical", guardedCells: 0 });
+  const strict = await ended(await start({ profile: "spreadsheets", onLoss: "stop" }));
+  expect(strict).toMatchObject({ state: "partly", modelsDone: 1, modelsFailed: 1 });
+  const programs = await ended(await start({ profile: "programs", onLoss: "stop" }));
+  expect(programs).toMatchObject({ state: "done", lossyFiles: 0 });
+  const unaltered = await files(programs);
+  expect(readBackOf(unaltered).get(first)).toEqual({ readBack: "identical", guardedCells: 0 });
+  const file = unaltered.report.files.find(({ model }) => model.id === first);
+  expect(unaltered.files.get(file?.name ?? "")?.toString()).toMatch(/,=1\+1,-, =x\r\n$/);
+  await portal.db.exportRun.updateMany({ where: { bulkId: run.id }, data: { guardedCells: null } });
+  expect(readBackOf(await files(run)).get(first)).toEqual({ readBack: "compared", guardedCells: null });
+}, 60_000);
+
 test("the forecast before a run tells what was read before from what was not", async () => {
   const [first = 0, second = 0] = models;
   const { cloudId, projectId, staff } = portal;
@@ -158,6 +182,13 @@ test("the forecast before a run tells what was read before from what was not", a
   expect(known).toMatchObject({ asked: 2, read: 1, seen: 1, rows: 1, facts: { rows: 1, columns: 3 } });
   expect(known.facts?.losses.dateLike).toMatchObject({ count: 1, example: "1/2" });
   expect(known.facts?.losses.dateLike?.column).toMatch(/, Name$/);
+  // In one table each row says its model, whose name may be a formula too.
+  await portal.db.snapshot.updateMany({ data: { modelName: "+A" } });
+  expect((await ask()).facts?.losses.formula).toBeUndefined();
+  expect((await ask({ form: "table" })).facts).toMatchObject({
+    columns: 6,
+    losses: { formula: { count: 1, column: "+A, Model" } },
+  });
   const tagOnly = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [{ property: "Tag" }] });
   expect((await ask({ view: tagOnly })).facts).toMatchObject({ columns: 2, losses: {} });
   expect(await ask({ models: null, projectId: null })).toMatchObject({ asked: null, read: 1 });

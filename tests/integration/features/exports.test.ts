@@ -97,20 +97,31 @@ function jsonText(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-test("missing, no value and empty text, formulas and numbers stay what they are in both profiles", async () => {
+test("missing, no value, empty text and numbers stay what they are; texts do for programs, and a run for spreadsheets says how many it changed", async () => {
   const snapshotId = await openLargeTable(3);
-  const programs = (await download(await ended(await start(snapshotId)))).toString();
+  const unaltered = await ended(await start(snapshotId));
+  const programs = (await download(unaltered)).toString();
   expect(programs.split("\r\n")[1]).toBe(
-    `2O2Fr$t4X7Zf8N00000000,"D-0 ""Entrance"", east",300000,2.10,0e-3,true,"",'=T0,,"[1,2.50]","{""c"":null}",-0.02,text 0`,
+    `2O2Fr$t4X7Zf8N00000000,"D-0 ""Entrance"", east",300000,2.10,0e-3,true,"",=T0,,"[1,2.50]","{""c"":null}",-0.02,text 0`,
   );
-  const spreadsheets = (
-    await download(await ended(await start(snapshotId, portal().staff, "spreadsheets")))
-  ).toString();
+  const changed = await ended(await start(snapshotId, portal().staff, "spreadsheets"));
+  const spreadsheets = (await download(changed)).toString();
   expect(spreadsheets.split("\r\n")[1]).toBe(
     `2O2Fr$t4X7Zf8N00000000;"D-0 ""Entrance"", east";300000;2,10;0e-3;true;"";'=T0;;[1,2.50];"{""c"":null}";-0,02;text 0`,
   );
   expect(spreadsheets.startsWith("\uFEFFGlobalId;Name;")).toBe(true);
+  expect([unaltered.guardedCells, changed.guardedCells]).toEqual([0, 3]);
+  expect(await recordOf(unaltered)).toMatchObject({ file: { guardedCells: 0, readBack: "identical" } });
+  expect(await recordOf(changed)).toMatchObject({ file: { guardedCells: 3, readBack: "guarded" } });
+  // An earlier version did not count: nothing is claimed of its files.
+  await portal().db.exportRun.update({ where: { id: changed.id }, data: { guardedCells: null } });
+  expect((await getExportRun(portal().staff, changed.id)).guardedCells).toBeNull();
 });
+
+async function recordOf(run: { id: string }): Promise<unknown> {
+  const { stream } = await openExportRecord(portal().staff, run.id);
+  return new Response(stream).json();
+}
 
 test("a record beside the file says what it was made of, and the audit who asked for it", async () => {
   const run = await ended(await start(await openTable()));

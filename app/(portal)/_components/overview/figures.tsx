@@ -40,7 +40,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             detail:
               exports.runs === 0
                 ? t("Nothing was exported")
-                : t("{count, plural, one {# run} other {# runs}}, read back and identical", {
+                : t("{count, plural, one {# run} other {# runs}}, read back and compared", {
                     count: exports.runs,
                   }),
             href: "/exports?state=done",

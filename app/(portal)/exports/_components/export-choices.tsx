@@ -16,8 +16,11 @@ import {
 import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
 
 const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
-  programs: { label: msg("CSV for programs"), hint: msg("point, comma, no mark") },
-  spreadsheets: { label: msg("CSV for spreadsheets"), hint: msg("decimal comma, semicolon, texts guarded") },
+  programs: { label: msg("CSV for programs"), hint: msg("comma, point, every text as it is") },
+  spreadsheets: {
+    label: msg("CSV for spreadsheets"),
+    hint: msg("semicolon, decimal comma, apostrophe before formulas"),
+  },
   xlsx: { label: msg("XLSX"), hint: msg("typed cells, frozen heading") },
   parquet: { label: msg("Parquet"), hint: msg("typed columns, units kept as data") },
   json: { label: msg("JSON"), hint: msg("one element a line, sets nested") },

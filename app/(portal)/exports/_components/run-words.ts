@@ -59,7 +59,19 @@ export function runWord(run: Pick<ExportRunView, "state" | "hasFile">): string {
   return run.state === "DONE" && !run.hasFile ? t("Done, file removed") : t(WORDS[run.state]);
 }
 
-/** How far a run is: "120 of 214 doors read back". Null where nothing can be said. */
+/**
+ * What reading the finished file back has shown. No value is said to be kept of a file that says any of them otherwise, nor of one whose
+ * changes an earlier version did not count.
+ */
+export function readBackWords({ guardedCells }: Pick<ExportRunView, "guardedCells">): string {
+  if (guardedCells === null) return t("read back and compared");
+  if (guardedCells === 0) return t("read back, no value changed");
+  return t("read back, {count, plural, one {# text} other {# texts}} changed: an apostrophe in front", {
+    count: guardedCells,
+  });
+}
+
+/** How far a run is: "120 of 214 doors verified". Null where nothing can be said. */
 export function progressWords(run: ExportRunView): string | null {
   const done = formatCount(run.rowsDone);
   const things = runNoun(run, run.rowsTotal ?? 2);
@@ -67,7 +79,7 @@ export function progressWords(run: ExportRunView): string | null {
   const left = leftWords(run);
   if (run.state === "READING") return `${t("{done} {things} read", { done, things })}${left}`;
   if (run.state === "VERIFYING")
-    return `${t("{done} of {total} {things} read back and equal", { done, total: total ?? done, things })}${left}`;
+    return `${t("{done} of {total} {things} verified", { done, total: total ?? done, things })}${left}`;
   if (run.state !== "WRITING") return null;
   const written =
     total === null

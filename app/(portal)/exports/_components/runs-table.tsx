@@ -19,6 +19,7 @@ import {
   PROFILE_WORDS,
   progressShare,
   progressWords,
+  readBackWords,
   RUN_TONES,
   runTime,
   runTitle,
@@ -136,8 +137,9 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
     case "DONE":
       return (
         <span>
-          {t("{count, plural, one {# column} other {# columns}}, read back, identical", {
+          {t("{count, plural, one {# column} other {# columns}}, {readBack}", {
             count: run.columns ?? 0,
+            readBack: readBackWords(run),
           })}
           {run.fileUntil !== null &&
             rich("; kept until {date}", {

@@ -71,7 +71,7 @@ export function BulkDialog({
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3">
-            {t("Each file is offered when it has been read back and is equal. It goes on if you leave.")}
+            {t("Each file is verified before download. You can close this page; the export keeps running.")}
           </span>
           <DialogClose>
             <Button disabled={form.pending}>{t("Cancel")}</Button>

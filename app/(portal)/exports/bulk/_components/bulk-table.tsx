@@ -256,7 +256,7 @@ function tableProgress({ state, rowsDone, rowsTotal, bytes, secondsLeft }: Table
   const words =
     state === "WRITING"
       ? t("{done} of {rows, plural, one {# row} other {# rows}} written", places)
-      : t("{done} of {rows, plural, one {# row} other {# rows}} read back and equal", places);
+      : t("{done} of {rows, plural, one {# row} other {# rows}} verified", places);
   const size = state === "WRITING" && bytes > 0 ? `, ${formatFileSize(bytes)}` : "";
   return `${words}${size}${leftWords({ secondsLeft })}`;
 }

@@ -5,7 +5,7 @@ import { openExportFile } from "#lib/features/exports/queries.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The finished file, streamed from the file store. There is none before it was read back and found equal. */
+/** The finished file, streamed from the file store. There is none before it was read back and compared. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.download",
   permission: "elements:export",

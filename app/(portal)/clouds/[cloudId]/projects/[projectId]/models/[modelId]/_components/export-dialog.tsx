@@ -63,7 +63,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3 max-sm:basis-full">
-            {t("Offered when it has been read back and is equal. It goes on if you leave.")}
+            {t("The file is verified before download. You can close this page; the export keeps running.")}
           </span>
           <DialogClose>
             <Button>{t("Cancel")}</Button>

@@ -7,6 +7,7 @@ import {
   progressShare,
   progressWords,
   PROFILE_WORDS,
+  readBackWords,
   RUN_TONES,
   runNoun,
   runWord,
@@ -90,10 +91,13 @@ export function ExportButton({
             </Button>
           }
         >
-          <MenuItem detail={t("comma, point, no mark")} onSelect={() => press(programs.current)}>
+          <MenuItem detail={t("comma, point, every text as it is")} onSelect={() => press(programs.current)}>
             {t(PROFILE_WORDS.programs)}
           </MenuItem>
-          <MenuItem detail={t("semicolon, decimal comma")} onSelect={() => press(spreadsheets.current)}>
+          <MenuItem
+            detail={t("semicolon, decimal comma, apostrophe before formulas")}
+            onSelect={() => press(spreadsheets.current)}
+          >
             {t(PROFILE_WORDS.spreadsheets)}
           </MenuItem>
           <MenuItem detail={t("XLSX, Parquet, JSON, the view")} onSelect={() => setChosen("format")}>
@@ -196,11 +200,12 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
   const rows = run.rowsTotal ?? 0;
   return (
     <Note
-      tone="ok"
+      tone={run.guardedCells === null || run.guardedCells === 0 ? "ok" : "warn"}
       live
-      title={t("{rows} × {columns, plural, one {# column} other {# columns}}, read back, identical.", {
+      title={t("{rows} × {columns, plural, one {# column} other {# columns}}, {readBack}.", {
         rows: `${formatCount(rows)} ${runNoun(run, rows)}`,
         columns: run.columns ?? 0,
+        readBack: readBackWords(run),
       })}
       action={
         <>

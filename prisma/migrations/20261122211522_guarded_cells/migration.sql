@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "export_run" ADD COLUMN     "guarded_cells" BIGINT;
