@@ -4,14 +4,14 @@
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import type { Submission } from "#lib/features/operations/schema.ts";
-import { cloudsPath } from "#lib/service/contract/paths.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 
 export function cloudSubmission(connection: ConnectionModel, key: string, name: string): Submission {
   return {
     key,
     kind: "CREATE_CLOUD",
     connection,
-    path: cloudsPath,
+    path: addressOf("createCloud", {}),
     body: { name },
     subject: cloudSubject(name),
     title: name,

@@ -10,8 +10,8 @@ import { msg, say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, Db, InvitationModel, OperationModel } from "#lib/db/client.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import { invitationsPath } from "#lib/service/contract/paths.ts";
 
 export type InvitationCloud = CloudModel & { connection: ConnectionModel };
 
@@ -61,7 +61,7 @@ export function submitInvitation(
       key,
       kind: "INVITE",
       connection: cloud.connection,
-      path: invitationsPath(cloudServiceId),
+      path: addressOf("invite", { cloudId: cloudServiceId }),
       body: { email, redirect_uri: redirectUri, ...(role === null ? {} : { role }) },
       subject: `invite:${String(cloudServiceId)}:${address}`,
       title: email,

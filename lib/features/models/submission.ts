@@ -4,7 +4,7 @@
 import type { CloudModel, ConnectionModel, ProjectModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import type { OperationContext, Submission } from "#lib/features/operations/schema.ts";
-import { documentsPath } from "#lib/service/contract/paths.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 
 export type UploadProject = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
@@ -28,7 +28,7 @@ export function uploadSubmission(
     key,
     kind: "UPLOAD",
     connection: cloud.connection,
-    path: documentsPath(cloudServiceId, projectServiceId),
+    path: addressOf("uploadDocument", { cloudId: cloudServiceId, projectId: projectServiceId }),
     body: {
       name: fileName,
       file_name: fileName,

@@ -4,7 +4,7 @@
 import type { CloudModel, ConnectionModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import type { Submission } from "#lib/features/operations/schema.ts";
-import { projectsPath } from "#lib/service/contract/paths.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { ProjectFields } from "./schema.ts";
 
 /** What is empty is left out of the body, so that a service's own defaults apply. */
@@ -18,7 +18,7 @@ export function projectSubmission(
     key,
     kind: "CREATE_PROJECT",
     connection: cloud.connection,
-    path: projectsPath(cloudServiceId),
+    path: addressOf("createProject", { cloudId: cloudServiceId }),
     body: {
       name: project.name,
       status: project.status,

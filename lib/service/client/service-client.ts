@@ -7,13 +7,13 @@ import { z } from "zod";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { ELEMENT_LIMITS, RECORD_LIMITS, SMALL_LIMITS, UPLOAD_LIMITS } from "#lib/http/limits.ts";
 import { JOB_RETRIES, PAGE_RETRIES, type RetryRules } from "#lib/http/retry.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import type {
   CloudInput,
   InvitationInput,
   ProjectChange,
   ProjectInput,
 } from "#lib/service/contract/inputs.ts";
-import * as paths from "#lib/service/contract/paths.ts";
 import type { ServiceConnection } from "./connection.ts";
 import { serviceError } from "./errors.ts";
 import { createMultipart } from "./multipart.ts";
@@ -98,13 +98,13 @@ export function createServiceClient(connection: ServiceConnection) {
 
   return {
     /** interface.md endpoint 2. */
-    createCloud: (input: CloudInput) => post(paths.cloudsPath, input, records.readCloud),
+    createCloud: (input: CloudInput) => post(addressOf("createCloud", {}), input, records.readCloud),
     /** interface.md endpoint 3. */
     createProject: (cloudId: number, input: ProjectInput) =>
-      post(paths.projectsPath(cloudId), input, records.readProject),
+      post(addressOf("createProject", { cloudId }), input, records.readProject),
     /** interface.md endpoint 6: a mail goes out with every call. */
     invite: (cloudId: number, input: InvitationInput) =>
-      post(paths.invitationsPath(cloudId), input, records.readInvited),
+      post(addressOf("invite", { cloudId }), input, records.readInvited),
 
     /** wire-facts "Document": multipart, streamed. The content can be sent once only. */
     uploadDocument: (
@@ -123,7 +123,7 @@ export function createServiceClient(connection: ServiceConnection) {
       );
       let isUsed = false;
       return sendUnsafe(connection, {
-        path: paths.documentsPath(cloudId, projectId),
+        path: addressOf("uploadDocument", { cloudId, projectId }),
         contentType: form.contentType,
         ...(upload.sizeBytes === null ? {} : { contentLengthBytes: form.overheadBytes + upload.sizeBytes }),
         openBody: () => {
@@ -146,7 +146,7 @@ export function createServiceClient(connection: ServiceConnection) {
       options: ReadOptions = {},
     ) =>
       get(
-        paths.documentHistoryPath(cloudId, projectId, documentId),
+        addressOf("listDocumentHistory", { cloudId, projectId, documentId }),
         kept("The versions could not be read"),
         z.array(records.readDocument),
         options,
@@ -155,14 +155,14 @@ export function createServiceClient(connection: ServiceConnection) {
     /** interface.md endpoint 4. Holds every kind of model: check `type`. */
     listModels: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
       get(
-        paths.modelsPath(cloudId, projectId),
+        addressOf("listModels", { cloudId, projectId }),
         kept("The models could not be read"),
         z.array(records.readModel),
         options,
       ),
     getModel: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
       get(
-        paths.modelPath(cloudId, projectId, modelId),
+        addressOf("getModel", { cloudId, projectId, modelId }),
         kept("The model could not be read"),
         records.readModel,
         options,
@@ -170,7 +170,7 @@ export function createServiceClient(connection: ServiceConnection) {
     /** The embedded service's own addition: classes of a model with their counts. */
     listClasses: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
       get(
-        paths.modelClassesPath(cloudId, projectId, modelId),
+        addressOf("listModelClasses", { cloudId, projectId, modelId }),
         kept("The classes of the model could not be read"),
         z.array(records.readModelClass),
         options,
@@ -187,7 +187,7 @@ export function createServiceClient(connection: ServiceConnection) {
       options: ReadOptions = {},
     ): Promise<HttpAnswer> =>
       openElements(
-        paths.simpleElementsPath(cloudId, projectId, modelId, ifcClass),
+        addressOf("getSimpleElements", { cloudId, projectId, modelId }, ofClass(ifcClass)),
         kept("The elements could not be read"),
         { ...options, retries: options.retries ?? JOB_RETRIES },
       ),
@@ -200,55 +200,70 @@ export function createServiceClient(connection: ServiceConnection) {
       options: ReadOptions = {},
     ): Promise<HttpAnswer> =>
       openElements(
-        paths.rawElementsPath(cloudId, projectId, modelId, ifcClass),
+        addressOf("getRawElements", { cloudId, projectId, modelId }, ofClass(ifcClass)),
         kept("The units could not be read"),
         { ...options, retries: { ...(options.retries ?? PAGE_RETRIES), tries: 1 } },
       ),
 
     listClouds: (options: ReadOptions = {}) =>
-      get(paths.cloudsPath, kept("The clouds could not be read"), z.array(records.readCloud), options),
+      get(
+        addressOf("listClouds", {}),
+        kept("The clouds could not be read"),
+        z.array(records.readCloud),
+        options,
+      ),
     getCloud: (cloudId: number, options: ReadOptions = {}) =>
-      get(paths.cloudPath(cloudId), kept("The cloud could not be read"), records.readCloud, options),
+      get(
+        addressOf("getCloud", { cloudId }),
+        kept("The cloud could not be read"),
+        records.readCloud,
+        options,
+      ),
     listProjects: (cloudId: number, options: ReadOptions = {}) =>
       get(
-        paths.projectsPath(cloudId),
+        addressOf("listProjects", { cloudId }),
         kept("The projects could not be read"),
         z.array(records.readProject),
         options,
       ),
     getProject: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
       get(
-        paths.projectPath(cloudId, projectId),
+        addressOf("getProject", { cloudId, projectId }),
         kept("The project could not be read"),
         records.readProject,
         options,
       ),
     /** wire-facts "Neighbouring operations": answers the record as it is afterwards. */
     changeCloud: (cloudId: number, input: CloudInput) =>
-      patch(paths.cloudPath(cloudId), input, kept("The cloud could not be changed"), records.readCloud),
+      patch(
+        addressOf("updateCloud", { cloudId }),
+        input,
+        kept("The cloud could not be changed"),
+        records.readCloud,
+      ),
     /** With all its projects, models and invitations. @throws ServiceError notFound when it is not there (any more) */
     deleteCloud: (cloudId: number) =>
-      remove(paths.cloudPath(cloudId), kept("The cloud could not be deleted")),
+      remove(addressOf("deleteCloud", { cloudId }), kept("The cloud could not be deleted")),
     changeProject: (cloudId: number, projectId: number, input: ProjectChange) =>
       patch(
-        paths.projectPath(cloudId, projectId),
+        addressOf("updateProject", { cloudId, projectId }),
         input,
         kept("The project could not be changed"),
         records.readProject,
       ),
     deleteProject: (cloudId: number, projectId: number) =>
-      remove(paths.projectPath(cloudId, projectId), kept("The project could not be deleted")),
+      remove(addressOf("deleteProject", { cloudId, projectId }), kept("The project could not be deleted")),
     /** wire-facts "Invitation": pending ones sent by this application only. */
     listInvitations: (cloudId: number, options: ReadOptions = {}) =>
       get(
-        paths.invitationsPath(cloudId),
+        addressOf("listInvitations", { cloudId }),
         kept("The pending invitations could not be read"),
         z.array(records.readInvitation),
         options,
       ),
     listCloudUsers: (cloudId: number, options: ReadOptions = {}) =>
       get(
-        paths.cloudUsersPath(cloudId),
+        addressOf("listCloudUsers", { cloudId }),
         kept("The users of the cloud could not be read"),
         z.array(records.readUser),
         options,
@@ -261,7 +276,7 @@ export function createServiceClient(connection: ServiceConnection) {
     ): Promise<void> => {
       const answer = await openAnswer(connection, {
         method: "DELETE",
-        path: paths.invitationPath(cloudId, invitationId),
+        path: addressOf("cancelInvitation", { cloudId, invitationId }),
         what: kept("The invitation could not be cancelled"),
         limits: SMALL_LIMITS,
         retries: options.retries ?? PAGE_RETRIES,
@@ -270,6 +285,10 @@ export function createServiceClient(connection: ServiceConnection) {
       answer.discard();
     },
   };
+}
+
+function ofClass(ifcClass: string | undefined): { type?: string[] } {
+  return ifcClass === undefined ? {} : { type: [ifcClass] };
 }
 
 function reader<T>(schema: z.ZodType<T>): (body: unknown) => T | undefined {

@@ -167,9 +167,8 @@ export const modelSchema = z.strictObject({
 });
 export type ModelRecord = z.infer<typeof modelSchema>;
 
-/** One class of a model: the embedded service's own addition (paths.ts, modelClassesPath). */
+/** One class of a model: the embedded service's own addition (listModelClasses). */
 export const modelClassSchema = z.strictObject({ type: z.string(), count: z.int().nonnegative() });
-export type ModelClassRecord = z.infer<typeof modelClassSchema>;
 
 export const ROLE_ADMINISTRATOR = 100;
 export const ROLE_USER = 50;

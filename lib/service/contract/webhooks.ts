@@ -30,8 +30,6 @@ export const WEBHOOK_EVENTS = [
   "project.invitation.accepted",
 ] as const;
 
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
 /** No secret, whether there is one or not. */
 export const webhookSchema = z.strictObject({
   id: idSchema,

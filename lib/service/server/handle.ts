@@ -4,41 +4,42 @@
  */
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { cloudRoutes } from "./clouds/routes.ts";
-import { demoRoutes } from "./demo/routes.ts";
+import { cloudHandlers } from "./clouds/handlers.ts";
 import { answerDescription, isDescriptionPath } from "./description/handle.ts";
-import { historyRoutes } from "./documents/history.ts";
-import { documentRoutes } from "./documents/routes.ts";
-import { elementRoutes } from "./elements/routes.ts";
+import { documentHandlers } from "./documents/handlers.ts";
+import { elementHandlers } from "./elements/handlers.ts";
 import { answerError, answerNothing } from "./http/answers.ts";
 import { drainBody } from "./http/drain.ts";
 import { methodNotAllowed, wireNotFound } from "./http/errors.ts";
+import { implement } from "./http/implement.ts";
 import type { Route } from "./http/route.ts";
 import { discardBody } from "./http/stored-answer.ts";
 import { createRouter, type Match } from "./http/router.ts";
-import { invitationRoutes } from "./invitations/routes.ts";
-import { modelRoutes } from "./models/routes.ts";
+import { invitationHandlers } from "./invitations/handlers.ts";
+import { modelHandlers } from "./models/handlers.ts";
 import { requireCaller, requireScope, type ModelAddress } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
-import { projectRoutes } from "./projects/routes.ts";
+import { projectHandlers } from "./projects/handlers.ts";
 import { requireRate } from "./throttle.ts";
-import { userRoutes } from "./users/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
+import { userHandlers } from "./users/handlers.ts";
+import { personsRoutes } from "./users/persons.ts";
+import { webhookHandlers } from "./webhooks/handlers.ts";
 
 const PREFIX = "/service";
 
-/** Every operation of the service, in the order of wire-facts.md. */
+/** Every address of the service below its prefix, beside those of the sign-in and of the description. */
 export const serviceRoutes: readonly Route[] = [
-  ...cloudRoutes,
-  ...demoRoutes,
-  ...projectRoutes,
-  ...modelRoutes,
-  ...elementRoutes,
-  ...documentRoutes,
-  ...historyRoutes,
-  ...invitationRoutes,
-  ...userRoutes,
-  ...webhookRoutes,
+  ...implement({
+    ...cloudHandlers,
+    ...projectHandlers,
+    ...modelHandlers,
+    ...elementHandlers,
+    ...documentHandlers,
+    ...invitationHandlers,
+    ...userHandlers,
+    ...webhookHandlers,
+  }),
+  ...personsRoutes,
 ];
 
 const findRoute = createRouter(serviceRoutes);
@@ -81,8 +82,8 @@ async function answerOperation(
 /** The model whose answers are found with the caller; null where the route does not need them. */
 function modelOf({ route, params }: Match): ModelAddress | null {
   if (route?.findsAnswers !== true) return null;
-  const { cloudId = "", projectId = "", modelId = "" } = params;
-  return { cloudId, projectId, modelId };
+  const idOf = (name: string): number => Number(params[name]);
+  return { cloudId: idOf("cloudId"), projectId: idOf("projectId"), modelId: idOf("modelId") };
 }
 
 function requireAddress(method: string, path: string): Match {

@@ -2,7 +2,7 @@
  * One operation of the service under test: calls it as callers do and remembers every status that came.
  */
 import { expect } from "vitest";
-import type { Operation } from "#lib/service/contract/operations/operation.ts";
+import type { Operation } from "#lib/service/contract/operations/index.ts";
 import type { Wire, WireAnswer } from "#tests/support/wire.ts";
 import type { Ids, Stage } from "./stage.ts";
 

@@ -4,7 +4,7 @@
  * is the only thing that is replaced.
  */
 import { describe, expect, test } from "vitest";
-import type { Operation } from "#lib/service/contract/operations/operation.ts";
+import type { Operation } from "#lib/service/contract/operations/index.ts";
 import { fillAddress, type OperationUnderTest } from "./call.ts";
 import { getTroubledService, type TroubledService } from "./troubled-service.ts";
 

@@ -18,11 +18,11 @@ const find = createRouter([
 describe("the router", () => {
   test("answers a path under both names, with its ids", () => {
     for (const segment of ["ifc", "model"]) {
-      expect(find("GET", `/cloud/7/${segment}`)?.params).toEqual({ cloudId: "7" });
+      expect(find("GET", `/cloud/7/${segment}`)?.params).toEqual({ cloudId: 7 });
       expect(find("GET", `/cloud/7/${segment}/8/element/simple`)?.route?.path).toMatch(/simple$/);
       expect(find("GET", `/cloud/7/${segment}/8/element/2O2Fr$t4X7Zf8NOew3FNr2`)?.params).toEqual({
-        cloudId: "7",
-        modelId: "8",
+        cloudId: 7,
+        modelId: 8,
         uuid: "2O2Fr$t4X7Zf8NOew3FNr2",
       });
     }

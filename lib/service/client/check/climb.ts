@@ -7,7 +7,8 @@ import { literalAddress } from "#lib/core/networks.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
-import { cloudsPath, modelsPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
+import { tokenPath } from "#lib/service/contract/paths.ts";
 import { reachOf, type Network } from "../connection.ts";
 import { judgeFirstRead, judgeGrant, judgeRealm, judgeRefusedToken } from "./judge-answers.ts";
 import { judgeScopes, judgeToken, NEEDED_WORDS, readTokenFacts, type TokenFacts } from "./judge-token.ts";
@@ -33,6 +34,8 @@ export type Climb = {
   durationMs: number;
 };
 
+const LIST_CLOUDS = addressOf("listClouds", {});
+
 const EXPECTED: Record<RungName, string> = {
   address: kept("Both hosts have an address and answer."),
   tls: kept("An encrypted connection with a certificate for the host, trusted here."),
@@ -40,7 +43,7 @@ const EXPECTED: Record<RungName, string> = {
   grant: kept("The realm offers client_credentials."),
   token: kept("200 with a Bearer token."),
   scopes: kept("The scopes {scopes}.", { scopes: NEEDED_WORDS }),
-  firstRead: kept("GET {path} answers with a list.", { path: cloudsPath }),
+  firstRead: kept("GET {path} answers with a list.", { path: LIST_CLOUDS }),
 };
 
 /** Climbs from the first rung. Never throws for what the service or the network does. */
@@ -221,9 +224,9 @@ const TLS_CURES: Record<string, string> = {
 
 async function readFirst(target: CheckTarget, token: string, limits: HttpLimits): Promise<Verdict> {
   const common = { method: "GET", network: target.network, limits, token } as const;
-  const verdict = judgeFirstRead(await ask({ ...common, address: target.baseUrl + cloudsPath }));
+  const verdict = judgeFirstRead(await ask({ ...common, address: target.baseUrl + LIST_CLOUDS }));
   if (verdict.state !== "warn" || target.known === null) return verdict;
-  const path = modelsPath(target.known.cloudId, target.known.projectId);
+  const path = addressOf("listModels", target.known);
   const reply = await ask({ ...common, address: target.baseUrl + path });
   if (reply instanceof HttpFailure || reply.status !== 200 || !Array.isArray(reply.body)) return verdict;
   return ok(

@@ -10,32 +10,28 @@ const BYTES: JsonSchema = { type: "string", format: "binary" };
 /** OpenAPI 3.1 Request Body Object. */
 export function describeBody(body: OperationBody): JsonSchema {
   const schema = schemaInPlace(body.schema, "input");
-  const content = Object.fromEntries(
-    body.media.map((media) => [media, { schema: forMedia(schema, media, body.files ?? []) }]),
-  );
+  const content = Object.fromEntries(body.media.map((media) => [media, { schema: forMedia(schema, media) }]));
   return { required: Array.isArray(schema["required"]) && schema["required"].length > 0, content };
 }
 
-function forMedia(schema: JsonSchema, media: BodyMedia, files: readonly string[]): JsonSchema {
+function forMedia(schema: JsonSchema, media: BodyMedia): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const [name, property] of Object.entries(schema["properties"] as Record<string, JsonSchema>)) {
+    const left = choicesOf(property).filter((choice) => !isFile(choice));
+    const takesFile = left.length < choicesOf(property).length;
     const described = property["description"] === undefined ? {} : { description: property["description"] };
-    if (media === "multipart/form-data" && files.includes(name))
-      properties[name] = { ...BYTES, ...described };
-    else if (media === "multipart/form-data" || !isFileOnly(property))
-      properties[name] = withoutFile(property);
+    if (!takesFile) properties[name] = property;
+    else if (media === "multipart/form-data") properties[name] = { ...BYTES, ...described };
+    else if (left.length > 0) properties[name] = { anyOf: left, ...described };
   }
   return { ...schema, properties };
 }
 
-function isFileOnly(property: JsonSchema): boolean {
-  return property["format"] === "binary";
+/** "A file or null" is two choices, a file alone is one. */
+function choicesOf(property: JsonSchema): JsonSchema[] {
+  return Array.isArray(property["anyOf"]) ? (property["anyOf"] as JsonSchema[]) : [property];
 }
 
-/** What is left of "a file or null" where no file can be. */
-function withoutFile(property: JsonSchema): JsonSchema {
-  const choices = property["anyOf"];
-  if (!Array.isArray(choices)) return property;
-  const left = (choices as JsonSchema[]).filter((choice) => !isFileOnly(choice));
-  return left.length === choices.length ? property : { ...property, anyOf: left };
+function isFile(schema: JsonSchema): boolean {
+  return schema["format"] === "binary";
 }

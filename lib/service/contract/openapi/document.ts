@@ -3,8 +3,7 @@
  * cannot say anything else than they do. Pure: the address of the service is handed in.
  */
 import type { z } from "zod";
-import { operations } from "../operations/index.ts";
-import type { Operation } from "../operations/operation.ts";
+import { operations, type Operation } from "../operations/index.ts";
 import { tokenPath } from "../paths.ts";
 import { SCOPES } from "../scopes.ts";
 import { describeBody } from "./bodies.ts";

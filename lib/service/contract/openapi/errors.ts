@@ -1,7 +1,8 @@
 /**
  * The error answers of the service as OpenAPI components (wire-facts.md "General" and "Token endpoint").
  */
-import type { ErrorStatus, Operation } from "../operations/operation.ts";
+import type { Operation } from "../operations/index.ts";
+import type { ErrorStatus } from "../operations/operation.ts";
 import type { JsonSchema } from "./schemas.ts";
 
 const DETAIL = { $ref: "#/components/schemas/ErrorDetail" };

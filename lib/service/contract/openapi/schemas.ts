@@ -85,7 +85,13 @@ export function schemaInPlace(schema: z.ZodType, io: "input" | "output"): JsonSc
   const holder = z.registry<{ id: string }>();
   for (const [id, component] of Object.entries(COMPONENTS)) holder.add(component, { id });
   holder.add(schema, { id: "InPlace" });
-  const { schemas } = z.toJSONSchema(holder, { uri: reference, io, override: withoutDatePattern });
+  const { schemas } = z.toJSONSchema(holder, {
+    uri: reference,
+    io,
+    override: withoutDatePattern,
+    // A file, which says what it is by its own format.
+    unrepresentable: "any",
+  });
   return tidy(schemas["InPlace"] as JsonSchema);
 }
 

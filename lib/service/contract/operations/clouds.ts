@@ -1,27 +1,25 @@
 /** Clouds: interface.md endpoint 2; wire-facts.md "Cloud" and "Neighbouring operations". */
 import { z } from "zod";
-import { cloudChangeSchema, cloudInputSchema } from "../input-schemas.ts";
+import { cloudChangeSchema, cloudInputSchema } from "../inputs.ts";
 import { cloudSchema, cloudSizeSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
 
 const group = "Clouds";
 const ONE = "/cloud/:cloudId";
 
-export const cloudOperations: readonly Operation[] = [
-  {
-    id: "createCloud",
+export const cloudOperations = {
+  createCloud: {
     group,
     method: "POST",
     path: "/cloud",
     summary: "Create a cloud",
     details: "There is no key against repetition: the same call again makes a second cloud of the same name.",
     scopes: ["cloud:manage"],
-    body: { schema: cloudInputSchema, media: SMALL_BODY, files: ["image"] },
+    body: { schema: cloudInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The new cloud", schema: cloudSchema },
     errors: [...BODY_ERRORS, 402],
   },
-  {
-    id: "listClouds",
+  listClouds: {
     group,
     method: "GET",
     path: "/cloud",
@@ -29,8 +27,7 @@ export const cloudOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "Every cloud, oldest first", schema: z.array(cloudSchema) },
   },
-  {
-    id: "getCloud",
+  getCloud: {
     group,
     method: "GET",
     path: ONE,
@@ -38,19 +35,17 @@ export const cloudOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "The cloud", schema: cloudSchema },
   },
-  {
-    id: "updateCloud",
+  updateCloud: {
     group,
     method: "PATCH",
     path: ONE,
     summary: "Change a cloud's name or image",
     scopes: ["cloud:manage"],
-    body: { schema: cloudChangeSchema, media: SMALL_BODY, files: ["image"] },
+    body: { schema: cloudChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The cloud as it stands now", schema: cloudSchema },
     errors: BODY_ERRORS,
   },
-  {
-    id: "deleteCloud",
+  deleteCloud: {
     group,
     method: "DELETE",
     path: ONE,
@@ -58,8 +53,7 @@ export const cloudOperations: readonly Operation[] = [
     scopes: ["cloud:manage"],
     answer: { status: 204, what: "It is gone" },
   },
-  {
-    id: "getCloudSize",
+  getCloudSize: {
     group,
     method: "GET",
     path: `${ONE}/size`,
@@ -67,4 +61,4 @@ export const cloudOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "Bytes", schema: cloudSizeSchema },
   },
-];
+} as const satisfies Statements;

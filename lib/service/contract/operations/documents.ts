@@ -1,18 +1,17 @@
 /** Documents and uploads: wire-facts.md "Document" and "Neighbouring operations". */
 import { z } from "zod";
-import { documentInputSchema } from "../input-schemas.ts";
+import { documentInputSchema } from "../inputs.ts";
 import { documentSchema } from "../records.ts";
-import { BODY_ERRORS, type Operation } from "./operation.ts";
+import { BODY_ERRORS, type Statements } from "./operation.ts";
 
 const group = "Documents";
 const COLLECTION = "/cloud/:cloudId/project/:projectId/document";
-const ONE = `${COLLECTION}/:documentId`;
+const ONE = `${COLLECTION}/:documentId` as const;
 const WRITE = ["document:write", "ifc:write", "model:write"] as const;
 const READ = ["document:read", "document:write", "ifc:read", "model:read"] as const;
 
-export const documentOperations: readonly Operation[] = [
-  {
-    id: "uploadDocument",
+export const documentOperations = {
+  uploadDocument: {
     group,
     method: "POST",
     path: COLLECTION,
@@ -20,12 +19,11 @@ export const documentOperations: readonly Operation[] = [
     details:
       "A name ending in .ifc or .ifczip makes a model and starts processing; model_id and ifc_id are its number then.",
     scopes: WRITE,
-    body: { schema: documentInputSchema, media: ["multipart/form-data"], files: ["file"] },
+    body: { schema: documentInputSchema, media: ["multipart/form-data"] },
     answer: { status: 201, what: "The new document", schema: documentSchema },
     errors: [...BODY_ERRORS, 402, 502],
   },
-  {
-    id: "listDocuments",
+  listDocuments: {
     group,
     method: "GET",
     path: COLLECTION,
@@ -37,8 +35,7 @@ export const documentOperations: readonly Operation[] = [
       schema: z.array(documentSchema),
     },
   },
-  {
-    id: "getDocument",
+  getDocument: {
     group,
     method: "GET",
     path: ONE,
@@ -46,8 +43,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: READ,
     answer: { status: 200, what: "The document", schema: documentSchema },
   },
-  {
-    id: "deleteDocument",
+  deleteDocument: {
     group,
     method: "DELETE",
     path: ONE,
@@ -55,8 +51,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 204, what: "It is gone" },
   },
-  {
-    id: "downloadDocument",
+  downloadDocument: {
     group,
     method: "GET",
     path: `${ONE}/file`,
@@ -66,8 +61,7 @@ export const documentOperations: readonly Operation[] = [
     answer: { status: 200, what: "The bytes of the file", media: "application/octet-stream" },
     errors: [502],
   },
-  {
-    id: "listDocumentHistory",
+  listDocumentHistory: {
     group,
     method: "GET",
     path: `${ONE}/history`,
@@ -76,8 +70,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: READ,
     answer: { status: 200, what: "The older versions, newest first", schema: z.array(documentSchema) },
   },
-  {
-    id: "makeHeadVersion",
+  makeHeadVersion: {
     group,
     method: "POST",
     path: `${ONE}/history/:versionId/head-version`,
@@ -86,8 +79,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 200, what: "The document, which is the head now", schema: documentSchema },
   },
-  {
-    id: "leaveHistory",
+  leaveHistory: {
     group,
     method: "POST",
     path: `${ONE}/history/:versionId/leave`,
@@ -95,8 +87,7 @@ export const documentOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 200, what: "The document, which has no other versions now", schema: documentSchema },
   },
-  {
-    id: "deleteHistory",
+  deleteHistory: {
     group,
     method: "DELETE",
     path: `${ONE}/history/delete`,
@@ -104,4 +95,4 @@ export const documentOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 204, what: "They are gone, the head among them" },
   },
-];
+} as const satisfies Statements;

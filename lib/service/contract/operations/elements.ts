@@ -1,36 +1,17 @@
 /** Elements: interface.md endpoint 5; wire-facts.md "Simple elements", "Full element" and "Raw elements". */
 import { z } from "zod";
 import { elementSchema, rawElementsSchema } from "../element-records.ts";
+import { elementFilterSchema } from "../inputs.ts";
 import { modelClassSchema } from "../records.ts";
 import { simpleElementsSchema } from "../simple-elements.ts";
-import type { Operation } from "./operation.ts";
+import type { Statements } from "./operation.ts";
 
 const group = "Elements";
 const MODEL = "/cloud/:cloudId/project/:projectId/ifc/:modelId";
 const READ = ["ifc:read", "model:read"] as const;
 
-const elementFilterSchema = z.object({
-  type: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "IFC class as in the schema, e.g. IfcDoor; subclasses are not included. Repeatable: any of them.",
-    ),
-  classification: z
-    .array(z.string())
-    .optional()
-    .describe("Name of a classification system that the element is classified by. Repeatable: any of them."),
-  classification__notation: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "Notation within the system. Repeatable: any of them. With `classification`, one and the same classification has to have both.",
-    ),
-});
-
-export const elementOperations: readonly Operation[] = [
-  {
-    id: "getElements",
+export const elementOperations = {
+  getElements: {
     group,
     method: "GET",
     path: `${MODEL}/element`,
@@ -42,8 +23,7 @@ export const elementOperations: readonly Operation[] = [
     answer: { status: 200, what: "Elements", schema: z.array(elementSchema) },
     errors: [400, 502],
   },
-  {
-    id: "getRawElements",
+  getRawElements: {
     group,
     method: "GET",
     path: `${MODEL}/element/raw`,
@@ -55,8 +35,7 @@ export const elementOperations: readonly Operation[] = [
     answer: { status: 200, what: "Tables", schema: rawElementsSchema },
     errors: [400, 502],
   },
-  {
-    id: "getSimpleElements",
+  getSimpleElements: {
     group,
     method: "GET",
     path: `${MODEL}/element/simple`,
@@ -68,8 +47,7 @@ export const elementOperations: readonly Operation[] = [
     answer: { status: 200, what: "Elements by GlobalId", schema: simpleElementsSchema },
     errors: [400, 502],
   },
-  {
-    id: "getSimpleElement",
+  getSimpleElement: {
     group,
     method: "GET",
     path: `${MODEL}/element/:uuid/simple`,
@@ -78,8 +56,7 @@ export const elementOperations: readonly Operation[] = [
     answer: { status: 200, what: "The element by its GlobalId", schema: simpleElementsSchema },
     errors: [400, 502],
   },
-  {
-    id: "listModelClasses",
+  listModelClasses: {
     group,
     method: "GET",
     path: `${MODEL}/classes`,
@@ -89,4 +66,4 @@ export const elementOperations: readonly Operation[] = [
     answer: { status: 200, what: "Classes", schema: z.array(modelClassSchema) },
     errors: [400, 502],
   },
-];
+} as const satisfies Statements;

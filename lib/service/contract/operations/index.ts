@@ -4,16 +4,27 @@ import { documentOperations } from "./documents.ts";
 import { elementOperations } from "./elements.ts";
 import { invitationOperations } from "./invitations.ts";
 import { modelOperations } from "./models.ts";
-import type { Operation } from "./operation.ts";
+import type { Statement } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
+import { userOperations } from "./users.ts";
 import { webhookOperations } from "./webhooks.ts";
 
-export const operations: readonly Operation[] = [
+export const contract = {
   ...cloudOperations,
   ...projectOperations,
   ...modelOperations,
   ...elementOperations,
   ...documentOperations,
   ...invitationOperations,
+  ...userOperations,
   ...webhookOperations,
-];
+};
+
+export type Contract = typeof contract;
+export type OperationId = keyof Contract;
+
+export type Operation = Statement & { id: OperationId };
+
+const ids = Object.keys(contract) as OperationId[];
+
+export const operations: readonly Operation[] = ids.map((id) => ({ id, ...contract[id] }));

@@ -1,19 +1,17 @@
-/** Invitations and people: interface.md endpoint 6; wire-facts.md "Invitation", "User" and "Neighbouring operations". */
+/** Invitations: interface.md endpoint 6; wire-facts.md "Invitation" and "Neighbouring operations". */
 import { z } from "zod";
-import { invitationInputSchema } from "../input-schemas.ts";
-import { invitationSchema, userSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+import { invitationInputSchema } from "../inputs.ts";
+import { invitationSchema } from "../records.ts";
+import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
 
-const invitations = "Invitations";
-const people = "People";
+const group = "Invitations";
 const COLLECTION = "/cloud/:cloudId/invitation";
-const ONE = `${COLLECTION}/:invitationId`;
+const ONE = `${COLLECTION}/:invitationId` as const;
 const SCOPES = ["org:manage"] as const;
 
-export const invitationOperations: readonly Operation[] = [
-  {
-    id: "invite",
-    group: invitations,
+export const invitationOperations = {
+  invite: {
+    group,
     method: "POST",
     path: COLLECTION,
     summary: "Invite a person into a cloud by mail",
@@ -24,49 +22,28 @@ export const invitationOperations: readonly Operation[] = [
     answer: { status: 201, what: "The invitation", schema: invitationSchema },
     errors: BODY_ERRORS,
   },
-  {
-    id: "listInvitations",
-    group: invitations,
+  listInvitations: {
+    group,
     method: "GET",
     path: COLLECTION,
     summary: "List pending invitations that this application sent",
     scopes: SCOPES,
     answer: { status: 200, what: "Pending invitations", schema: z.array(invitationSchema) },
   },
-  {
-    id: "getInvitation",
-    group: invitations,
+  getInvitation: {
+    group,
     method: "GET",
     path: ONE,
     summary: "Read a pending invitation",
     scopes: SCOPES,
     answer: { status: 200, what: "The invitation", schema: invitationSchema },
   },
-  {
-    id: "cancelInvitation",
-    group: invitations,
+  cancelInvitation: {
+    group,
     method: "DELETE",
     path: ONE,
     summary: "Withdraw a pending invitation",
     scopes: SCOPES,
     answer: { status: 204, what: "Its link no longer works" },
   },
-  {
-    id: "listCloudUsers",
-    group: people,
-    method: "GET",
-    path: "/cloud/:cloudId/user",
-    summary: "List a cloud's members",
-    scopes: ["cloud:read"],
-    answer: { status: 200, what: "Every member", schema: z.array(userSchema) },
-  },
-  {
-    id: "removeCloudUser",
-    group: people,
-    method: "DELETE",
-    path: "/cloud/:cloudId/user/:userId",
-    summary: "Take a member out of a cloud",
-    scopes: ["cloud:manage"],
-    answer: { status: 204, what: "They are no longer a member" },
-  },
-];
+} as const satisfies Statements;

@@ -1,18 +1,17 @@
 /** Models: interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations". `/ifc` and `/model` are the same. */
 import { z } from "zod";
-import { modelChangeSchema, modelFilterSchema } from "../input-schemas.ts";
+import { modelChangeSchema, modelFilterSchema } from "../inputs.ts";
 import { modelSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
 
 const group = "Models";
 const COLLECTION = "/cloud/:cloudId/project/:projectId/ifc";
-const ONE = `${COLLECTION}/:modelId`;
+const ONE = `${COLLECTION}/:modelId` as const;
 const READ = ["ifc:read", "model:read"] as const;
 const WRITE = ["ifc:write", "model:write"] as const;
 
-export const modelOperations: readonly Operation[] = [
-  {
-    id: "listModels",
+export const modelOperations = {
+  listModels: {
     group,
     method: "GET",
     path: COLLECTION,
@@ -28,8 +27,7 @@ export const modelOperations: readonly Operation[] = [
     },
     errors: [400],
   },
-  {
-    id: "getModel",
+  getModel: {
     group,
     method: "GET",
     path: ONE,
@@ -37,8 +35,7 @@ export const modelOperations: readonly Operation[] = [
     scopes: READ,
     answer: { status: 200, what: "The model", schema: modelSchema },
   },
-  {
-    id: "updateModel",
+  updateModel: {
     group,
     method: "PATCH",
     path: ONE,
@@ -48,8 +45,7 @@ export const modelOperations: readonly Operation[] = [
     answer: { status: 200, what: "The model as it stands now", schema: modelSchema },
     errors: BODY_ERRORS,
   },
-  {
-    id: "deleteModel",
+  deleteModel: {
     group,
     method: "DELETE",
     path: ONE,
@@ -57,8 +53,7 @@ export const modelOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 204, what: "It is gone" },
   },
-  {
-    id: "reprocessModel",
+  reprocessModel: {
     group,
     method: "POST",
     path: `${ONE}/reprocess`,
@@ -66,8 +61,7 @@ export const modelOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 204, what: "It waits for processing, or is processed already" },
   },
-  {
-    id: "cancelModel",
+  cancelModel: {
     group,
     method: "POST",
     path: `${ONE}/cancel`,
@@ -77,4 +71,4 @@ export const modelOperations: readonly Operation[] = [
     scopes: WRITE,
     answer: { status: 204, what: "It is not processed any more" },
   },
-];
+} as const satisfies Statements;

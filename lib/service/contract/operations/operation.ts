@@ -1,6 +1,7 @@
 /**
- * What is said about one operation of the service, in one place: who may call it, what goes in, what comes out and which errors
- * are possible. The OpenAPI description is made from it (../openapi/) and the tests hold the running service against it.
+ * What is said about one operation of the service, in one place: its address, who may call it, what goes in, what comes out and which
+ * errors are possible. The embedded service's routes, the client's addresses, the types of both and the OpenAPI description are made
+ * from it.
  */
 import type { z } from "zod";
 import type { Scope } from "../scopes.ts";
@@ -15,10 +16,8 @@ export const SMALL_BODY = [
 export type BodyMedia = (typeof SMALL_BODY)[number];
 
 export type OperationBody = {
-  schema: z.ZodType;
+  schema: z.ZodObject;
   media: readonly BodyMedia[];
-  /** Fields that are files in a multipart body. */
-  files?: readonly string[];
 };
 
 export type OperationAnswer = {
@@ -33,12 +32,10 @@ export type OperationAnswer = {
 /** Statuses whose body is `{"detail": …}` or sentences by field; what each means stands in ../openapi/errors.ts. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 413 | 415 | 429 | 500 | 502 | 503;
 
-export type Operation = {
-  /** Unique; generated clients name their functions after it. */
-  id: string;
+export type Statement = {
   group: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the router: `:cloudId`. `/ifc` answers under `/model` as well. */
+  /** `:cloudId` stands for a number, a name without `Id` for a text. `/ifc` answers under `/model` as well. */
   path: string;
   summary: string;
   details?: string;
@@ -50,6 +47,9 @@ export type Operation = {
   /** Beside 401, 429, 500 and 503, which every operation may answer; 403 follows from the scopes, 404 from the path. */
   errors?: readonly ErrorStatus[];
 };
+
+/** Operations by their ids; generated clients name their functions after these. */
+export type Statements = Readonly<Record<string, Statement>>;
 
 /** What a body that is read may be refused for. */
 export const BODY_ERRORS = [400, 408, 413, 415] as const satisfies readonly ErrorStatus[];

@@ -1,27 +1,25 @@
 /** Projects: interface.md endpoint 3; wire-facts.md "Project" and "Neighbouring operations". */
 import { z } from "zod";
-import { projectChangeSchema, projectInputSchema } from "../input-schemas.ts";
+import { projectChangeSchema, projectInputSchema } from "../inputs.ts";
 import { projectSchema, projectTreeSchema } from "../records.ts";
-import { BODY_ERRORS, SMALL_BODY, type Operation } from "./operation.ts";
+import { BODY_ERRORS, SMALL_BODY, type Statements } from "./operation.ts";
 
 const group = "Projects";
 const COLLECTION = "/cloud/:cloudId/project";
-const ONE = `${COLLECTION}/:projectId`;
+const ONE = `${COLLECTION}/:projectId` as const;
 
-export const projectOperations: readonly Operation[] = [
-  {
-    id: "createProject",
+export const projectOperations = {
+  createProject: {
     group,
     method: "POST",
     path: COLLECTION,
     summary: "Create a project in a cloud",
     scopes: ["org:manage"],
-    body: { schema: projectInputSchema, media: SMALL_BODY, files: ["logo"] },
+    body: { schema: projectInputSchema, media: SMALL_BODY },
     answer: { status: 201, what: "The new project, its whole cloud inside", schema: projectSchema },
     errors: BODY_ERRORS,
   },
-  {
-    id: "listProjects",
+  listProjects: {
     group,
     method: "GET",
     path: COLLECTION,
@@ -29,8 +27,7 @@ export const projectOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "Every project, oldest first", schema: z.array(projectSchema) },
   },
-  {
-    id: "listProjectTrees",
+  listProjectTrees: {
     group,
     method: "GET",
     path: `${COLLECTION}/subtree`,
@@ -39,8 +36,7 @@ export const projectOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "Every tree", schema: z.array(projectTreeSchema) },
   },
-  {
-    id: "createDemo",
+  createDemo: {
     group,
     method: "POST",
     path: "/cloud/:cloudId/create-demo",
@@ -50,8 +46,7 @@ export const projectOperations: readonly Operation[] = [
     answer: { status: 200, what: "The new project", schema: projectSchema },
     errors: [402, 502],
   },
-  {
-    id: "getProject",
+  getProject: {
     group,
     method: "GET",
     path: ONE,
@@ -59,20 +54,18 @@ export const projectOperations: readonly Operation[] = [
     scopes: [],
     answer: { status: 200, what: "The project", schema: projectSchema },
   },
-  {
-    id: "updateProject",
+  updateProject: {
     group,
     method: "PATCH",
     path: ONE,
     summary: "Change a project",
     details: "A field that is not sent stays as it is. A project cannot be put below itself.",
     scopes: ["org:manage"],
-    body: { schema: projectChangeSchema, media: SMALL_BODY, files: ["logo"] },
+    body: { schema: projectChangeSchema, media: SMALL_BODY },
     answer: { status: 200, what: "The project as it stands now", schema: projectSchema },
     errors: BODY_ERRORS,
   },
-  {
-    id: "deleteProject",
+  deleteProject: {
     group,
     method: "DELETE",
     path: ONE,
@@ -80,4 +73,4 @@ export const projectOperations: readonly Operation[] = [
     scopes: ["org:manage"],
     answer: { status: 204, what: "It is gone" },
   },
-];
+} as const satisfies Statements;

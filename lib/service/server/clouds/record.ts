@@ -1,9 +1,10 @@
 /**
  * Cloud rows as the wire's records (wire-facts.md "Cloud"), and the one condition under which an application sees a cloud.
  */
-import { wireNotFound } from "../http/errors.ts";
 import { Prisma, type Db } from "#lib/db/client.ts";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
+import { wireNotFound } from "../http/errors.ts";
+import type { CloudCall } from "../http/route.ts";
 
 /** Clouds the application created or was given: part of the `where` of every query, so check and read are one statement. */
 export function visibleTo(applicationId: number): Pick<Prisma.ServiceCloudWhereInput, "applications"> {
@@ -57,9 +58,9 @@ const wireTime = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** @throws WireError 404 when the cloud is absent or another application's. */
-export async function getVisibleCloud(cloudId: number, applicationId: number, db: Db): Promise<CloudRow> {
+export async function getVisibleCloud({ params, application, db }: CloudCall): Promise<CloudRow> {
   const row = await db.serviceCloud.findFirst({
-    where: { id: cloudId, ...visibleTo(applicationId) },
+    where: { id: params.cloudId, ...visibleTo(application.id) },
     include: cloudInclude,
   });
   if (row === null) throw wireNotFound();

@@ -2,8 +2,7 @@
  * What is made of the file name that a caller sends: its last part, without anything that could do harm in a header, a
  * terminal or a file dialog. It is for people only; files are stored under names of our own.
  */
-
-export const FILE_NAME_LENGTH_MAX = 512;
+import { FILE_NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 
 // Control characters, and those that turn the direction of text (a name could show another ending than it has).
 const HARMFUL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;

@@ -4,24 +4,30 @@
  */
 import { kept } from "#lib/core/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
-import { MODEL_SOURCES } from "#lib/service/contract/records.ts";
-import { BODY_BYTES_MAX, readBody } from "../http/body.ts";
-import { Fields } from "../http/fields.ts";
+import { documentInputSchema } from "#lib/service/contract/inputs.ts";
+import type { BodyOf } from "#lib/service/contract/operations/types.ts";
+import { readBody } from "../http/body.ts";
+import { EMPTY_FILE } from "../http/image.ts";
+import { NOT_A_FILE } from "../http/judge-field.ts";
+import { createBodyJudge, type Judged } from "../http/judge.ts";
 import { mediaType } from "../http/read-bytes.ts";
-import { FILE_NAME_LENGTH_MAX, cleanFileName } from "./file-name.ts";
+import { cleanFileName } from "./file-name.ts";
 import { receiveUpload } from "./receive.ts";
 import type { ReceiveOptions, ReceivedUpload } from "./receive.ts";
 
 const NO_FILE = kept("No file was submitted.");
-const NOT_A_FILE = kept("The submitted data was not a file. Check the encoding type on the form.");
-const EMPTY_FILE = kept("The submitted file is empty.");
+
+type Fields = Omit<BodyOf<"uploadDocument">, "file">;
+
+/** The file goes past the other judges: it is in the file store before anything is judged. */
+const judgeFields = createBodyJudge(documentInputSchema.omit({ file: true }));
 
 export type DocumentInput = {
   name: string;
   fileName: string;
   description: string | null;
   parentId: number;
-  source: (typeof MODEL_SOURCES)[number];
+  source: NonNullable<Fields["model_source"]>;
   /** The document that this one replaces; whether it is there is asked when the rows are written. */
   successorOf: number | null;
   file: NonNullable<ReceivedUpload["file"]>;
@@ -36,44 +42,49 @@ export async function receiveDocument(
   rootFolderId: number,
   options: ReceiveOptions,
 ): Promise<DocumentInput> {
-  if (mediaType(request).type !== "multipart/form-data") return refuseOtherBody(request, rootFolderId);
-  const upload = await receiveUpload(request, options);
+  // JSON and urlencoded forms are taken on every route, but cannot carry a file: they are answered with what is missing.
+  if (mediaType(request).type !== "multipart/form-data") {
+    const body = await readBody(request);
+    return requireDocument(judgeFields(body), null, { rootFolderId, isFileText: body.values.has("file") });
+  }
+  const { values, file } = await receiveUpload(request, options);
   try {
-    return judge(new Fields({ kind: "form", values: upload.values, files: new Map() }), upload, rootFolderId);
+    const fields = judgeFields({ kind: "form", values, files: new Map() });
+    return requireDocument(fields, file, { rootFolderId, isFileText: values.has("file") });
   } catch (error) {
-    await upload.file?.staged.discard();
+    await file?.staged.discard();
     throw error;
   }
 }
 
-/** JSON and urlencoded forms are taken on every route, but cannot carry a file: they are answered with what is missing. */
-async function refuseOtherBody(request: Request, rootFolderId: number): Promise<DocumentInput> {
-  const fields = new Fields(await readBody(request, BODY_BYTES_MAX));
-  return judge(fields, { file: null }, rootFolderId);
-}
-
-function judge(fields: Fields, { file }: Pick<ReceivedUpload, "file">, rootFolderId: number): DocumentInput {
-  const name = fields.requiredText("name", { lengthMax: FILE_NAME_LENGTH_MAX });
-  const sentName = fields.text("file_name", { lengthMax: FILE_NAME_LENGTH_MAX, blank: true });
-  const description = fields.text("description", { blank: true, nullable: true });
-  const source = fields.choice("model_source", MODEL_SOURCES);
-  const parentId = fields.id("parent_id") ?? rootFolderId;
-  const successorOf = fields.id("successor_of") ?? null;
-  if (parentId !== rootFolderId) fields.reject("parent_id", missingObjectText(parentId));
-  if (file === null) fields.reject("file", fields.raw("file") === undefined ? NO_FILE : NOT_A_FILE);
-  else if (file.staged.size === 0) fields.reject("file", EMPTY_FILE);
+function requireDocument(
+  { values, finish }: Judged<Fields>,
+  file: ReceivedUpload["file"],
+  { rootFolderId, isFileText }: { rootFolderId: number; isFileText: boolean },
+): DocumentInput {
+  const parentId = values.parent_id ?? rootFolderId;
   const fileName =
-    cleanFileName(sentName ?? "") || cleanFileName(file?.fileName ?? "") || cleanFileName(name);
-  if (fileName === "" && fields.isClean("name")) fields.reject("file_name", TEXT.blank);
-  fields.finish();
+    cleanFileName(values.file_name ?? "") ||
+    cleanFileName(file?.fileName ?? "") ||
+    cleanFileName(values.name ?? "");
+  const input = finish({
+    parent_id: parentId === rootFolderId ? [] : [missingObjectText(parentId)],
+    file: fileTrouble(file, isFileText),
+    file_name: fileName === "" && values.name !== undefined ? [TEXT.blank] : [],
+  });
   if (file === null) throw new Error("An upload without a file passed its checks.");
   return {
-    name,
+    name: input.name,
     fileName,
-    description: description ?? null,
+    description: input.description ?? null,
     parentId,
-    source: source ?? "UPLOAD",
-    successorOf,
+    source: input.model_source ?? "UPLOAD",
+    successorOf: input.successor_of ?? null,
     file,
   };
+}
+
+function fileTrouble(file: ReceivedUpload["file"], isFileText: boolean): string[] {
+  if (file === null) return [isFileText ? NOT_A_FILE : NO_FILE];
+  return file.staged.size === 0 ? [EMPTY_FILE] : [];
 }

@@ -1,14 +1,13 @@
 /**
  * Document rows as the wire's records (wire-facts.md "Document"), and the condition under which an application sees one.
  */
-import { getEnv } from "#lib/core/env.ts";
 import type { Db, Prisma } from "#lib/db/client.ts";
-import { documentFilePath } from "#lib/service/contract/paths.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { DocumentRecord } from "#lib/service/contract/records.ts";
 import { MODEL_TYPES } from "#lib/service/contract/records.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { idParam } from "../http/route.ts";
-import type { RouteContext } from "../http/route.ts";
+import type { CallTo, ProjectCall } from "../http/route.ts";
+import { serviceUrl } from "../oauth/issuer.ts";
 import { projectsWhere } from "../projects/record.ts";
 
 export const documentInclude = {
@@ -19,15 +18,14 @@ export const documentInclude = {
 
 export type DocumentRow = Prisma.ServiceDocumentGetPayload<{ include: typeof documentInclude }>;
 
+export type DocumentCall = CallTo<{ cloudId: number; projectId: number; documentId: number }>;
+
 /** Documents of one project, provided the application sees its cloud. */
-export function documentsWhere(context: RouteContext): {
+export function documentsWhere(call: ProjectCall): {
   projectId: number;
   project: Prisma.ServiceProjectWhereInput;
 } {
-  return {
-    projectId: idParam(context, "projectId"),
-    project: projectsWhere(idParam(context, "cloudId"), context.application.id),
-  };
+  return { projectId: call.params.projectId, project: projectsWhere(call) };
 }
 
 /** created_by is null because only applications upload here. */
@@ -37,7 +35,11 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
     name: row.name,
     file_name: row.fileName,
     description: row.description,
-    file: `${getEnv().origin}/service${documentFilePath(row.project.cloudId, row.projectId, row.id)}`,
+    file: `${serviceUrl()}${addressOf("downloadDocument", {
+      cloudId: row.project.cloudId,
+      projectId: row.projectId,
+      documentId: row.id,
+    })}`,
     file_type: row.fileType === "" ? null : row.fileType,
     size: Number(row.size),
     parent_id: row.parentId,
@@ -57,9 +59,9 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
 }
 
 /** @throws WireError 404 when the document is absent, elsewhere, or another application's. */
-export async function getVisibleDocument(context: RouteContext, db: Db = context.db): Promise<DocumentRow> {
+export async function getVisibleDocument(call: DocumentCall, db: Db = call.db): Promise<DocumentRow> {
   const row = await db.serviceDocument.findFirst({
-    where: { id: idParam(context, "documentId"), ...documentsWhere(context) },
+    where: { id: call.params.documentId, ...documentsWhere(call) },
     include: documentInclude,
   });
   if (row === null) throw wireNotFound();

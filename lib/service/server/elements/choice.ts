@@ -4,27 +4,18 @@
  * classification has to have both the name and the notation that are asked for.
  */
 import type { DetailsIndex } from "#lib/ifc/details/index.ts";
+import type { QueryOf } from "#lib/service/contract/operations/types.ts";
 
-export type ElementChoice = { types: string[]; classifications: string[]; notations: string[] };
+export type ElementChoice = QueryOf<"getElements">;
 
-/** The choice that a query states. */
-export function parseChoice(query: URLSearchParams): ElementChoice {
-  const valuesOf = (name: string): string[] => query.getAll(name).filter((value) => value.trim() !== "");
-  return {
-    types: valuesOf("type"),
-    classifications: valuesOf("classification"),
-    notations: valuesOf("classification__notation"),
-  };
-}
-
-export function isClassified({ classifications, notations }: ElementChoice): boolean {
-  return classifications.length > 0 || notations.length > 0;
+export function isClassified({ classification, classification__notation }: ElementChoice): boolean {
+  return classification.length > 0 || classification__notation.length > 0;
 }
 
 /** Positions of the classifications that are asked for; null when elements are not chosen by them. */
 export function wantedClassifications(choice: ElementChoice, index: DetailsIndex): Set<number> | null {
   if (!isClassified(choice)) return null;
-  const { classifications, notations } = choice;
+  const { classification: classifications, classification__notation: notations } = choice;
   const wanted = new Set<number>();
   for (const [at, { name, notation }] of index.classifications.entries()) {
     const isNamed = classifications.length === 0 || (name !== null && classifications.includes(name));

@@ -8,8 +8,7 @@ import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { documentsWhere } from "../documents/record.ts";
 import { detailError, wireNotFound } from "../http/errors.ts";
-import { idParam } from "../http/route.ts";
-import type { RouteContext } from "../http/route.ts";
+import type { ModelCall } from "../http/route.ts";
 import { findDetails, forgetDetails, type Details } from "./details.ts";
 import { ensureDetails, type DetailsTarget } from "./make-details.ts";
 
@@ -20,9 +19,9 @@ const TRIES_MAX = 3;
  * Where the answers of a model are, and the file that they were made from.
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
-export async function requireAnswers(context: RouteContext): Promise<DetailsTarget> {
-  const model = await context.db.serviceModel.findFirst({
-    where: { id: idParam(context, "modelId"), ...documentsWhere(context) },
+export async function requireAnswers(call: ModelCall): Promise<DetailsTarget> {
+  const model = await call.db.serviceModel.findFirst({
+    where: { id: call.params.modelId, ...documentsWhere(call) },
     select: {
       id: true,
       status: true,
@@ -43,7 +42,7 @@ export async function requireAnswers(context: RouteContext): Promise<DetailsTarg
  * Where the ready-made answers of a model are, on routes that say `findsAnswers`.
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
-export function requireAnswersKey({ answers }: RouteContext): string {
+export function requireAnswersKey({ answers }: ModelCall): string {
   if (answers === null) throw wireNotFound();
   return completedAnswers(answers.status, answers.answersKey);
 }
@@ -67,24 +66,24 @@ function completedAnswers(status: string, answersKey: string | null): string {
  * @throws WireError 400, 404, 500, 502
  */
 export async function withDetails(
-  context: RouteContext,
+  call: ModelCall,
   answer: (details: Details, answersKey: string) => Promise<Response>,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const target = await requireAnswers(context);
+    const target = await requireAnswers(call);
     try {
-      const details = await openDetails(target, context);
+      const details = await openDetails(target, call);
       if (details !== null) return await answer(details, target.answersKey);
       if (attempt >= TRIES_MAX) throw new Error("the details of a model vanish as soon as they are made");
     } catch (error) {
       const isGone = error instanceof StorageError && error.reason === "FILE_MISSING";
-      if (!isGone || attempt >= TRIES_MAX) throw toWireError(error, context);
+      if (!isGone || attempt >= TRIES_MAX) throw toWireError(error, call);
       forgetDetails(target.answersKey);
     }
   }
 }
 
-async function openDetails(target: DetailsTarget, { db, request }: RouteContext): Promise<Details | null> {
+async function openDetails(target: DetailsTarget, { db, request }: ModelCall): Promise<Details | null> {
   const storage = getStorage();
   const found = await findDetails(target.answersKey, storage);
   if (found !== null) return found;
@@ -92,7 +91,7 @@ async function openDetails(target: DetailsTarget, { db, request }: RouteContext)
   return findDetails(target.answersKey, storage);
 }
 
-function toWireError(error: unknown, { requestId, request }: RouteContext): unknown {
+function toWireError(error: unknown, { requestId, request }: ModelCall): unknown {
   // Nobody is there to read an answer.
   if (request.signal.aborted) return detailError(500, kept("The call was broken off by its sender."));
   log.error("full elements of a model could not be answered", error, { requestId });

@@ -2,16 +2,17 @@
  * Reads the small bodies of creating and changing operations: JSON, form-urlencoded and multipart on the same route
  * (wire-facts.md "General"). Bounded in bytes before anything is parsed. Uploads of models do not pass here.
  */
+import type { FilePart } from "#lib/service/contract/inputs.ts";
 import { lengthOfBytes, parseMultipart } from "./multipart.ts";
 import { groupPairs, parseForm } from "./form.ts";
 import { detailError, fieldErrors } from "./errors.ts";
-import type { Body, UploadedFile } from "./parsed-body.ts";
+import type { Body } from "./parsed-body.ts";
 import { isUtf8, mediaType, readBytes, type ReadRules } from "./read-bytes.ts";
 
 /** 1 MiB: the largest thing in a small body is a logo. */
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map();
+const NO_FILES: ReadonlyMap<string, FilePart> = new Map();
 
 /**
  * The request's body.

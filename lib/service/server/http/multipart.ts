@@ -3,9 +3,10 @@
  * as strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
  */
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { FilePart } from "#lib/service/contract/inputs.ts";
 import { detailError } from "./errors.ts";
 import { decodeUtf8, groupPairs } from "./form.ts";
-import type { Body, UploadedFile } from "./parsed-body.ts";
+import type { Body } from "./parsed-body.ts";
 
 const PARTS_MAX = 100;
 const BROKEN = "the parts do not end where they should.";
@@ -33,7 +34,7 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
   return new Promise((resolve, reject) => {
     const contentType = request.headers.get("content-type") ?? "";
     const pairs: [string, string][] = [];
-    const files = new Map<string, UploadedFile>();
+    const files = new Map<string, FilePart>();
     let parser: BusboyInstance;
     try {
       parser = new Busboy({
@@ -58,7 +59,7 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
       stream.on("end", () => {
         const bytes = Buffer.concat(chunks);
         if (isFile) {
-          files.set(name, { fileName, bytes });
+          files.set(name, new FilePart(fileName, bytes));
           return;
         }
         const text = decodeUtf8(bytes);

@@ -1,8 +1,7 @@
 /**
  * What a small body is once it was read, whatever its media type was. Types only.
  */
-
-export type UploadedFile = { fileName: string; bytes: Buffer };
+import type { FilePart } from "#lib/service/contract/inputs.ts";
 
 export type Body = {
   /** JSON keeps types; forms have text only. */
@@ -11,5 +10,5 @@ export type Body = {
   values: ReadonlyMap<string, unknown>;
   /** Forms only: every value of each field in its order; `values` has the last. */
   repeated?: ReadonlyMap<string, readonly string[]>;
-  files: ReadonlyMap<string, UploadedFile>;
+  files: ReadonlyMap<string, FilePart>;
 };

@@ -1,9 +1,11 @@
 /**
- * What an operation of the embedded service is made of. The router (router.ts) finds the route, checks the bearer token and
- * the scope, and only then calls the handler; a handler throws WireError (errors.ts) for every answer that is not a success.
+ * What a call of the embedded service is to its handler. The router (router.ts) finds the route, the bearer token and the scope are
+ * checked, and only then the handler is called; it throws WireError (errors.ts) for every answer that is not a success.
  */
-import type { Scope } from "#lib/service/contract/scopes.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
+import type { Contract, Operation, OperationId } from "#lib/service/contract/operations/index.ts";
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from "#lib/service/contract/operations/types.ts";
+import type { Judged } from "./judge.ts";
 
 /** The application that a valid access token belongs to, as its row stands now. */
 export type ApplicationActor = {
@@ -16,11 +18,10 @@ export type ApplicationActor = {
 /** A model's status, and where the ready-made answers of its last run are. */
 export type AnswersRow = { status: string; answersKey: string | null };
 
-export type RouteContext = {
+/** A call of an address with these parameters; ids are positive integers that a row may have. */
+export type CallTo<Params> = {
   request: Request;
-  /** Path parameters as text; those named …Id are digits only and a safe positive integer. */
-  params: Record<string, string>;
-  query: URLSearchParams;
+  params: Params;
   application: ApplicationActor;
   /** Of routes that say `findsAnswers`; null for a model that is absent or hidden from the application, and on other routes. */
   answers: AnswersRow | null;
@@ -29,20 +30,37 @@ export type RouteContext = {
   requestId: string;
 };
 
-export type Route = {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** e.g. "/cloud/:cloudId/project/:projectId/ifc"; `/ifc` stands for `/model` as well. */
-  path: string;
-  /** Any one of them suffices; empty: none is needed. */
-  scopes: readonly Scope[];
-  /** The statement that finds the caller also finds the answers of the model in the path: where each millisecond counts. */
-  findsAnswers?: true;
-  handler: (context: RouteContext) => Promise<Response>;
+export type CloudCall = CallTo<{ cloudId: number }>;
+export type ProjectCall = CallTo<{ cloudId: number; projectId: number }>;
+export type ModelCall = CallTo<{ cloudId: number; projectId: number; modelId: number }>;
+
+/** A call of an operation of the contract. */
+export type Call<Id extends OperationId> = CallTo<ParamsOf<Id>> & {
+  query: QueryOf<Id>;
+} & (Contract[Id] extends {
+    body: unknown;
+  }
+    ? {
+        /** Reads and judges the body: only once it is sure that the application sees what the body is for. */
+        readBody: () => Promise<Judged<BodyOf<Id>>>;
+      }
+    : unknown);
+
+/** The record of the operation's answer, or the whole answer where it is made another way. */
+type Reply<Id extends OperationId> = Contract[Id]["answer"]["status"] extends 204
+  ? Promise<void>
+  : Promise<AnswerOf<Id> | Response>;
+
+/** An implementation of each of these operations. */
+export type Handlers<Ids extends OperationId = OperationId> = {
+  [Id in Ids]: (call: Call<Id>) => Reply<Id>;
 };
 
-/** A numeric path parameter that the router has checked already. */
-export function idParam(context: RouteContext, name: string): number {
-  const value = Number(context.params[name]);
-  if (!Number.isSafeInteger(value)) throw new Error(`The route has no numeric parameter ${name}.`);
-  return value;
-}
+/** As the router knows a route: an operation, or an address that is none. */
+export type Route = Pick<Operation, "method" | "path" | "scopes"> & {
+  /** The statement that finds the caller also finds the answers of the model in the path: where each millisecond counts. */
+  findsAnswers?: true;
+  handler: (call: RoutedCall) => Promise<Response>;
+};
+
+export type RoutedCall = CallTo<Record<string, number | string>> & { query: URLSearchParams };

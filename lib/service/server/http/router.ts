@@ -10,7 +10,8 @@ type Entry = { segments: Segment[]; routes: Map<string, Route> };
 export type Match = {
   /** null: the address exists, the method is not taken. */
   route: Route | null;
-  params: Record<string, string>;
+  /** Numbers where the name ends in `Id`. */
+  params: Record<string, number | string>;
   /** For `Allow`, HEAD and OPTIONS included. */
   allowed: string[];
 };
@@ -85,16 +86,16 @@ function splitPath(path: string): string[] | null {
 function matchSegments(
   segments: readonly Segment[],
   parts: readonly string[],
-): Record<string, string> | null {
+): Record<string, number | string> | null {
   if (segments.length !== parts.length) return null;
-  const params: Record<string, string> = {};
+  const params: Record<string, number | string> = {};
   for (const [index, segment] of segments.entries()) {
     const part = parts[index] ?? "";
     if (segment.kind === "text") {
       if (part !== segment.text) return null;
     } else {
       if (segment.numeric && !(ID.test(part) && Number(part) <= INT4_MAX)) return null;
-      params[segment.name] = part;
+      params[segment.name] = segment.numeric ? Number(part) : part;
     }
   }
   return params;

@@ -8,9 +8,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
 import { documentsWhere } from "../documents/record.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { idParam } from "../http/route.ts";
-import type { RouteContext } from "../http/route.ts";
-import { parseModelFilter } from "./input.ts";
+import type { Call } from "../http/route.ts";
 import { modelInclude, toModelRecord } from "./record.ts";
 
 /** Bytes of all kept lists and their keys together. */
@@ -22,16 +20,12 @@ type Kept = { lists: Map<string, Json>; size: number };
 // Keyed by client, so that tests with several databases in one process do not share lists.
 const kept = new WeakMap<PrismaClient, Kept>();
 
-/**
- * The list as JSON.
- * @throws WireError 400 for filters that do not exist, 404 when the project is absent or another application's.
- */
-export async function listModelsJson(context: RouteContext): Promise<Json> {
-  const filter = parseModelFilter(context.query);
-  const versions = await findVersions(context);
-  const key = `${context.params["projectId"] ?? ""} ${JSON.stringify(filter)} ${versions}`;
-  const store = kept.get(context.db) ?? { lists: new Map<string, Json>(), size: 0 };
-  kept.set(context.db, store);
+/** The list as JSON. @throws WireError 404 when the project is absent or another application's. */
+export async function listModelsJson(call: Call<"listModels">): Promise<Json> {
+  const versions = await findVersions(call);
+  const key = `${String(call.params.projectId)} ${JSON.stringify(call.query)} ${versions}`;
+  const store = kept.get(call.db) ?? { lists: new Map<string, Json>(), size: 0 };
+  kept.set(call.db, store);
   const known = store.lists.get(key);
   if (known !== undefined) {
     // Asked for last, dropped last.
@@ -39,10 +33,10 @@ export async function listModelsJson(context: RouteContext): Promise<Json> {
     store.lists.set(key, known);
     return known;
   }
-  const rows = await context.db.serviceModel.findMany({
+  const rows = await call.db.serviceModel.findMany({
     where: {
-      ...documentsWhere(context),
-      ...filter,
+      ...documentsWhere(call),
+      ...chosen(call.query),
       OR: [{ documentId: null }, { document: { headId: null } }],
     },
     include: modelInclude,
@@ -53,20 +47,29 @@ export async function listModelsJson(context: RouteContext): Promise<Json> {
   return json;
 }
 
+/** Any of the values that are asked for; none: all. */
+function chosen({ status, type, source }: Call<"listModels">["query"]): Prisma.ServiceModelWhereInput {
+  return {
+    ...(status.length > 0 ? { status: { in: status } } : {}),
+    ...(type.length > 0 ? { type: { in: type } } : {}),
+    ...(source.length > 0 ? { source: { in: source } } : {}),
+  };
+}
+
 /**
  * Which version of which rows the list is made of: PostgreSQL gives every committed change of a row another xmin. A row that changes
  * between this and the reading of the rows only makes a list newer than its key, which nobody asks for again.
  */
-async function findVersions(context: RouteContext): Promise<string> {
+async function findVersions({ params, application, db }: Call<"listModels">): Promise<string> {
   const statement = Prisma.sql`
     SELECT coalesce(string_agg(m.id || '.' || m.xmin || '.' || coalesce(d.xmin::text, ''), ' ' ORDER BY m.id), '') AS versions
     FROM service_project p
-    JOIN service_cloud_application a ON a.cloud_id = p.cloud_id AND a.application_id = ${context.application.id}
+    JOIN service_cloud_application a ON a.cloud_id = p.cloud_id AND a.application_id = ${application.id}
     LEFT JOIN service_model m ON m.project_id = p.id
     LEFT JOIN service_document d ON d.id = m.document_id
-    WHERE p.id = ${idParam(context, "projectId")} AND p.cloud_id = ${idParam(context, "cloudId")}
+    WHERE p.id = ${params.projectId} AND p.cloud_id = ${params.cloudId}
     GROUP BY p.id`;
-  const [row] = await queryPrepared<{ versions: string }>(context.db, "service-model-versions", statement);
+  const [row] = await queryPrepared<{ versions: string }>(db, "service-model-versions", statement);
   if (row === undefined) throw wireNotFound();
   return row.versions;
 }

@@ -6,8 +6,7 @@ import { MODEL_SOURCES, MODEL_TYPES } from "#lib/service/contract/records.ts";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
 import { documentInclude, documentsWhere, toDocumentRecord } from "../documents/record.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { idParam } from "../http/route.ts";
-import type { RouteContext } from "../http/route.ts";
+import type { ModelCall } from "../http/route.ts";
 
 export const modelInclude = { document: { include: documentInclude } } satisfies Prisma.ServiceModelInclude;
 
@@ -65,9 +64,9 @@ function progressOf({ status, progress }: ModelRow): Pick<ModelRecord, "progress
 }
 
 /** @throws WireError 404 when the model is absent, elsewhere, or another application's. */
-export async function getVisibleModel(context: RouteContext, db: Db = context.db): Promise<ModelRow> {
+export async function getVisibleModel(call: ModelCall, db: Db = call.db): Promise<ModelRow> {
   const row = await db.serviceModel.findFirst({
-    where: { id: idParam(context, "modelId"), ...documentsWhere(context) },
+    where: { id: call.params.modelId, ...documentsWhere(call) },
     include: modelInclude,
   });
   if (row === null) throw wireNotFound();

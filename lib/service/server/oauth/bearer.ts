@@ -15,8 +15,8 @@ import { readToken } from "./tokens.ts";
 
 type CallerRow = { id: number; scopes: string[]; status: string | null; answers_key: string | null };
 
-/** A model by the ids of its path, as text of digits. */
-export type ModelAddress = { cloudId: string; projectId: string; modelId: string };
+/** A model by the ids of its path. */
+export type ModelAddress = { cloudId: number; projectId: number; modelId: number };
 
 export type Caller = { application: ApplicationActor; answers: AnswersRow | null };
 
@@ -98,7 +98,7 @@ async function findCall(
       FROM service_model m
       JOIN service_project p ON p.id = m.project_id
       JOIN service_cloud_application ca ON ca.cloud_id = p.cloud_id
-      WHERE m.id = ${Number(modelId)} AND p.id = ${Number(projectId)} AND p.cloud_id = ${Number(cloudId)}
+      WHERE m.id = ${modelId} AND p.id = ${projectId} AND p.cloud_id = ${cloudId}
         AND ca.application_id = app.id
     ) seen ON true
     WHERE app.client_id = ${clientId} AND app.disabled_at IS NULL`;

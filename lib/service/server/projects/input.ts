@@ -1,18 +1,16 @@
 /**
- * Judges the body of creating or changing a project: its six fields (interface.md section 2) and nothing else. Whether the parent
- * and the main model exist in this cloud is asked of the database in the same breath, so that all complaints come at once.
+ * What of a project's body the contract cannot tell: whether its logo is an image, and whether its parent and its main model exist in this
+ * cloud. That is asked of the database in the same breath, so that all complaints come at once.
  */
 import { kept } from "#lib/core/kept-texts.ts";
-import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
-import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import { PROJECT_STATUSES } from "#lib/service/contract/records.ts";
 import type { Db } from "#lib/db/client.ts";
-import type { Body } from "../http/parsed-body.ts";
-import { Fields } from "../http/fields.ts";
-import { imageFromFile, imageFromText } from "../http/image.ts";
+import { missingObjectText, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
+import type { BodyOf } from "#lib/service/contract/operations/types.ts";
+import { judgeImage } from "../http/image.ts";
+import type { Sent } from "../http/judge.ts";
 
-export type ProjectChange = {
-  name?: string;
+/** Without its name, which alone must be there when a project is created. */
+type ProjectColumns = {
   logo?: string | null;
   description?: string | null;
   status?: "A" | "D";
@@ -23,66 +21,37 @@ export type ProjectChange = {
 /** Where the body belongs; `projectId` when an existing project is changed. */
 type Place = { cloudId: number; projectId?: number };
 
-/** @throws WireError 400 with sentences by field. */
-export async function parseProjectInput(
-  body: Body,
+/** The columns for what was sent, which count only when there are no complaints. */
+export async function judgeProject(
+  sent: Sent<BodyOf<"updateProject">>,
   place: Place,
   db: Db,
-): Promise<ProjectChange & { name: string }> {
-  const fields = new Fields(body);
-  const name = fields.requiredText("name", { lengthMax: NAME_LENGTH_MAX });
-  const rest = await readOptionalFields(fields, place, db);
-  fields.finish();
-  return { ...rest, name };
-}
-
-/** The same for PATCH: what is not sent stays. @throws WireError 400 with sentences by field. */
-export async function parseProjectChange(body: Body, place: Place, db: Db): Promise<ProjectChange> {
-  const fields = new Fields(body);
-  const name = fields.text("name", { lengthMax: NAME_LENGTH_MAX });
-  const rest = await readOptionalFields(fields, place, db);
-  fields.finish();
-  return typeof name === "string" ? { ...rest, name } : rest;
-}
-
-async function readOptionalFields(fields: Fields, place: Place, db: Db): Promise<ProjectChange> {
-  const logo = readLogo(fields);
-  const description = fields.text("description", { nullable: true, blank: true });
-  const status = fields.choice("status", PROJECT_STATUSES);
-  const parentId = fields.id("parent_id");
-  const mainModelId = fields.id("main_model_id");
-  if (typeof parentId === "number") await checkParent(fields, parentId, place, db);
-  if (typeof mainModelId === "number") await checkMainModel(fields, mainModelId, place, db);
-  return {
-    ...(logo === undefined ? {} : { logo }),
+): Promise<{ columns: ProjectColumns; complaints: FieldErrorsBody }> {
+  const { description, status, parent_id: parentId, main_model_id: mainModelId } = sent;
+  const logo = judgeImage(sent.logo);
+  const columns = {
+    ...(logo.url === undefined ? {} : { logo: logo.url }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { status }),
     ...(parentId === undefined ? {} : { parentId }),
     ...(mainModelId === undefined ? {} : { mainModelId }),
   };
+  const complaints = {
+    logo: logo.sentences,
+    parent_id: typeof parentId === "number" ? await judgeParent(parentId, place, db) : [],
+    main_model_id: typeof mainModelId === "number" ? await judgeMainModel(mainModelId, place, db) : [],
+  };
+  return { columns, complaints };
 }
 
-function readLogo(fields: Fields): string | null | undefined {
-  const file = fields.file("logo");
-  const text = file === undefined ? fields.text("logo", { nullable: true, blank: true }) : undefined;
-  if (file === undefined && (text === undefined || text === null)) return text;
-  if (text === "") return null;
-  const image = file === undefined ? imageFromText(text ?? "", TEXT.notUrl) : imageFromFile(file);
-  if (image.ok) return image.url;
-  fields.reject("logo", image.sentence);
-  return undefined;
-}
-
-async function checkParent(fields: Fields, parentId: number, place: Place, db: Db): Promise<void> {
+async function judgeParent(parentId: number, place: Place, db: Db): Promise<string[]> {
   const parent = await db.serviceProject.findFirst({
     where: { id: parentId, cloudId: place.cloudId },
     select: { id: true },
   });
-  if (parent === null) {
-    fields.reject("parent_id", missingObjectText(parentId));
-  } else if (place.projectId !== undefined && (await isWithin(parentId, place.projectId, db))) {
-    fields.reject("parent_id", kept("A project cannot be put below itself."));
-  }
+  if (parent === null) return [missingObjectText(parentId)];
+  const isBelow = place.projectId !== undefined && (await isWithin(parentId, place.projectId, db));
+  return isBelow ? [kept("A project cannot be put below itself.")] : [];
 }
 
 /** True when `projectId` is `candidateId` itself or one of the projects above it. */
@@ -97,10 +66,10 @@ async function isWithin(candidateId: number, projectId: number, db: Db): Promise
   return rows[0]?.found === true;
 }
 
-async function checkMainModel(fields: Fields, modelId: number, place: Place, db: Db): Promise<void> {
+async function judgeMainModel(modelId: number, place: Place, db: Db): Promise<string[]> {
   const model = await db.serviceModel.findFirst({
     where: { id: modelId, project: { cloudId: place.cloudId } },
     select: { id: true },
   });
-  if (model === null) fields.reject("main_model_id", missingObjectText(modelId));
+  return model === null ? [missingObjectText(modelId)] : [];
 }

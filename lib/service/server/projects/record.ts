@@ -5,17 +5,18 @@ import type { Db, Prisma, ServiceProjectModel } from "#lib/db/client.ts";
 import type { ProjectRecord } from "#lib/service/contract/records.ts";
 import { cloudInclude, toCloudRecord, visibleTo } from "../clouds/record.ts";
 import { wireNotFound } from "../http/errors.ts";
+import type { CloudCall, ProjectCall } from "../http/route.ts";
 
 export const projectInclude = { cloud: { include: cloudInclude } } satisfies Prisma.ServiceProjectInclude;
 
 export type ProjectRow = Prisma.ServiceProjectGetPayload<{ include: typeof projectInclude }>;
 
-/** Projects of one cloud, provided the application sees that cloud. */
-export function projectsWhere(
-  cloudId: number,
-  applicationId: number,
-): Pick<Prisma.ServiceProjectWhereInput, "cloudId" | "cloud"> {
-  return { cloudId, cloud: visibleTo(applicationId) };
+/** Projects of the call's cloud, provided the application sees that cloud. */
+export function projectsWhere({
+  params: { cloudId },
+  application,
+}: CloudCall): Pick<Prisma.ServiceProjectWhereInput, "cloudId" | "cloud"> {
+  return { cloudId, cloud: visibleTo(application.id) };
 }
 
 export function toProjectRecord(row: ProjectRow): ProjectRecord {
@@ -40,13 +41,9 @@ export function toOwnFields(row: ServiceProjectModel): Omit<ProjectRecord, "clou
 }
 
 /** @throws WireError 404 when the project is absent, in another cloud, or the cloud is another application's. */
-export async function getVisibleProject(
-  ids: { cloudId: number; projectId: number },
-  applicationId: number,
-  db: Db,
-): Promise<ProjectRow> {
+export async function getVisibleProject(call: ProjectCall, db: Db = call.db): Promise<ProjectRow> {
   const row = await db.serviceProject.findFirst({
-    where: { id: ids.projectId, ...projectsWhere(ids.cloudId, applicationId) },
+    where: { id: call.params.projectId, ...projectsWhere(call) },
     include: projectInclude,
   });
   if (row === null) throw wireNotFound();

@@ -7,28 +7,25 @@ import type { Db, Prisma, ServiceWebhookModel } from "#lib/db/client.ts";
 import { WEBHOOK_EVENTS, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
 import { visibleTo } from "../clouds/record.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { idParam, type RouteContext } from "../http/route.ts";
+import type { CallTo } from "../http/route.ts";
 
 export function toWebhookRecord(row: Pick<ServiceWebhookModel, "id" | "events" | "url">): WebhookRecord {
   return { id: row.id, events: WEBHOOK_EVENTS.filter((event) => row.events.includes(event)), url: row.url };
 }
 
+export type WebhookCall = CallTo<{ cloudId: number; webhookId: number }>;
+
 /** The webhook of the request's path, provided it is the application's own. */
-export function webhookWhere(context: RouteContext): Prisma.ServiceWebhookWhereInput & { id: number } {
-  return {
-    id: idParam(context, "webhookId"),
-    cloudId: idParam(context, "cloudId"),
-    applicationId: context.application.id,
-    cloud: visibleTo(context.application.id),
-  };
+export function webhookWhere({
+  params: { cloudId, webhookId },
+  application,
+}: WebhookCall): Prisma.ServiceWebhookWhereInput & { id: number } {
+  return { id: webhookId, cloudId, applicationId: application.id, cloud: visibleTo(application.id) };
 }
 
 /** @throws WireError 404 when the webhook is absent, elsewhere, or another application's. */
-export async function getOwnWebhook(
-  context: RouteContext,
-  db: Db = context.db,
-): Promise<ServiceWebhookModel> {
-  const row = await db.serviceWebhook.findFirst({ where: webhookWhere(context) });
+export async function getOwnWebhook(call: WebhookCall, db: Db = call.db): Promise<ServiceWebhookModel> {
+  const row = await db.serviceWebhook.findFirst({ where: webhookWhere(call) });
   if (row === null) throw wireNotFound();
   return row;
 }

@@ -1,0 +1,84 @@
+/**
+ * Clouds (interface.md endpoint 2; wire-facts.md "Cloud" and "Neighbouring operations"). A cloud belongs to the application that
+ * made it; another application's cloud does not exist for the caller.
+ */
+import { isMissingRow } from "#lib/db/errors.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import type { cloudOperations } from "#lib/service/contract/operations/clouds.ts";
+import { requireCloudQuota } from "../applications/limits.ts";
+import { answerJsonText } from "../http/answers.ts";
+import { wireNotFound } from "../http/errors.ts";
+import { judgeImage } from "../http/image.ts";
+import type { Handlers } from "../http/route.ts";
+import { cloudPrefix } from "../ingest/keys.ts";
+import { cloudInclude, getVisibleCloud, listCloudRecords, toCloudRecord, visibleTo } from "./record.ts";
+
+export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
+  async createCloud({ readBody, application, db }) {
+    const { values, finish } = await readBody();
+    const image = judgeImage(values.image);
+    const { name } = finish({ image: image.sentences });
+    const row = await db.$transaction(async (tx) => {
+      await requireCloudQuota(application.id, tx);
+      return tx.serviceCloud.create({
+        data: {
+          name,
+          image: image.url ?? null,
+          creatorAppId: application.id,
+          applications: { create: { applicationId: application.id } },
+        },
+        include: cloudInclude,
+      });
+    });
+    return toCloudRecord(row);
+  },
+
+  async listClouds({ application, db }) {
+    return answerJsonText(200, await listCloudRecords(application.id, db));
+  },
+
+  async getCloud(call) {
+    return toCloudRecord(await getVisibleCloud(call));
+  },
+
+  async updateCloud(call) {
+    const { id } = await getVisibleCloud(call);
+    const { values, finish } = await call.readBody();
+    const image = judgeImage(values.image);
+    const { name } = finish({ image: image.sentences });
+    try {
+      const row = await call.db.serviceCloud.update({
+        where: { id, ...visibleTo(call.application.id) },
+        data: {
+          ...(name === undefined ? {} : { name }),
+          ...(image.url === undefined ? {} : { image: image.url }),
+        },
+        include: cloudInclude,
+      });
+      return toCloudRecord(row);
+    } catch (thrown) {
+      if (isMissingRow(thrown)) throw wireNotFound();
+      throw thrown;
+    }
+  },
+
+  /** The rows go at once, the stored files by a job of the same transaction. */
+  async deleteCloud({ params: { cloudId: id }, application, db }) {
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.serviceCloud.deleteMany({ where: { id, ...visibleTo(application.id) } });
+      if (count === 0) throw wireNotFound();
+      await addJob(tx, "service.remove-files", { prefix: cloudPrefix(id) });
+    });
+  },
+
+  /** Bytes of the cloud's documents; nothing is kept anywhere else here. */
+  async getCloudSize(call) {
+    const cloud = await getVisibleCloud(call);
+    const { _sum: sum } = await call.db.serviceDocument.aggregate({
+      where: { project: { cloudId: cloud.id } },
+      _sum: { size: true },
+    });
+    const bytes = Number(sum.size ?? 0n);
+    return { managed_by_cloud_size: bytes, managed_by_other_size: 0, total: bytes };
+  },
+};

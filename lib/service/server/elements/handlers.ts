@@ -1,0 +1,119 @@
+/**
+ * Elements of a model (interface.md endpoint 5; wire-facts.md "Simple elements", "Full element", "Raw elements"). Simple answers
+ * were made when the model was read, so a call only streams stored files; the others are put together from the model's details.
+ * Beside them, as an addition of this service, the classes with their counts.
+ */
+import type { elementOperations } from "#lib/service/contract/operations/elements.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { isKnownToCaller, tagName } from "../http/entity-tag.ts";
+import { wireNotFound } from "../http/errors.ts";
+import type { Call, Handlers } from "../http/route.ts";
+import { answerFileKey, chooseClasses, listAnswerClasses } from "./answers.ts";
+import type { AnswerClass } from "./answers.ts";
+import { openStream, type Chunks } from "./byte-stream.ts";
+import { isClassified, wantedClassifications, type ElementChoice } from "./choice.ts";
+import type { Details } from "./details.ts";
+import { findElement, isGlobalId } from "./find-element.ts";
+import { writeFull } from "./full.ts";
+import { requireAnswers, requireAnswersKey, withDetails } from "./open-details.ts";
+import { answerSimple } from "./simple-answer.ts";
+import { writeRaw } from "./raw.ts";
+import { writeSimpleClassified } from "./simple-classified.ts";
+import type { SpoolSource } from "./spool-source.ts";
+
+export const elementHandlers: Handlers<keyof typeof elementOperations> = {
+  /** A list of elements with everything that belongs to each. */
+  async getElements(call) {
+    return answerFromDetails(call, "full", (details, source) => writeFull(source, details.full));
+  },
+
+  /** Tables that refer to each other by position. */
+  async getRawElements(call) {
+    return answerFromDetails(call, "raw", (details, source) =>
+      writeRaw(source, details.raw, details.index.setCount),
+    );
+  },
+
+  /** Without `type`: all elements. With several: the elements of any of them. */
+  async getSimpleElements(call) {
+    if (isClassified(call.query)) {
+      return answerFromDetails(call, "simple", (details, source, answersKey) =>
+        writeSimpleClassified(answersKey, source),
+      );
+    }
+    const answersKey = requireAnswersKey(call);
+    const storage = getStorage();
+    const chosen = choose(await listAnswerClasses(answersKey, storage), call.query);
+    return answerSimple(call.request, answersKey, chosen, storage);
+  },
+
+  /** The same form with one key. */
+  async getSimpleElement(call) {
+    const { answersKey: key } = await requireAnswers(call);
+    const { uuid } = call.params;
+    if (!isGlobalId(uuid)) throw wireNotFound();
+    const storage = getStorage();
+    for (const one of await listAnswerClasses(key, storage)) {
+      const { stream } = await storage.openRead(answerFileKey(key, one));
+      const element = await findElement(stream, uuid);
+      if (element === null) continue;
+      const body = Buffer.concat([Buffer.from(`{"${uuid}":`), element, Buffer.from("}")]);
+      return new Response(body, {
+        status: 200,
+        headers: { ...answerHeaders(entityTag(key, uuid)), "Content-Type": "application/json" },
+      });
+    }
+    throw wireNotFound();
+  },
+
+  async listModelClasses(call) {
+    const { answersKey } = await requireAnswers(call);
+    const classes = await listAnswerClasses(answersKey, getStorage());
+    return classes.map(({ name, count }) => ({ type: name, count }));
+  },
+};
+
+/** An answer that is put together while it is sent. Its length is not known before, so it goes out in chunks. */
+async function answerFromDetails(
+  call: Call<"getElements">,
+  form: string,
+  write: (details: Details, source: SpoolSource, answersKey: string) => Chunks,
+): Promise<Response> {
+  const choice = call.query;
+  return withDetails(call, async (details, answersKey) => {
+    const asked = JSON.stringify([
+      choice.type.map((type) => type.trim().toLowerCase()),
+      choice.classification,
+      choice.classification__notation,
+    ]);
+    const headers = answerHeaders(entityTag(answersKey, form, asked));
+    if (isKnownToCaller(call.request, headers.ETag)) return new Response(null, { status: 304, headers });
+    const storage = getStorage();
+    const wanted = wantedClassifications(choice, details.index);
+    // The sizes are those of the simple answers, and the order is the same: that of the names.
+    const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
+    const source = { key: details.key, classes, wanted, storage };
+    const stream = await openStream(write(details, source, answersKey));
+    return new Response(stream, {
+      status: 200,
+      headers: { ...headers, "Content-Type": "application/json" },
+    });
+  });
+}
+
+function choose(classes: readonly AnswerClass[], { type: types }: ElementChoice): readonly AnswerClass[] {
+  return types.length === 0 ? classes : chooseClasses(classes, types);
+}
+
+/** Answers of one run never change, so the run and what was asked of it name the bytes. */
+function entityTag(...parts: string[]): string {
+  return `"${tagName(...parts)}"`;
+}
+
+function answerHeaders(tag: string): {
+  ETag: string;
+  "Cache-Control": string;
+  "X-Content-Type-Options": string;
+} {
+  return { ETag: tag, "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
+}

@@ -1,0 +1,67 @@
+/**
+ * What a field's schema asks for, read off once, so that the contract's one statement is also what bodies and queries are judged by.
+ */
+import { z } from "zod";
+
+type Schema = z.core.$ZodType;
+
+/** What may stand in a field beside null and a file. */
+export type ValueRule =
+  | { kind: "text"; lengthMin: number; lengthMax: number }
+  | { kind: "boolean" }
+  /** The number of a row. */
+  | { kind: "id" }
+  | { kind: "choice"; choices: readonly string[] }
+  | { kind: "number"; choices: readonly number[] }
+  /** Texts, each one of the choices; null: any text. */
+  | { kind: "list"; choices: readonly string[] | null };
+
+export type FieldRule = {
+  isOptional: boolean;
+  isNullable: boolean;
+  takesFile: boolean;
+  /** null: nothing but a file. */
+  value: ValueRule | null;
+};
+
+/** @throws Error for a schema of another kind than bodies and queries have so far: it needs a rule here and a verdict in judge-field.ts. */
+export function ruleOf(schema: Schema): FieldRule {
+  if (schema instanceof z.ZodOptional) return { ...ruleOf(schema.unwrap()), isOptional: true };
+  if (schema instanceof z.ZodNullable) return { ...ruleOf(schema.unwrap()), isNullable: true };
+  const members: readonly Schema[] = schema instanceof z.ZodUnion ? schema.options : [schema];
+  const values = members.filter((one) => !(one instanceof z.ZodNull) && !isFile(one));
+  return {
+    isOptional: false,
+    isNullable: members.some((one) => one instanceof z.ZodNull),
+    takesFile: members.some(isFile),
+    value: values.length === 0 ? null : valueRuleOf(values),
+  };
+}
+
+/** The one type that is no JSON. */
+function isFile(schema: Schema): boolean {
+  return schema instanceof z.ZodCustom;
+}
+
+function valueRuleOf(values: readonly Schema[]): ValueRule {
+  const literals = values.flatMap((one) => (one instanceof z.ZodLiteral ? [...one.values] : []));
+  const numbers = literals.filter((literal) => typeof literal === "number");
+  if (numbers.length > 0 && numbers.length === values.length) return { kind: "number", choices: numbers };
+  const [value] = values;
+  if (values.length === 1) {
+    if (value instanceof z.ZodString) {
+      return { kind: "text", lengthMin: value.minLength ?? 0, lengthMax: value.maxLength ?? Infinity };
+    }
+    if (value instanceof z.ZodBoolean) return { kind: "boolean" };
+    if (value instanceof z.ZodNumber && value.minValue === 0) return { kind: "id" };
+    if (value instanceof z.ZodEnum) return { kind: "choice", choices: value.options.map(String) };
+    if (value instanceof z.ZodArray) return { kind: "list", choices: choicesOf(value.element) };
+  }
+  throw new Error(`There is no rule for a field of ${values.map(({ _zod }) => _zod.def.type).join(" or ")}.`);
+}
+
+function choicesOf(item: Schema): readonly string[] | null {
+  if (item instanceof z.ZodEnum) return item.options.map(String);
+  if (item instanceof z.ZodString) return null;
+  throw new Error(`There is no rule for a list of ${item._zod.def.type}.`);
+}

@@ -1,0 +1,61 @@
+/**
+ * Invitations to a cloud (interface.md endpoint 6; wire-facts.md "Invitation"). An application sees the pending ones that it sent
+ * itself and nothing else; links and tokens are never part of an answer.
+ */
+import type { Prisma } from "#lib/db/client.ts";
+import type { invitationOperations } from "#lib/service/contract/operations/invitations.ts";
+import { getVisibleCloud, visibleTo } from "../clouds/record.ts";
+import { wireNotFound } from "../http/errors.ts";
+import { judgeAgainIfGone } from "../http/judge-again.ts";
+import type { CallTo, Handlers } from "../http/route.ts";
+import { requireInvitation } from "./input.ts";
+import { invite } from "./invite.ts";
+import { toInvitationRecord } from "./record.ts";
+
+export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
+  async invite(call) {
+    const { application, db } = call;
+    await getVisibleCloud(call);
+    const body = await call.readBody();
+    const { name, redirectRules, isRehearsal } = await db.serviceApplication.findUniqueOrThrow({
+      where: { id: application.id },
+      select: { name: true, redirectRules: true, isRehearsal: true },
+    });
+    const input = requireInvitation(body, redirectRules);
+    return judgeAgainIfGone(async () => {
+      const cloud = await getVisibleCloud(call);
+      return invite(input, { cloud, application: { id: application.id, name, isRehearsal } }, db);
+    });
+  },
+
+  async listInvitations(call) {
+    const cloud = await getVisibleCloud(call);
+    const rows = await call.db.serviceInvitation.findMany({
+      where: { cloudId: cloud.id, applicationId: call.application.id, state: "P" },
+      orderBy: { id: "asc" },
+    });
+    return rows.map(toInvitationRecord);
+  },
+
+  async getInvitation(call) {
+    const row = await call.db.serviceInvitation.findFirst({ where: { ...ownWhere(call), state: "P" } });
+    if (row === null) throw wireNotFound();
+    return toInvitationRecord(row);
+  },
+
+  /** Withdraws a pending or declined invitation; its link is dead at once. An accepted one has become a membership. */
+  async cancelInvitation(call) {
+    const { count } = await call.db.serviceInvitation.deleteMany({
+      where: { ...ownWhere(call), state: { in: ["P", "D"] } },
+    });
+    if (count === 0) throw wireNotFound();
+  },
+};
+
+/** The invitation of the request's path, provided the application sent it into a cloud that it sees. */
+function ownWhere({
+  params: { cloudId, invitationId },
+  application,
+}: CallTo<{ cloudId: number; invitationId: number }>): Prisma.ServiceInvitationWhereInput {
+  return { id: invitationId, cloudId, cloud: visibleTo(application.id), applicationId: application.id };
+}

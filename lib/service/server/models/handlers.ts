@@ -1,0 +1,82 @@
+/**
+ * Models of a project (interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations"). The router answers every
+ * path under /model as well.
+ */
+import { Prisma } from "#lib/db/client.ts";
+import { isMissingRow } from "#lib/db/errors.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import type { modelOperations } from "#lib/service/contract/operations/models.ts";
+import { documentsWhere } from "../documents/record.ts";
+import { deleteDocumentRows } from "../documents/remove.ts";
+import { answerJsonText } from "../http/answers.ts";
+import { wireNotFound } from "../http/errors.ts";
+import type { Handlers } from "../http/route.ts";
+import { cancelReading } from "../ingest/cancel.ts";
+import { addIngestJob } from "../ingest/queue-model.ts";
+import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
+import { listModelsJson } from "./list.ts";
+import { getVisibleModel, modelInclude, toModelRecord } from "./record.ts";
+
+export const modelHandlers: Handlers<keyof typeof modelOperations> = {
+  async listModels(call) {
+    return answerJsonText(200, await listModelsJson(call));
+  },
+
+  async getModel(call) {
+    return toModelRecord(await getVisibleModel(call));
+  },
+
+  async updateModel(call) {
+    await getVisibleModel(call);
+    const body = await call.readBody();
+    try {
+      const row = await call.db.serviceModel.update({
+        where: { id: call.params.modelId, ...documentsWhere(call) },
+        data: body.finish(),
+        include: modelInclude,
+      });
+      return toModelRecord(row);
+    } catch (thrown) {
+      if (isMissingRow(thrown)) throw wireNotFound();
+      throw thrown;
+    }
+  },
+
+  /** Deleting a model deletes its document (wire-facts.md); a run that is reading it finds its row gone and drops its work. */
+  async deleteModel(call) {
+    const { cloudId, modelId } = call.params;
+    await call.db.$transaction(async (tx) => {
+      const { document } = await getVisibleModel(call, tx);
+      await emitModelDeleted(tx, cloudId, modelId);
+      if (document === null) {
+        await tx.serviceModel.deleteMany({ where: { id: modelId } });
+        return;
+      }
+      for (const prefix of await deleteDocumentRows(document, tx))
+        await addJob(tx, "service.remove-files", { prefix });
+    });
+  },
+
+  /** Reads the stored file again; a model that waits or is being read already is left to that. */
+  async reprocessModel(call) {
+    const { cloudId, modelId } = call.params;
+    await getVisibleModel(call);
+    await call.db.$transaction(async (tx) => {
+      const { count } = await tx.serviceModel.updateMany({
+        where: { id: modelId, ...documentsWhere(call), status: { in: ["C", "E", "X"] } },
+        data: { status: "P", errors: [], warnings: [], progress: Prisma.DbNull, cancelledAt: null },
+      });
+      if (count === 0) return;
+      await emitModelStatus(tx, modelId);
+      await addIngestJob({ modelId, cloudId }, tx);
+    });
+  },
+
+  /** An addition of this service; a model that has ended already is left as it is. */
+  async cancelModel(call) {
+    await call.db.$transaction(async (tx) => {
+      const { id } = await getVisibleModel(call, tx);
+      await cancelReading(id, tx);
+    });
+  },
+};

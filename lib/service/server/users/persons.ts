@@ -1,0 +1,18 @@
+/**
+ * The addresses that belong to persons (wire-facts.md: user tokens only). The embedded service gives out none of those, so an
+ * application that calls these is told 403, whatever its scopes are. There is nothing to describe, so they are no operations.
+ */
+import { wireForbidden } from "../http/errors.ts";
+import type { Route } from "../http/route.ts";
+
+function personsOnly(method: Route["method"], path: string): Route {
+  return { method, path, scopes: [], handler: () => Promise.reject(wireForbidden()) };
+}
+
+export const personsRoutes: readonly Route[] = [
+  personsOnly("GET", "/user"),
+  personsOnly("GET", "/user/invitations"),
+  personsOnly("GET", "/user/invitations/:invitationId"),
+  personsOnly("POST", "/user/invitations/:invitationId/accept"),
+  personsOnly("POST", "/user/invitations/:invitationId/deny"),
+];
