@@ -174,6 +174,8 @@ testOperation("uploadDocument", (operation) => {
       );
     }
     expect(await countDocuments()).toBe(before);
+    // The other application's lists are read by other tests.
+    expect((await second("DELETE", `/cloud/${String(cloud.id)}`)).status).toBe(204);
   });
 
   const tooLong = "Ensure this field has no more than 512 characters.";

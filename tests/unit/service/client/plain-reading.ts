@@ -60,9 +60,17 @@ export const project = record((raw) => ({
   mainModelId: id(raw["main_model_id"]),
   createdAt: text(raw["created_at"]),
 }));
+/** Of a document: how many older versions there are, and a text that changes with them. */
+function keptVersions(document: Plain): unknown {
+  const [documentId, older] = [id(document["id"]), document["history_count"]];
+  if (documentId === null || !Number.isSafeInteger(older) || (older as number) < 0) return null;
+  return { older, mark: `${String(documentId)} ${String(older)} ${text(document["updated_at"]) ?? ""}` };
+}
+
 export const model = record((raw) => {
   const document = isObject(raw["document"]) ? raw["document"] : {};
   return {
+    kept: keptVersions(document),
     name: text(raw["name"]),
     type: text(raw["type"]),
     status: text(raw["status"]),
@@ -134,7 +142,13 @@ export const MODEL = {
   source: "UPLOAD",
   version: "IFC4",
   document_id: 31,
-  document: { id: 31, file_name: "tower.ifc", size: 1048576 },
+  document: {
+    id: 31,
+    file_name: "tower.ifc",
+    size: 1048576,
+    updated_at: "2026-11-21T08:00:00Z",
+    history_count: 2,
+  },
   errors: [],
   warnings: ["One", { two: 2 }],
   archived: false,
