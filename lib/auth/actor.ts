@@ -23,6 +23,7 @@ const ROLES_OF = {
   "registry:change": ["OPERATOR", "ADMINISTRATOR"],
   "registry:delete": ["ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
+  "model:dismiss": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
   "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],

@@ -78,6 +78,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
     giveCloudAction: ofGrant,
     rotateKeysAction: () => ({ revoke: "no" }),
   }),
+  "app/(portal)/_components/dismissals/actions.ts#dismissModelsAction": ({ project, model }) => ({
+    models: `${project}~${model}`,
+    to: "dismiss",
+  }),
   ...within("app/(portal)/audit/actions.ts#", { keepAuditAction: () => ({ months: "120" }) }),
   ...within("app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#", {
     prepareListAction: ({ key, cloud, mark }) => ({

@@ -14,6 +14,7 @@ export const ROLES_OF: Record<string, readonly string[]> = {
   "registry:change": ["OPERATOR", "ADMINISTRATOR"],
   "registry:delete": ["ADMINISTRATOR"],
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
+  "model:dismiss": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
   "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
@@ -183,6 +184,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/actions.ts#changeCloudAction",
   ],
   "model:upload": ["app/api/projects/[projectId]/models/route.ts#POST"],
+  "model:dismiss": ["app/(portal)/_components/dismissals/actions.ts#dismissModelsAction"],
   "invitation:send": [
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#correctRowAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#discardListAction",

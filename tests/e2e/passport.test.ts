@@ -212,3 +212,57 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await row.getByRole("button", { name: "Repeat the export of Blok C" }).press("Enter");
   await until("the same table was made again", async () => (await same.count()) === before + 1, 60_000);
 });
+
+test("a failed model is put away from its project's list, its own page and the overview, and shown again; the overview counts it until then", async () => {
+  const broken = `${project}/models/${String(models[2])}`;
+  const item = page
+    .getByRole("list", { name: "Needs attention" })
+    .getByRole("listitem")
+    .filter({ hasText: "Model broken.ifc failed" })
+    .filter({ hasText: cloudName });
+  const table = page.getByRole("table", { name: "Models" });
+  const row = table.getByRole("row", { name: /broken\.ifc/ });
+  const openOverview = async (): Promise<void> => {
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  };
+
+  await openOverview();
+  await item.waitFor();
+  await expectCleanInEveryLook(page, "overview");
+  await page.getByText(/^\d+ items? needs? attention\.$/).waitFor();
+  expect(await page.getByText("Nothing needs your attention").count()).toBe(0);
+  expect(await page.getByText("the rest is in order").count()).toBe(0);
+
+  await page.goto(project);
+  await row.getByRole("button", { name: "Dismiss broken.ifc" }).press("Enter");
+  await page.getByRole("button", { name: "Show 1 dismissed model" }).press("Enter");
+  await row.getByText(/^Dismissed by /).waitFor();
+  await expectCleanInEveryLook(page, "dismissed model");
+  await openOverview();
+  expect(await item.count()).toBe(0);
+
+  await page.goto(broken);
+  await page.getByText(/^Dismissed by /).waitFor();
+  await page.getByRole("button", { name: "Show again broken.ifc" }).press("Enter");
+  await page.getByRole("button", { name: "Dismiss broken.ifc" }).waitFor();
+  await expectCleanInEveryLook(page, "failed model");
+  await openOverview();
+  await item.waitFor();
+  await page.getByRole("button", { name: "Dismiss failed models…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Dismiss failed models" });
+  await expectCleanInEveryLook(page, "dismiss dialog");
+  for (const box of await dialog.getByRole("checkbox").all())
+    if ((await box.getAttribute("value")) !== `${project.split("/").at(-1) ?? ""}~${String(models[2])}`)
+      await box.setChecked(false);
+  await dialog.getByRole("button", { name: "Dismiss models" }).press("Enter");
+  await dialog.getByText("1 model dismissed").waitFor();
+  expect(await item.count()).toBe(0);
+  await dialog.getByRole("button", { name: "Undo" }).press("Enter");
+  await dialog
+    .getByRole("checkbox", { name: /broken/ })
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await item.waitFor();
+});

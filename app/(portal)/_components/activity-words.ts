@@ -31,6 +31,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "plan.resume": msg("let go on the plan of {subject}"),
   "plan.discard": msg("gave up what was not sent of the plan of {subject}"),
   "model.upload": msg("uploaded {subject}"),
+  "model.dismiss": msg("dismissed the failed model {subject}"),
+  "model.show-again": msg("brought back the failed model {subject}"),
   "invitation.send": msg("invited {subject}"),
   "invitation.cancel": msg("took back the invitation to {subject}"),
   "invitation.observe": msg("read what became of invitations {subject}"),

@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = [
   "plan.resume",
   "plan.discard",
   "model.upload",
+  "model.dismiss",
+  "model.show-again",
   "invitation.send",
   "invitation.cancel",
   "invitation.observe",

@@ -10,7 +10,8 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
+import { listDismissed } from "#lib/features/models/dismissed.ts";
+import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
 import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
 import { startReading, waitForReading } from "./reading.ts";
 import type {
@@ -44,7 +45,7 @@ export type ModelPlace = {
 /** The page of one model. */
 export type ElementTable =
   | { state: "serviceSilent"; place: ModelPlace; message: string; reference: string }
-  | { state: "notReady"; place: ModelPlace; model: ModelView }
+  | { state: "notReady"; place: ModelPlace; model: ModelView; dismissed: DismissedModel | null }
   | {
       state: "open";
       place: ModelPlace;
@@ -90,7 +91,10 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
     const reason = { message: told(thrown.message), reference: thrown.reference };
     return (await openKeptTable(place, query, reason)) ?? { state: "serviceSilent", place, ...reason };
   }
-  if (!model.isQueryable) return { state: "notReady", place, model };
+  if (!model.isQueryable) {
+    const [dismissed = null] = await listDismissed(query.projectId, [model]);
+    return { state: "notReady", place, model, dismissed };
+  }
   const choices = await listClassChoices(source, model);
   const opened = { state: "open" as const, place, model, modelName: model.name, choices };
   const ifcClass = chooseClass(choices, query.ifcClass);

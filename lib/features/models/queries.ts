@@ -17,6 +17,7 @@ import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
+import { listDismissed } from "./dismissed.ts";
 import { recallModels, rememberModels } from "./remembered.ts";
 import type { ModelClassCount, ModelsList, ModelsShown, ModelView } from "./schema.ts";
 import { olderVersions, toModelView, withVersions } from "./state.ts";
@@ -67,14 +68,15 @@ export async function showModels(
       retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
     });
     await rememberModels(projectId, list.models, list.readAt);
-    return { ...list, trouble: null };
+    return { ...list, trouble: null, dismissed: await listDismissed(projectId, list.models, list.readAt) };
   } catch (thrown) {
     const trouble = troubleOf(thrown);
     const recalled = trouble === null ? null : await recallModels(projectId);
     if (trouble === null || recalled === null) throw thrown;
     // Asked again by itself until the service is back.
     const older = olderVersions(recalled.models, await listSeries(projectId));
-    return { ...recalled, older, isChanging: true, trouble };
+    const dismissed = await listDismissed(projectId, recalled.models);
+    return { ...recalled, older, isChanging: true, trouble, dismissed };
   }
 }
 

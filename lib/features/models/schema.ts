@@ -67,10 +67,40 @@ export type ModelsList = {
   isChanging: boolean;
 };
 
+/** A failed model that somebody has put away (dismissals.ts), who and when (ISO 8601). */
+export type DismissedModel = { modelId: number; by: string; at: string };
+
+/** A failed model waits for a person until it is put away; one that is archived at the service has been already. */
+export function hasFailed({ state, isArchived }: Pick<ModelView, "state" | "isArchived">): boolean {
+  return !isArchived && (state === "failed" || state === "wontFix");
+}
+
+/** Models that are put away, or shown again, at once. */
+export const DISMISS_MAX = 200;
+
+/** `<registry id of the project>~<the service's id of the model>` */
+const modelRef = z
+  .string()
+  .regex(/^[0-9a-f-]{36}~[1-9]\d{0,14}$/)
+  .transform((text) => ({ projectId: text.slice(0, 36), modelId: Number(text.slice(37)) }));
+
+export const dismissModelsSchema = z.object({
+  models: z
+    .union([modelRef.transform((one) => [one]), z.array(modelRef).min(1).max(DISMISS_MAX)], {
+      error: () => t("Choose at least one model."),
+    })
+    .transform((models) => [
+      ...new Map(models.map((one) => [`${one.projectId}~${String(one.modelId)}`, one])).values(),
+    ]),
+  to: z.enum(["dismiss", "show"]),
+});
+export type DismissModels = z.output<typeof dismissModelsSchema>;
+
 /** The same for a page: when the service is silent, the last list that it gave. */
 export type ModelsShown = ModelsList & {
   /** Why it could not be read just now; null: it was. */
   trouble: string | null;
+  dismissed: readonly DismissedModel[];
 };
 
 export type ModelClassCount = { ifcClass: string; count: number };

@@ -1,9 +1,8 @@
 /**
  * Models that their service could not read, from the lists that it gave last: the overview asks no service, so a model that failed since
- * nobody looked at its project is not among them.
+ * nobody looked at its project is not among them. Those that somebody has put away are not either, until they fail anew.
  */
-import { after } from "#lib/core/clock.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
 
 /** Lists that are looked through, newest first. */
 const LISTS_MAX = 2_000;
@@ -24,28 +23,53 @@ type Row = Omit<FailedModel, "modelId" | "since"> & {
   modelId: bigint;
   updatedAt: string | null;
   readAt: Date;
+  total: number;
 };
 
-/** Those that failed within `latelyMs`, newest first. */
-export async function listFailedModels(latelyMs: number, max: number): Promise<FailedModel[]> {
-  const rows = await getDb().$queryRaw<Row[]>`
-    SELECT (m.value ->> 'modelId')::bigint AS "modelId", m.value ->> 'name' AS name,
-      m.value -> 'errors' ->> 0 AS error, m.value ->> 'updatedAt' AS "updatedAt", l.read_at AS "readAt",
-      p.id AS "projectId", p.name AS project, c.id AS "cloudId", c.name AS cloud
-    FROM (SELECT project_id, content, read_at FROM model_list
-        WHERE read_at > ${after(-latelyMs)} ORDER BY read_at DESC LIMIT ${LISTS_MAX}) l
+/**
+ * The models of all lists in view, as the end of a query: `m.value` is one as lib/features/models/remembered.ts keeps it, in the project `p`
+ * of the cloud `c`, on the list `l`; `d` is the mark of one that was put away for the failure that it has now.
+ */
+export function listedModels(): Prisma.Sql {
+  return Prisma.sql`
+    FROM (SELECT project_id, content, read_at FROM model_list ORDER BY read_at DESC LIMIT ${LISTS_MAX}) l
       JOIN project p ON p.id = l.project_id JOIN cloud c ON c.id = p.cloud_id
       JOIN connection n ON n.id = c.connection_id
       CROSS JOIN LATERAL jsonb_array_elements(l.content -> 'models') m
-    WHERE m.value ->> 'state' IN ('failed', 'wontFix') AND NOT (m.value ->> 'isArchived')::boolean
-      AND p.archived_at IS NULL AND p.deleted_at IS NULL
-      AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
-    ORDER BY m.value ->> 'updatedAt' DESC NULLS LAST LIMIT 50`;
-  return rows
-    .map(({ updatedAt, readAt, modelId, ...row }) => {
-      const since = new Date(updatedAt ?? readAt);
-      return { ...row, modelId: Number(modelId), since: Number.isNaN(since.getTime()) ? readAt : since };
-    })
-    .filter(({ since }) => since > after(-latelyMs))
-    .slice(0, max);
+      LEFT JOIN model_dismissal d ON d.project_id = l.project_id
+        AND d.model_service_id = (m.value ->> 'modelId')::bigint
+        AND d.failed_at IS NOT DISTINCT FROM m.value ->> 'updatedAt'
+        AND d.error IS NOT DISTINCT FROM m.value -> 'errors' ->> 0
+    WHERE p.archived_at IS NULL AND p.deleted_at IS NULL
+      AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL`;
+}
+
+/** Whether a listed model has failed and waits for a person. */
+export const WAITS = Prisma.sql`(m.value ->> 'state' IN ('failed', 'wontFix')
+  AND NOT (m.value ->> 'isArchived')::boolean AND d.project_id IS NULL)`;
+
+/** The newest `max` of those that wait, and how many wait in all. */
+export async function listFailedModels(max: number): Promise<{ models: FailedModel[]; total: number }> {
+  const rows = await getDb().$queryRaw<Row[]>`
+    SELECT (m.value ->> 'modelId')::bigint AS "modelId", m.value ->> 'name' AS name,
+      m.value -> 'errors' ->> 0 AS error, m.value ->> 'updatedAt' AS "updatedAt", l.read_at AS "readAt",
+      p.id AS "projectId", p.name AS project, c.id AS "cloudId", c.name AS cloud, count(*) OVER ()::int AS total
+    ${listedModels()} AND ${WAITS}
+    ORDER BY m.value ->> 'updatedAt' DESC NULLS LAST LIMIT ${max}`;
+  return { models: rows.map(toFailedModel), total: rows[0]?.total ?? 0 };
+}
+
+function toFailedModel({ modelId, updatedAt, readAt, ...row }: Row): FailedModel {
+  const { name, error, projectId, project, cloudId, cloud } = row;
+  const since = new Date(updatedAt ?? readAt);
+  return {
+    modelId: Number(modelId),
+    name,
+    error,
+    since: Number.isNaN(since.getTime()) ? readAt : since,
+    projectId,
+    project,
+    cloudId,
+    cloud,
+  };
 }

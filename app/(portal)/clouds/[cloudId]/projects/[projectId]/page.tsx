@@ -99,6 +99,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             projectId={project.id}
             firstKey={newId()}
             canUpload={canUpload}
+            mayDismiss={isAllowed(actor, "model:dismiss")}
             initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}
           />
         ) : (

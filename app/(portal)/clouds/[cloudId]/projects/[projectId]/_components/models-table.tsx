@@ -9,8 +9,15 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ModelView, OlderVersions } from "#lib/features/models/schema.ts";
+import {
+  hasFailed,
+  type DismissedModel,
+  type ModelView,
+  type OlderVersions,
+} from "#lib/features/models/schema.ts";
 import { leadingFirst } from "#lib/features/models/state.ts";
+import { DismissButton } from "../../../../../_components/dismissals/dismiss-button.tsx";
+import { DismissedWords } from "../../../../../_components/dismissals/dismissed-words.tsx";
 import { MODEL_TONES } from "./model-tones.ts";
 
 const MESSAGES_SHOWN_MAX = 5;
@@ -21,11 +28,17 @@ export function ModelsTable({
   projectId,
   models,
   older,
+  dismissed,
+  onDismissed,
 }: {
   cloudId: string;
   projectId: string;
   models: readonly ModelView[];
   older: readonly OlderVersions[];
+  /** Of the failed ones, those that were put away. */
+  dismissed: ReadonlyMap<number, DismissedModel>;
+  /** Told when one is put away, or shown again (null); null: this person may not. */
+  onDismissed: ((modelId: number, dismissed: DismissedModel | null) => void) | null;
 }): ReactNode {
   const hrefOf = (model: Pick<ModelView, "modelId">): string =>
     `/clouds/${cloudId}/projects/${projectId}/models/${String(model.modelId)}`;
@@ -56,7 +69,11 @@ export function ModelsTable({
             </>
           ),
         },
-        { head: t("State"), small: "line", cell: (model) => <ModelStateCell model={model} /> },
+        {
+          head: t("State"),
+          small: "line",
+          cell: (model) => <ModelStateCell model={model} dismissed={dismissed.get(model.modelId)} />,
+        },
         {
           head: t("Schema"),
           cell: (model) =>
@@ -89,10 +106,24 @@ export function ModelsTable({
           head: t("Open"),
           actions: true,
           cell: (model) =>
-            model.isQueryable && (
+            model.isQueryable ? (
               <LinkButton size="sm" href={hrefOf(model)}>
                 {t("Elements")}
               </LinkButton>
+            ) : (
+              hasFailed(model) &&
+              onDismissed !== null && (
+                <DismissButton
+                  projectId={projectId}
+                  modelId={model.modelId}
+                  name={model.name}
+                  isDismissed={dismissed.has(model.modelId)}
+                  onDone={({ by, at }) => {
+                    const { modelId } = model;
+                    onDismissed(modelId, dismissed.has(modelId) ? null : { modelId, by, at });
+                  }}
+                />
+              )
             ),
         },
       ]}
@@ -141,9 +172,28 @@ function Older({
   );
 }
 
-function ModelStateCell({ model }: { model: ModelView }): ReactNode {
+function ModelStateCell({
+  model,
+  dismissed,
+}: {
+  model: ModelView;
+  dismissed: DismissedModel | undefined;
+}): ReactNode {
+  const detail = detailOf(model);
   return (
-    <State tone={MODEL_TONES[model.state]} detail={detailOf(model)}>
+    <State
+      tone={dismissed === undefined ? MODEL_TONES[model.state] : "idle"}
+      detail={
+        dismissed === undefined ? (
+          detail
+        ) : (
+          <>
+            <DismissedWords dismissed={dismissed} />
+            {detail}
+          </>
+        )
+      }
+    >
       {told(model.stateWords)}
     </State>
   );

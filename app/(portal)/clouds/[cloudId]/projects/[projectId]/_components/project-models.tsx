@@ -3,12 +3,15 @@ import { Box } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { Button } from "#app/_ui/primitives/button.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
+import { DISMISS_MAX, hasFailed } from "#lib/features/models/schema.ts";
+import { DismissDialog } from "../../../../../_components/dismissals/dismiss-dialog.tsx";
 import { ModelsTable } from "./models-table.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 import { usePolledModels } from "./use-polled-models.ts";
@@ -20,15 +23,21 @@ export function ProjectModels({
   projectId,
   firstKey,
   canUpload,
+  mayDismiss,
   initial,
 }: {
   cloudId: string;
   projectId: string;
   firstKey: string;
   canUpload: boolean;
+  mayDismiss: boolean;
   initial: ModelsOnPage;
 }): ReactNode {
-  const { list, trouble, refresh } = usePolledModels(projectId, initial);
+  const { list, trouble, refresh, markDismissed } = usePolledModels(projectId, initial);
+  const [showsDismissed, setShowsDismissed] = useState(false);
+  const dismissed = new Map(list.dismissed.map((mark) => [mark.modelId, mark]));
+  const failed = list.models.filter((model) => hasFailed(model) && !dismissed.has(model.modelId));
+  const shown = showsDismissed ? list.models : list.models.filter(({ modelId }) => !dismissed.has(modelId));
   const [announced, setAnnounced] = useState("");
   // What else the page offers for models (their export) comes with the page: it is asked for anew when their states have settled.
   const router = useRouter();
@@ -72,7 +81,49 @@ export function ProjectModels({
             : t("Models that are added on the platform appear here.")}
         </Blank>
       ) : (
-        <ModelsTable cloudId={cloudId} projectId={projectId} models={list.models} older={list.older} />
+        <>
+          {mayDismiss && (
+            <div data-page-acts className="flex justify-end empty:hidden">
+              <DismissDialog
+                choices={failed.slice(0, DISMISS_MAX).map(({ modelId, name, errors: [error] }) => ({
+                  projectId,
+                  modelId,
+                  name,
+                  hint: error === undefined ? t("Model {id}", { id: modelId }) : told(error),
+                }))}
+                total={failed.length}
+                onChanged={refresh}
+                size="sm"
+              />
+            </div>
+          )}
+          {shown.length > 0 && (
+            <ModelsTable
+              cloudId={cloudId}
+              projectId={projectId}
+              models={shown}
+              older={list.older}
+              dismissed={dismissed}
+              onDismissed={mayDismiss ? markDismissed : null}
+            />
+          )}
+          {dismissed.size > 0 && (
+            <div>
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-expanded={showsDismissed}
+                onClick={() => setShowsDismissed(!showsDismissed)}
+              >
+                {showsDismissed
+                  ? t("Hide dismissed models")
+                  : t("Show {count, plural, one {# dismissed model} other {# dismissed models}}", {
+                      count: dismissed.size,
+                    })}
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </div>
   );

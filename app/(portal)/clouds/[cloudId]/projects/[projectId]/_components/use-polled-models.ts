@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
 import { askPortal } from "#app/_client/ask-portal.ts";
-import type { ModelsShown } from "#lib/features/models/schema.ts";
+import type { DismissedModel, ModelsShown } from "#lib/features/models/schema.ts";
 
 /** The list as it travels to the browser. */
 export type ModelsOnPage = Omit<ModelsShown, "readAt"> & { readAt: string };
@@ -13,7 +13,13 @@ const TROUBLE_MS = 8000;
 export function usePolledModels(
   projectId: string,
   initial: ModelsOnPage,
-): { list: ModelsOnPage; trouble: string | null; refresh: () => void } {
+): {
+  list: ModelsOnPage;
+  trouble: string | null;
+  refresh: () => void;
+  /** What was just done to a mark, shown before the list is asked for anew. */
+  markDismissed: (modelId: number, dismissed: DismissedModel | null) => void;
+} {
   const [list, setList] = useState(initial);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -21,6 +27,16 @@ export function usePolledModels(
     setList((current) => ({ ...current, isChanging: true }));
     setRound((n) => n + 1);
   }, []);
+  const markDismissed = useCallback(
+    (modelId: number, mark: DismissedModel | null) => {
+      setList((current) => {
+        const others = current.dismissed.filter((other) => other.modelId !== modelId);
+        return { ...current, dismissed: mark === null ? others : [...others, mark] };
+      });
+      refresh();
+    },
+    [refresh],
+  );
   useEffect(() => {
     if (!list.isChanging) return undefined;
     const stop = new AbortController();
@@ -40,5 +56,5 @@ export function usePolledModels(
       stop.abort();
     };
   }, [projectId, list.isChanging, list.trouble, trouble, round]);
-  return { list, trouble, refresh };
+  return { list, trouble, refresh, markDismissed };
 }

@@ -9,7 +9,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import type { Actor } from "#lib/auth/actor.ts";
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address.ts";
 import { resolveView } from "#lib/elements/query/named-column.ts";
@@ -84,7 +84,12 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
       ) : (
         <Page>
           <PageHead title={modelName(opened, modelId.data)} actions={versions} />
-          <NoTable opened={opened} path={path} projectHref={projectHref} />
+          <NoTable
+            opened={opened}
+            path={path}
+            projectHref={projectHref}
+            mayDismiss={isAllowed(actor, "model:dismiss")}
+          />
         </Page>
       )}
     </PortalFrame>
@@ -133,10 +138,12 @@ function NoTable({
   opened,
   path,
   projectHref,
+  mayDismiss,
 }: {
   opened: Exclude<ElementTable, { state: "open" }>;
   path: string;
   projectHref: string;
+  mayDismiss: boolean;
 }): ReactNode {
   if (opened.state === "serviceSilent") {
     return (
@@ -156,9 +163,12 @@ function NoTable({
       </Note>
     );
   }
-  const { model } = opened;
+  const { model, dismissed, place } = opened;
   const isOther = model.type !== null && model.type !== "IFC";
-  if (!isOther) return <ModelNotReady model={model} path={path} projectHref={projectHref} />;
+  if (!isOther) {
+    const dismissal = { projectId: place.project.id, dismissed, mayDismiss };
+    return <ModelNotReady model={model} path={path} projectHref={projectHref} dismissal={dismissal} />;
+  }
   return (
     <Blank
       icon={<CircleSlash aria-hidden />}

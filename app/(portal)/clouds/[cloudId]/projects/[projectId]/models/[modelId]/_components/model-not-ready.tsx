@@ -7,7 +7,9 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
+import { hasFailed, type DismissedModel, type ModelView } from "#lib/features/models/schema.ts";
+import { DismissButton } from "../../../../../../../_components/dismissals/dismiss-button.tsx";
+import { DismissedWords } from "../../../../../../../_components/dismissals/dismissed-words.tsx";
 
 const LOOK_MS = 2_500;
 
@@ -16,8 +18,11 @@ export function ModelNotReady({
   model,
   path,
   projectHref,
+  dismissal = null,
 }: {
   model: ModelView;
+  /** Where a failed one can be put away: of which project, and whether it was. */
+  dismissal?: { projectId: string; dismissed: DismissedModel | null; mayDismiss: boolean } | null;
   path: string;
   projectHref: string;
 }): ReactNode {
@@ -56,9 +61,23 @@ export function ModelNotReady({
         <>
           {back}
           <LinkButton href={path}>{t("Look again")}</LinkButton>
+          {dismissal !== null && dismissal.mayDismiss && hasFailed(model) && (
+            <DismissButton
+              projectId={dismissal.projectId}
+              modelId={model.modelId}
+              name={model.name}
+              isDismissed={dismissal.dismissed !== null}
+            />
+          )}
         </>
       }
     >
+      {dismissal !== null && dismissal.dismissed !== null && (
+        <DismissedWords dismissed={dismissal.dismissed} />
+      )}
+      {model.schema !== null && (
+        <span className="block">{t("Schema of the file: {schema}", { schema: model.schema })}</span>
+      )}
       {model.errors.length === 0
         ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (

@@ -1,0 +1,37 @@
+"use client";
+import type { ReactNode } from "react";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { t } from "#lib/core/texts.ts";
+import { dismissModelsAction } from "./actions.ts";
+
+type Done = { by: string; at: string };
+
+/** Puts one failed model away, or shows it again. */
+export function DismissButton({
+  projectId,
+  modelId,
+  name,
+  isDismissed,
+  onDone,
+}: {
+  projectId: string;
+  modelId: number;
+  /** Of the model, for those who hear the button. */
+  name: string;
+  isDismissed: boolean;
+  onDone?: (done: Done) => void;
+}): ReactNode {
+  return (
+    <ActionButton
+      action={dismissModelsAction}
+      fields={{ models: `${projectId}~${String(modelId)}`, to: isDismissed ? "show" : "dismiss" }}
+      pendingText={isDismissed ? t("Bringing back") : t("Dismissing")}
+      variant="default"
+      size="sm"
+      onDone={(data) => onDone?.(data)}
+    >
+      {isDismissed ? t("Show again") : t("Dismiss")}
+      <span className="sr-only"> {name}</span>
+    </ActionButton>
+  );
+}

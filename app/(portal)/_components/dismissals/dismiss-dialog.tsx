@@ -1,0 +1,143 @@
+"use client";
+import { EyeOff } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button, type ButtonLook } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
+import { dismissModelsAction } from "./actions.ts";
+
+const FORM = "dismiss-models";
+
+export type DismissChoice = { projectId: string; modelId: number; name: string; hint: string };
+
+type Props = {
+  choices: readonly DismissChoice[];
+  /** Of all that failed; more than the choices where these are very many. */
+  total: number;
+  onChanged?: () => void;
+} & Pick<ButtonLook, "size">;
+
+/**
+ * Chooses which failed models are put away, all of them to begin with, and takes it back. It stays where it is when none is left: it says
+ * then what was done.
+ */
+export function DismissDialog({ choices, total, onChanged, size }: Props): ReactNode {
+  const [open, setOpen] = useState(false);
+  const [done, setDone] = useState<readonly string[] | null>(null);
+  const form = useActionForm(dismissModelsAction, ({ models }) => {
+    setDone(models);
+    onChanged?.();
+  });
+  const isDone = done !== null;
+  return (
+    <Dialog
+      title={t("Dismiss failed models")}
+      {...(!isDone && {
+        description: t(
+          "Dismissed models no longer need attention. Each comes back if it fails again. Nothing changes at the service.",
+        ),
+      })}
+      {...(choices.length > 0 && {
+        trigger: (
+          <Button size={size}>
+            <EyeOff aria-hidden />
+            {t("Dismiss failed models…")}
+          </Button>
+        ),
+      })}
+      open={open}
+      onOpenChange={(isOpen) => {
+        setOpen(isOpen);
+        if (isOpen) setDone(null);
+      }}
+      held={form.pending}
+      footer={
+        isDone ? (
+          <DialogClose>
+            <Button>{t("Close")}</Button>
+          </DialogClose>
+        ) : (
+          <>
+            <DialogClose>
+              <Button variant="ghost" disabled={form.pending}>
+                {t("Cancel")}
+              </Button>
+            </DialogClose>
+            <SubmitButton form={FORM} pending={form.pending} pendingText={t("Dismissing")}>
+              {t("Dismiss models")}
+            </SubmitButton>
+          </>
+        )
+      }
+    >
+      {isDone ? (
+        <Dismissed
+          models={done}
+          onUndone={() => {
+            setDone(null);
+            onChanged?.();
+          }}
+        />
+      ) : (
+        <form id={FORM} className="grid gap-3" {...form.formProps}>
+          <FormErrorSummary result={form.result} title={t("Nothing was dismissed.")} />
+          <input type="hidden" name="to" value="dismiss" />
+          <fieldset className="min-w-0">
+            <legend className="mb-1.5 text-13 font-medium">{t("Failed models")}</legend>
+            <div className="grid max-h-[40vh] gap-1 overflow-y-auto rounded-2 border border-line px-3 py-2">
+              {choices.map(({ projectId, modelId, name, hint }) => (
+                <Checkbox
+                  key={`${projectId}~${String(modelId)}`}
+                  name="models"
+                  value={`${projectId}~${String(modelId)}`}
+                  defaultChecked
+                  label={<span className="[overflow-wrap:anywhere]">{name}</span>}
+                  hint={<span className="[overflow-wrap:anywhere]">{hint}</span>}
+                />
+              ))}
+            </div>
+          </fieldset>
+          {total > choices.length && (
+            <p className="text-13 text-fg-2">
+              {t("{shown} of {total} failed models. Dismiss these to see the others.", {
+                shown: choices.length,
+                total,
+              })}
+            </p>
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** What was done, and the way back. */
+function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: () => void }): ReactNode {
+  const undo = useActionForm(dismissModelsAction, onUndone);
+  return (
+    <form className="grid gap-3" {...undo.formProps}>
+      <FormErrorSummary result={undo.result} title={t("Nothing was brought back.")} />
+      <Note
+        tone="ok"
+        live
+        title={t("{count, plural, one {# model} other {# models}} dismissed", { count: models.length })}
+        action={
+          <SubmitButton variant="default" size="sm" pending={undo.pending} pendingText={t("Bringing back")}>
+            {t("Undo")}
+          </SubmitButton>
+        }
+      >
+        {t("They can be shown again on the page of their project.")}
+      </Note>
+      <input type="hidden" name="to" value="show" />
+      {models.map((model) => (
+        <input key={model} type="hidden" name="models" value={model} />
+      ))}
+    </form>
+  );
+}

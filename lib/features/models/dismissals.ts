@@ -1,0 +1,124 @@
+/**
+ * Failed models that somebody has put away, so that they wait for nobody: a mark of this portal alone. Nothing is sent to change anything,
+ * nothing at the service is deleted, and a model that fails anew is back by itself (docs/decisions/0060).
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { listDismissed } from "./dismissed.ts";
+import { showModels } from "./queries.ts";
+import { hasFailed, type DismissModels, type ModelView } from "./schema.ts";
+
+/** Services have limits that are not documented: few questions at once. */
+const PROJECTS_AT_ONCE = 4;
+
+type Chosen = DismissModels["models"][number];
+type Found = { projectId: string; model: ModelView };
+
+/** How many were changed, and how many were left because they have not failed (any more) or are gone. */
+export type DismissalReport = { changed: number; left: number };
+
+/**
+ * Puts failed models away, or shows them again, several at once. What has that mark already stays as it is and counts as changed.
+ * @throws AppError FORBIDDEN; NOT_FOUND when none of them is there; CONFLICT when none of them has failed
+ */
+export async function dismissModels(actor: Actor, { models, to }: DismissModels): Promise<DismissalReport> {
+  requirePermission(actor, "model:dismiss");
+  return to === "dismiss" ? dismiss(actor, models) : showAgain(actor, models);
+}
+
+async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<DismissalReport> {
+  const found = await findChosen(actor, chosen);
+  const failed = found.filter(({ model }) => hasFailed(model));
+  if (failed.length === 0)
+    throw found.length === 0
+      ? notFound(say("A failed model"))
+      : new AppError("CONFLICT", say("No chosen model is failed any more, so nothing was dismissed."));
+  const fresh: Found[] = [];
+  for (const [projectId, own] of Map.groupBy(failed, (each) => each.projectId)) {
+    const models = own.map(({ model }) => model);
+    const known = new Set((await listDismissed(projectId, models)).map(({ modelId }) => modelId));
+    fresh.push(...own.filter(({ model }) => !known.has(model.modelId)));
+  }
+  await inTransaction(async (tx) => {
+    for (const { projectId, model } of fresh) {
+      const key = { projectId, modelServiceId: BigInt(model.modelId) };
+      const mark = {
+        name: model.name,
+        failedAt: model.updatedAt,
+        error: model.errors[0] ?? null,
+        actorName: actor.name,
+        at: now(),
+      };
+      await tx.modelDismissal.upsert({
+        where: { projectId_modelServiceId: key },
+        create: { ...key, ...mark },
+        update: mark,
+      });
+      await recordAudit(tx, {
+        actor: toAuditActor(actor),
+        action: "model.dismiss",
+        objectType: "model",
+        objectId: `${projectId}~${String(model.modelId)}`,
+        after: { name: model.name, error: mark.error, failedAt: mark.failedAt },
+        outcome: "DONE",
+      });
+    }
+  });
+  return { changed: failed.length, left: chosen.length - failed.length };
+}
+
+/** The models as their services state them now, or stated them last; those of projects that cannot be read are not among them. */
+async function findChosen(actor: Actor, chosen: readonly Chosen[]): Promise<Found[]> {
+  const found: Found[] = [];
+  const waiting = [...Map.groupBy(chosen, ({ projectId }) => projectId)];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [projectId, own] = next;
+      const wanted = new Set(own.map(({ modelId }) => modelId));
+      const models = await readModels(actor, projectId);
+      found.push(
+        ...models.filter(({ modelId }) => wanted.has(modelId)).map((model) => ({ projectId, model })),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, work));
+  return found;
+}
+
+async function readModels(actor: Actor, projectId: string): Promise<readonly ModelView[]> {
+  try {
+    return (await showModels(actor, projectId)).models;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.expected) return [];
+    throw thrown;
+  }
+}
+
+async function showAgain(actor: Actor, chosen: readonly Chosen[]): Promise<DismissalReport> {
+  const keys = chosen
+    .filter(({ projectId }) => isId(projectId))
+    .map(({ projectId, modelId }) => ({ projectId, modelServiceId: BigInt(modelId) }));
+  const marks = await getDb().modelDismissal.findMany({ where: { OR: keys } });
+  if (marks.length === 0) throw notFound(say("A dismissed model"));
+  await inTransaction(async (tx) => {
+    for (const { projectId, modelServiceId, name, error, failedAt } of marks) {
+      const { count } = await tx.modelDismissal.deleteMany({ where: { projectId, modelServiceId } });
+      if (count === 0) continue;
+      await recordAudit(tx, {
+        actor: toAuditActor(actor),
+        action: "model.show-again",
+        objectType: "model",
+        objectId: `${projectId}~${String(modelServiceId)}`,
+        after: { name, error, failedAt },
+        outcome: "DONE",
+      });
+    }
+  });
+  return { changed: marks.length, left: chosen.length - marks.length };
+}

@@ -1,0 +1,42 @@
+/**
+ * Which of a project's failed models were put away. Reads marks, and removes those whose failure is over; dismissals.ts makes them.
+ */
+import { getDb, type ModelDismissalModel } from "#lib/db/client.ts";
+import { hasFailed, type DismissedModel, type ModelView } from "./schema.ts";
+
+/**
+ * The failed models among these that were put away, for the failure that they have now.
+ * @param readAt when the service gave this list, which must be whole: marks of before whose failure is over are removed, so that a service
+ * that states no times cannot hide a new failure behind an older mark; left out: nothing is removed
+ */
+export async function listDismissed(
+  projectId: string,
+  models: readonly ModelView[],
+  readAt?: Date,
+): Promise<DismissedModel[]> {
+  const marks = await getDb().modelDismissal.findMany({
+    where: { projectId },
+    orderBy: { modelServiceId: "asc" },
+  });
+  if (marks.length === 0) return [];
+  const byId = new Map(models.map((model) => [BigInt(model.modelId), model]));
+  const isOver = (mark: ModelDismissalModel): boolean => !isOf(mark, byId.get(mark.modelServiceId));
+  const over = marks.filter(isOver).map(({ modelServiceId }) => modelServiceId);
+  if (readAt !== undefined && over.length > 0)
+    await getDb().modelDismissal.deleteMany({
+      where: { projectId, modelServiceId: { in: over }, at: { lt: readAt } },
+    });
+  return marks
+    .filter((mark) => !isOver(mark))
+    .map(({ modelServiceId, actorName, at }) => ({
+      modelId: Number(modelServiceId),
+      by: actorName,
+      at: at.toISOString(),
+    }));
+}
+
+/** Whether the mark is of the failure that the model has; the overview asks the same in SQL (lib/features/overview/failed-models.ts). */
+function isOf(mark: ModelDismissalModel, model: ModelView | undefined): boolean {
+  if (model === undefined || !hasFailed(model)) return false;
+  return mark.failedAt === model.updatedAt && mark.error === (model.errors[0] ?? null);
+}
