@@ -12,13 +12,17 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
 import { listActivity } from "#lib/features/activity/queries.ts";
-import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
-import { getFigures } from "#lib/features/overview/figures.ts";
+import { DISMISS_MAX } from "#lib/features/models/schema.ts";
+import { countAttention, type AttentionItem } from "#lib/features/overview/attention-item.ts";
+import { listFailedModels } from "#lib/features/overview/failed-models.ts";
+import { getFigures, type Figures } from "#lib/features/overview/figures.ts";
 import { getFirstSteps, isBeginning } from "#lib/features/start/first-steps.ts";
 import { ActivityFeed } from "./_components/activity-feed.tsx";
+import { DismissDialog } from "./_components/dismissals/dismiss-dialog.tsx";
+import { readAttention } from "./_components/overview/read-attention.ts";
 import { OverviewFigures } from "./_components/overview/figures.tsx";
 import { FirstStepsCard } from "./_components/overview/first-steps-card.tsx";
 import { FIRST_STEPS_COOKIE } from "./_components/overview/first-steps-cookie.ts";
@@ -31,14 +35,15 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const actor = await requirePage("/");
   const mayCreate = isAllowed(actor, "cloud:create");
   const wasLeft = (await cookies()).has(FIRST_STEPS_COOKIE);
-  const [waiting, suspicion, activity, figures, isFirst] = await Promise.all([
-    listAttention(getDb()),
-    isAllowed(actor, "audit:read") ? listSuspicion(getDb()) : [],
+  const mayDismiss = isAllowed(actor, "model:dismiss");
+  const [attention, failed, activity, counted, isFirst] = await Promise.all([
+    readAttention(actor),
+    mayDismiss ? listFailedModels(DISMISS_MAX) : { models: [], total: 0 },
     listActivity(actor, { limit: 12 }),
     getFigures(),
     isBeginning(),
   ]);
-  const attention = [...suspicion, ...waiting];
+  const figures = withModelsOf(attention, counted);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
     <PortalFrame crumbs={[{ label: t("Overview") }]}>
@@ -47,11 +52,10 @@ export default async function OverviewPage(): Promise<ReactNode> {
           title={t("Overview")}
           facts={[
             attention.length === 0
-              ? t("Nothing waits for a person.")
-              : t(
-                  "{count, plural, one {# thing waits} other {# things wait}} for a person; the rest is in order.",
-                  { count: attention.length },
-                ),
+              ? t("Nothing needs your attention.")
+              : t("{count, plural, one {# item needs} other {# items need}} attention.", {
+                  count: countAttention(attention),
+                }),
           ]}
           actions={
             mayCreate ? (
@@ -67,16 +71,32 @@ export default async function OverviewPage(): Promise<ReactNode> {
           <Section
             title={t("Needs attention")}
             aside={
-              <Link className="link" href="/operations">
-                {t("All operations")}
-              </Link>
+              <span className="flex items-center gap-3">
+                {mayDismiss && (
+                  <span data-page-acts className="contents">
+                    <DismissDialog
+                      choices={failed.models.map(({ projectId, modelId, name, error, cloud, project }) => ({
+                        projectId,
+                        modelId,
+                        name,
+                        hint: [...(error === null ? [] : [told(error)]), `${cloud} › ${project}`].join(" "),
+                      }))}
+                      total={failed.total}
+                      size="sm"
+                    />
+                  </span>
+                )}
+                <Link className="link" href="/operations">
+                  {t("All operations")}
+                </Link>
+              </span>
             }
           >
             {attention.length === 0 ? (
               <Card>
-                <Blank icon={<Check aria-hidden />} title={t("Everything is in order")}>
+                <Blank icon={<Check aria-hidden />} title={t("Nothing needs your attention")}>
                   {t(
-                    "Uncertain operations, failed models and exports, trouble with a connection, and people who wait too long appear here.",
+                    "Uncertain operations, failed models and exports, trouble with a connection, paused lists, and people who wait too long appear here.",
                   )}
                 </Blank>
               </Card>
@@ -92,4 +112,12 @@ export default async function OverviewPage(): Promise<ReactNode> {
       </Page>
     </PortalFrame>
   );
+}
+
+/** The figures are some seconds old; what they say of failed models is what stands above them. */
+function withModelsOf(attention: readonly AttentionItem[], figures: Figures): Figures {
+  const { models } = figures;
+  const failed = countAttention(attention.filter(({ kind }) => kind === "model"));
+  const putAway = Math.max(0, models.failed + models.putAway - failed);
+  return { ...figures, models: { ...models, failed, putAway } };
 }

@@ -1,7 +1,7 @@
 /**
  * Counts the rows of batches: what became of them, and what was judged of them. Only reads.
  */
-import { getDb } from "#lib/db/client.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import { figuresOf, type OutcomeCounts, type OutcomeFigures, type StepOutcome } from "./outcomes.ts";
 
@@ -29,6 +29,24 @@ export async function countOutcomes(
       Object.fromEntries(own.map(({ outcome, count }) => [outcome, Number(count)])),
     ]),
   );
+}
+
+/** How the reason begins where a person gave a row up: nobody has to look at it again. */
+const GIVEN_UP = "Given up by %";
+
+/** How many rows were refused, or held back by something else than a person's decision, by the id of their batch; none: not in it. */
+export async function countFailed(
+  { sql: { table, of, isPassed = Prisma.sql`false` } }: Counted,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await getDb().$queryRaw<{ id: string; count: number }[]>`
+    SELECT s.${of} AS id, count(*)::int AS count
+    FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
+    WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT ${isPassed}
+      AND (o.state = 'REFUSED' OR s.held_back NOT LIKE ${GIVEN_UP})
+    GROUP BY 1`;
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** What every kind shows of a batch. `retryable` is 0 while the batch goes on by itself. */

@@ -94,7 +94,12 @@ export type BatchKind<B extends Batch = Batch> = {
   batches: (db: Db) => BatchTable<B["state"]>;
   rows: (db: Db) => RowTable;
   /** The table of its rows, and the column in which a row names its batch. */
-  sql: { table: Prisma.Sql; of: Prisma.Sql };
+  sql: {
+    table: Prisma.Sql;
+    of: Prisma.Sql;
+    /** Whether a person lets the batch go on without the row `s`, where that can be. */
+    isPassed?: Prisma.Sql;
+  };
   /** The condition on a row that it belongs to this batch. */
   of: (id: string) => object;
   /** The condition on a row that its batch is in this state. */

@@ -1,6 +1,6 @@
 /**
  * What became of the single steps of lists and plans, in one word each: of those that are not sent why, of the others the state of their
- * operation. Pure; outcome-counts.ts counts them.
+ * operation. Pure; counts.ts counts them.
  */
 import { msg } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";

@@ -4,6 +4,7 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
+import { listedModels, WAITS } from "./failed-models.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,11 +14,18 @@ const KEPT_MS_PER_INVITATION = 0.05;
 const KEPT_MS_MAX = 60_000;
 /** How much older they may be while they are counted anew. */
 const SHOWN_MS = 60_000;
-const LISTS_MAX = 2_000;
 
 export type Figures = {
   /** Of the lists that services gave last. */
-  models: { ready: number; inProcess: number; waiting: number; failed: number; total: number };
+  models: {
+    ready: number;
+    inProcess: number;
+    waiting: number;
+    /** Those that wait for a person; put away: failed ones that were dismissed here or archived at the service. */
+    failed: number;
+    putAway: number;
+    total: number;
+  };
   /** Uploaded a day, oldest first, the last 14. */
   uploads: number[];
   /** Of the last 7 days, oldest first. */
@@ -103,17 +111,17 @@ function spread<T>(rows: readonly { slot: number; value: T }[], count: number, n
 
 async function countModels(): Promise<Figures["models"]> {
   const groups = await getDb().$queryRaw<{ state: string; count: number }[]>`
-    SELECT m.value ->> 'state' AS state, count(*)::int AS count
-    FROM (SELECT content FROM model_list ORDER BY read_at DESC LIMIT ${LISTS_MAX}) l
-      CROSS JOIN LATERAL jsonb_array_elements(l.content -> 'models') m
-    GROUP BY 1`;
+    SELECT CASE WHEN m.value ->> 'state' NOT IN ('failed', 'wontFix') THEN m.value ->> 'state'
+        WHEN ${WAITS} THEN 'failed' ELSE 'putAway' END AS state, count(*)::int AS count
+    ${listedModels()} GROUP BY 1`;
   const count = (...states: string[]): number =>
     groups.filter(({ state }) => states.includes(state)).reduce((sum, group) => sum + group.count, 0);
   return {
     ready: count("ready", "unstated"),
     inProcess: count("running"),
     waiting: count("waiting"),
-    failed: count("failed", "wontFix"),
+    failed: count("failed"),
+    putAway: count("putAway"),
     total: groups.reduce((sum, group) => sum + group.count, 0),
   };
 }

@@ -2,9 +2,11 @@
  * What an operator sees of the deliveries of webhooks, and sending a failed one again, with its audit row in the same transaction. The
  * messages themselves belong to applications and are not shown.
  */
-import { getDb, type ServiceDeliveryState } from "#lib/db/client.ts";
+import { t } from "#lib/core/texts.ts";
+import { getDb, type Db, type ServiceDeliveryState } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
+import type { AttentionItem } from "#lib/features/overview/attention-item.ts";
 import * as deliveryLog from "#lib/service/server/webhooks/log.ts";
 import type { Operator } from "./operator.ts";
 
@@ -27,6 +29,26 @@ export async function listDeliveries(
   const found = await deliveryLog.listDeliveries(getDb(), { ...filter, take: pageSize + 1 });
   const deliveries = found.slice(0, pageSize);
   return { deliveries, next: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/** What waits for an operator: deliveries that were given up, as one item of the overview. */
+export async function listDeliveryTrouble(_operator: Operator, db: Db = getDb()): Promise<AttentionItem[]> {
+  const failed = await deliveryLog.countFailed(db);
+  if (failed === null) return [];
+  const { count, newest } = failed;
+  return [
+    {
+      id: "failed-deliveries",
+      kind: "webhook",
+      tone: "bad",
+      title: t("{count, plural, one {# webhook delivery} other {# webhook deliveries}} given up", { count }),
+      detail: t("The applications were not told. Send them again when their addresses answer."),
+      since: newest.toISOString(),
+      href: "/applications/webhooks?state=FAILED",
+      verb: t("Review"),
+      count,
+    },
+  ];
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT unless it was given up. */

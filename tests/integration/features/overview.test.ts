@@ -48,7 +48,7 @@ function model(modelId: number, state: ModelView["state"], updatedAt: Date, erro
   };
 }
 
-test("models that failed within a week wait for a person, with the service's words; older and archived ones do not", async () => {
+test("models that failed wait for a person, with the service's words, however long ago; archived ones do not", async () => {
   await rememberModels(
     projectId,
     [
@@ -64,9 +64,17 @@ test("models that failed within a week wait for a person, with the service's wor
   expect(items.map(({ title, detail }) => [title, detail])).toEqual([
     ["Model M1.ifc failed", "“File does not start with ISO-10303-21.” Riem › Haus A"],
     ["Model M2.ifc failed", "Riem › Haus A"],
+    ["Model M4.ifc failed", "Riem › Haus A"],
   ]);
   expect(items[0]).toMatchObject({ tone: "bad", href: `/clouds/${cloudId}/projects/${projectId}` });
-  expect((await countFigures()).models).toEqual({ ready: 1, inProcess: 0, waiting: 0, failed: 4, total: 5 });
+  expect((await countFigures()).models).toEqual({
+    ready: 1,
+    inProcess: 0,
+    waiting: 0,
+    failed: 3,
+    putAway: 1,
+    total: 5,
+  });
 });
 
 test("a connection waits for a person while its last check broke off, and no longer once one went through", async () => {

@@ -184,12 +184,13 @@ function callWords({
   ].join(", ");
 }
 
-function modelWords({ total, inProcess, waiting, failed }: Figures["models"]): string {
+function modelWords({ total, inProcess, waiting, failed, putAway }: Figures["models"]): string {
   if (total === 0) return t("No models were seen yet");
   const parts = [
     ...(inProcess > 0 ? [t("{count} in process", { count: formatCount(inProcess) })] : []),
     ...(waiting > 0 ? [t("{count} waiting", { count: formatCount(waiting) })] : []),
     ...(failed > 0 ? [t("{count} failed", { count: formatCount(failed) })] : []),
+    ...(putAway > 0 ? [t("{count} failed and dismissed", { count: formatCount(putAway) })] : []),
   ];
   return parts.length === 0 ? t("All that were seen") : parts.join(", ");
 }

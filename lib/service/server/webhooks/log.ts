@@ -73,6 +73,17 @@ export async function listDeliveries(
   }));
 }
 
+/** How many were given up, and when the newest of them was last tried; null: none was. */
+export async function countFailed(db: Db): Promise<{ count: number; newest: Date } | null> {
+  const failed = await db.serviceWebhookDelivery.aggregate({
+    where: { state: "FAILED" },
+    _count: true,
+    _max: { createdAt: true },
+  });
+  const newest = failed._max.createdAt;
+  return newest === null ? null : { count: failed._count, newest };
+}
+
 /**
  * Starts the six tries of a failed delivery over, with the same bytes and the same delivery id. Call it in a transaction.
  * @throws AppError NOT_FOUND, CONFLICT when it waits, has arrived, or was never recorded whole.

@@ -1,0 +1,152 @@
+/** What waits for a person in the journal: what is uncertain, was done twice, was not sent, or was refused. */
+import { after } from "#lib/core/clock.ts";
+import { told } from "#lib/core/kept-texts.ts";
+import { t } from "#lib/core/texts.ts";
+import type { Db, OperationKind } from "#lib/db/client.ts";
+import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { operationWords } from "#lib/features/operations/words.ts";
+import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "./attention-item.ts";
+
+const UNCERTAIN_MAX = 20;
+
+const OPERATION_FACTS = { id: true, kind: true, title: true, cause: true, stateSince: true } as const;
+
+/** Of all kinds of operations, the most urgent first. */
+export async function listOperationTrouble(db: Db): Promise<AttentionItem[]> {
+  const kinds = await Promise.all([listUncertain(db), listTwins(db), listUnsent(db), listRefused(db)]);
+  return kinds.flat();
+}
+
+async function listUncertain(db: Db): Promise<AttentionItem[]> {
+  const where = { state: { in: [...UNCERTAIN_STATES] } };
+  const [operations, total] = await Promise.all([
+    db.operation.findMany({
+      where,
+      orderBy: { createdAt: "asc" },
+      take: UNCERTAIN_MAX,
+      select: OPERATION_FACTS,
+    }),
+    db.operation.count({ where }),
+  ]);
+  const items = operations.map((operation) => ({
+    id: operation.id,
+    kind: "operation" as const,
+    tone: "unknown" as const,
+    title:
+      operation.stateSince < after(-REMIND_MS)
+        ? t("{operation}: no certain answer for more than a day", { operation: operationWords(operation) })
+        : t("{operation}: no certain answer", { operation: operationWords(operation) }),
+    detail: operation.cause === null ? t("It may or may not have happened.") : told(operation.cause),
+    since: operation.stateSince.toISOString(),
+    href: `/operations/${operation.id}`,
+    verb: t("Settle"),
+  }));
+  return withOthers(items, total, (count) => ({
+    kind: "operation",
+    tone: "unknown",
+    title: t("{count, plural, one {# more operation} other {# more operations}} without a certain answer", {
+      count,
+    }),
+    detail: t("They may or may not have happened."),
+    href: "/operations",
+    verb: t("Settle"),
+  }));
+}
+
+async function listTwins(db: Db): Promise<AttentionItem[]> {
+  const where = { state: "DUPLICATE_FOUND" as const, stateSince: { gt: after(-LATELY_MS) } };
+  const [twins, total] = await Promise.all([
+    db.operation.findMany({
+      where,
+      orderBy: { createdAt: "desc" },
+      take: OF_A_KIND_MAX,
+      select: OPERATION_FACTS,
+    }),
+    db.operation.count({ where }),
+  ]);
+  const items = twins.map((twin) => ({
+    id: twin.id,
+    kind: "operation" as const,
+    tone: "bad" as const,
+    title: t("{operation}: done twice", { operation: operationWords(twin) }),
+    detail: twin.cause === null ? t("There are two.") : told(twin.cause),
+    since: twin.stateSince.toISOString(),
+    href: `/operations/${twin.id}`,
+    verb: t("Open"),
+  }));
+  return withOthers(items, total, (count) => ({
+    kind: "operation",
+    tone: "bad",
+    title: t("{count, plural, one {# more operation} other {# more operations}} done twice", { count }),
+    detail: t("There are two of each."),
+    href: "/operations?show=closed",
+    verb: t("Open"),
+  }));
+}
+
+/** What was written down and provably not sent: the page of operations asks for a decision about each. */
+async function listUnsent(db: Db): Promise<AttentionItem[]> {
+  const unsent = await db.operation.aggregate({
+    where: { state: { in: ["HELD", "NOT_SENT"] } },
+    _count: true,
+    _min: { stateSince: true },
+  });
+  if (unsent._min.stateSince === null) return [];
+  return [
+    {
+      id: "unsent-operations",
+      kind: "operation",
+      tone: "warn",
+      title: t("{count, plural, one {# operation was} other {# operations were}} not sent", {
+        count: unsent._count,
+      }),
+      detail: t("Nothing happened at the service. Send each one, or give it up."),
+      since: unsent._min.stateSince.toISOString(),
+      href: "/operations",
+      verb: t("Review"),
+      count: unsent._count,
+    },
+  ];
+}
+
+type Refused = {
+  count: number;
+  id: string;
+  kind: OperationKind;
+  title: string;
+  cause: string | null;
+  since: Date;
+};
+
+/**
+ * What a service refused within a week and nobody has done since. What belongs to a list or a plan is counted there (attention-runs.ts).
+ */
+async function listRefused(db: Db): Promise<AttentionItem[]> {
+  const [newest] = await db.$queryRaw<Refused[]>`
+    SELECT count(*) OVER ()::int AS count, o.id, o.kind::text AS kind, o.title, o.cause, o.state_since AS since
+    FROM operation o JOIN connection n ON n.id = o.connection_id
+    WHERE o.state = 'REFUSED' AND o.state_since > ${after(-LATELY_MS)} AND n.archived_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM invitation_run_row r WHERE r.operation_id = o.id)
+      AND NOT EXISTS (SELECT 1 FROM project_list_row r WHERE r.operation_id = o.id)
+      AND NOT EXISTS (SELECT 1 FROM plan_step r WHERE r.operation_id = o.id)
+      AND NOT EXISTS (SELECT 1 FROM operation later WHERE later.connection_id = o.connection_id
+        AND later.subject_key = o.subject_key AND later.created_at > o.created_at AND later.state <> 'REFUSED')
+    ORDER BY o.state_since DESC LIMIT 1`;
+  if (newest === undefined) return [];
+  const operation = operationWords(newest);
+  return [
+    {
+      id: "refused-operations",
+      kind: "operation",
+      tone: "bad",
+      title: t("{count, plural, one {# operation was} other {# operations were}} refused by a service", {
+        count: newest.count,
+      }),
+      detail: newest.cause === null ? operation : `${operation}: ${told(newest.cause)}`,
+      since: newest.since.toISOString(),
+      href: newest.count === 1 ? `/operations/${newest.id}` : "/operations?show=all",
+      verb: t("Open"),
+      count: newest.count,
+    },
+  ];
+}

@@ -1,0 +1,158 @@
+/**
+ * What waits for a person about services: connections that break off or are silent, Clouds and projects that are missing, mails that do not
+ * get through.
+ */
+import { told } from "#lib/core/kept-texts.ts";
+import { t } from "#lib/core/texts.ts";
+import type { Db } from "#lib/db/client.ts";
+import { listUndeliveredMail } from "#lib/mail/outbox.ts";
+import type { AttentionItem } from "./attention-item.ts";
+import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
+
+/** Connections whose last check broke off, and those that do not answer. */
+export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
+  const [stopped, silent] = await Promise.all([listStoppedChecks(db), listSilentConnections(db)]);
+  return [...stopped, ...silent.map(toSilentItem)];
+}
+
+/** Connections whose last check broke off. */
+async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
+  const connections = await db.connection.findMany({
+    where: { archivedAt: null },
+    orderBy: { name: "asc" },
+    select: {
+      id: true,
+      name: true,
+      checks: {
+        where: { purpose: "CONNECTION" },
+        orderBy: { at: "desc" },
+        take: 1,
+        select: { at: true, stoppedAt: true, rungs: true },
+      },
+    },
+  });
+  return connections.flatMap(({ id, name, checks: [check] }) =>
+    check === undefined || check.stoppedAt === null
+      ? []
+      : [
+          {
+            id: `connection-${id}`,
+            kind: "connection",
+            tone: "bad",
+            title: Array.isArray(check.rungs)
+              ? t("Connection {name} stopped at rung {rung} of {rungs}", {
+                  name,
+                  rung: check.stoppedAt,
+                  rungs: check.rungs.length,
+                })
+              : t("Connection {name} stopped at rung {rung}", { name, rung: check.stoppedAt }),
+            detail: t(
+              "The last check of the connection broke off. What was expected and what came is on its page.",
+            ),
+            since: check.at.toISOString(),
+            href: `/connections/${id}`,
+            verb: t("Open"),
+            count: 1,
+          } satisfies AttentionItem,
+        ],
+  );
+}
+
+function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
+  return {
+    id: `silent-${id}`,
+    kind: "connection",
+    tone: "bad",
+    title: t("Connection {name} does not answer", { name }),
+    detail: t("None of its last calls got an answer. What is shown of it is from before."),
+    since: since.toISOString(),
+    href: `/connections/${id}`,
+    verb: t("Open"),
+    count: 1,
+  };
+}
+
+const IN_VIEW = { archivedAt: null, deletedAt: null } as const;
+
+/** Clouds and projects that their service does not list any more, until they are archived here or listed again. */
+export async function listMissing(db: Db): Promise<AttentionItem[]> {
+  const ofCloud = { ...IN_VIEW, missingSince: { not: null }, connection: { archivedAt: null } };
+  const ofProject = {
+    ...IN_VIEW,
+    missingSince: { not: null },
+    cloud: { ...IN_VIEW, missingSince: null, connection: { archivedAt: null } },
+  };
+  const [clouds, projects, oldest] = await Promise.all([
+    db.cloud.aggregate({ where: ofCloud, _count: true, _min: { missingSince: true } }),
+    db.project.aggregate({ where: ofProject, _count: true, _min: { missingSince: true } }),
+    db.project.findFirst({
+      where: ofProject,
+      orderBy: { missingSince: "asc" },
+      select: { id: true, cloudId: true },
+    }),
+  ]);
+  const detail = t("Their service does not list them any more. Archive them here, or ask its operator.");
+  const items: AttentionItem[] = [];
+  if (clouds._min.missingSince !== null)
+    items.push({
+      id: "missing-clouds",
+      kind: "registry",
+      tone: "warn",
+      title: t("{count, plural, one {# Cloud is} other {# Clouds are}} missing at the service", {
+        count: clouds._count,
+      }),
+      detail,
+      since: clouds._min.missingSince.toISOString(),
+      href: "/clouds",
+      verb: t("Review"),
+      count: clouds._count,
+    });
+  if (projects._min.missingSince !== null && oldest !== null)
+    items.push({
+      id: "missing-projects",
+      kind: "registry",
+      tone: "warn",
+      title: t("{count, plural, one {# project is} other {# projects are}} missing at the service", {
+        count: projects._count,
+      }),
+      detail,
+      since: projects._min.missingSince.toISOString(),
+      href: `/clouds/${oldest.cloudId}`,
+      verb: t("Review"),
+      count: projects._count,
+    });
+  return items;
+}
+
+/** Mails of the built-in service that did not get through. */
+export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
+  const stuck = (await listUndeliveredMail(db)).filter((mail) => mail.attempts > 0);
+  const oldest = stuck.at(-1);
+  if (oldest === undefined) return [];
+  return [
+    {
+      id: "undelivered-mail",
+      kind: "mail",
+      tone: stuck.some((mail) => mail.givenUp) ? "bad" : "warn",
+      title: t("{count, plural, one {# mail} other {# mails}} of the built-in service not delivered", {
+        count: stuck.length,
+      }),
+      detail: mailWords(oldest),
+      since: oldest.createdAt.toISOString(),
+      href: "/invitations",
+      verb: t("Review"),
+      count: stuck.length,
+    },
+  ];
+}
+
+function mailWords(mail: { recipient: string; lastError: string | null; givenUp: boolean }): string {
+  const reason = mail.lastError === null ? t("no reason was given") : told(mail.lastError);
+  const facts = { recipient: mail.recipient, reason };
+  return mail.givenUp
+    ? t(
+        "To {recipient}: {reason}. It is not tried again by itself; remind the person to send another.",
+        facts,
+      )
+    : t("To {recipient}: {reason}. It is tried again by itself.", facts);
+}

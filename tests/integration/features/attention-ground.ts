@@ -1,0 +1,315 @@
+/**
+ * Rows of every kind that may wait for a person on the overview, put into a portal's database as the product would leave them there.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import type {
+  ExportState,
+  InvitationRunState,
+  OperationState,
+  PlanState,
+  ProjectListState,
+  RehearsalState,
+  ServiceDeliveryState,
+} from "#lib/db/client.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { rememberModels } from "#lib/features/models/remembered.ts";
+import type { ModelState } from "#lib/features/models/schema.ts";
+import type { AttentionItem } from "#lib/features/overview/attention-item.ts";
+import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
+import { consoleOperator } from "#lib/service/operator/operator.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const REFERENCE = "ref";
+
+let portal: Portal;
+let actor: Actor;
+let cloudId = "";
+let projectId = "";
+let other = "";
+
+/** A Cloud with two projects, and nothing that waits. */
+export async function openGround(): Promise<void> {
+  portal = await startPortal();
+  actor = await portal.actor();
+  const { connectionId } = portal;
+  cloudId = (await createCloud(actor, { key: formKey(), connectionId, name: "Riem" })).cloudId ?? "";
+  projectId = (await createProject(actor, { key: formKey(), cloudId, name: "Haus A" })).projectId ?? "";
+  other = (await createProject(actor, { key: formKey(), cloudId, name: "Haus B" })).projectId ?? "";
+  await clear();
+}
+
+export function closeGround(): Promise<void> {
+  return portal.stop();
+}
+
+/** Nothing waits any more. */
+export async function clear(): Promise<void> {
+  const { db } = portal;
+  for (const table of [db.rehearsal, db.invitationRun, db.projectList, db.plan, db.exportRun, db.bulkRun])
+    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
+  for (const table of [db.attempt, db.operation, db.invitation, db.connectionCheck, db.requestRecord])
+    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
+  for (const table of [db.modelList, db.outboxMail, db.refusal, db.serviceWebhook])
+    await (table as { deleteMany: () => Promise<unknown> }).deleteMany();
+  await db.cloud.updateMany({ data: { missingSince: null } });
+  await db.project.updateMany({ data: { missingSince: null } });
+}
+
+export const ago = (ms: number): Date => new Date(Date.now() - ms);
+const by = () => ({ actorId: actor.staffId, actorName: actor.name, reference: REFERENCE });
+
+/** All that an administrator's overview is made of. */
+export async function all(): Promise<AttentionItem[]> {
+  const operator = consoleOperator("tests");
+  return [
+    ...(await listSuspicion(portal.db)),
+    ...(await listAttention(portal.db)),
+    ...(await listDeliveryTrouble(operator)),
+  ];
+}
+
+export async function putOperation(state: OperationState, at = ago(HOUR_MS)): Promise<string> {
+  const id = newId();
+  await portal.db.operation.create({
+    data: {
+      id,
+      key: id,
+      kind: "CREATE_PROJECT",
+      connectionId: portal.connectionId,
+      connectionRevision: 1,
+      method: "POST",
+      path: "/cloud/1/project",
+      body: {},
+      requestSha256: "0".repeat(64),
+      subjectKey: `project:${id}`,
+      title: "Haus C",
+      context: {},
+      actorId: actor.staffId,
+      actorName: actor.name,
+      state,
+      stateSince: at,
+      createdAt: at,
+      cause: "It was refused.",
+    },
+  });
+  return id;
+}
+
+/** The models of one project, or of the other. */
+export async function putModels(states: readonly ModelState[], isOther = false): Promise<void> {
+  const models = states.map((state, index) => ({
+    modelId: index + 1,
+    name: `M${String(index)}.ifc`,
+    fileName: null,
+    fileBytes: null,
+    type: "IFC",
+    schema: null,
+    state,
+    stateWords: state,
+    errors: ["It was cut off."],
+    warnings: [],
+    progress: null,
+    createdAt: null,
+    // Long ago: it is failed still.
+    updatedAt: ago(40 * DAY_MS).toISOString(),
+    isArchived: false,
+    isQueryable: false,
+    version: null,
+  }));
+  await rememberModels(isOther ? other : projectId, models, new Date());
+}
+
+export async function putExport(state: ExportState, bulkId: string | null = null): Promise<void> {
+  await portal.db.exportRun.create({
+    data: {
+      id: newId(),
+      projectId,
+      modelServiceId: 1n,
+      modelName: "M1.ifc",
+      ifcClass: "IfcDoor",
+      profile: "programs",
+      state,
+      fileName: "x.csv",
+      createdAt: ago(HOUR_MS),
+      bulkId,
+      ...by(),
+    },
+  });
+}
+
+export async function putBulk(failed: number): Promise<void> {
+  const id = newId();
+  const facts = { cloudId, classes: ["IfcDoor"], profile: "programs", models: failed + 1, leftOut: [] };
+  await portal.db.bulkRun.create({ data: { id, ...facts, createdAt: ago(HOUR_MS), ...by() } });
+  await putExport("DONE", id);
+  for (let i = 0; i < failed; i += 1) await putExport("FAILED", id);
+}
+
+type Row = { operation?: OperationState; heldBack?: string; isIncluded?: boolean };
+
+export async function putPeople(state: InvitationRunState, rows: readonly Row[] = []): Promise<void> {
+  const id = newId();
+  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
+  await portal.db.invitationRun.create({
+    data: { id, key: id, cloudId, state, lines: rows.length, ...at, ...by() },
+  });
+  for (const [index, { operation, heldBack = null, isIncluded = true }] of rows.entries())
+    await portal.db.invitationRunRow.create({
+      data: {
+        id: newId(),
+        runId: id,
+        n: index + 1,
+        line: index + 1,
+        typed: "a@campus.example",
+        verdict: "GOOD",
+        detail: "",
+        isIncluded,
+        heldBack,
+        operationId: operation === undefined ? null : await putOperation(operation),
+      },
+    });
+}
+
+export async function putProjects(state: ProjectListState, rows: readonly Row[] = []): Promise<void> {
+  const id = newId();
+  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
+  await portal.db.projectList.create({ data: { id, key: id, cloudId, state, ...at, ...by() } });
+  for (const [index, { operation, heldBack = null }] of rows.entries())
+    await portal.db.projectListRow.create({
+      data: {
+        id: newId(),
+        listId: id,
+        n: index + 1,
+        line: index + 1,
+        name: "Haus",
+        fields: {},
+        verdict: "GOOD",
+        detail: "",
+        isIncluded: true,
+        heldBack,
+        operationId: operation === undefined ? null : await putOperation(operation),
+      },
+    });
+}
+
+export async function putPlan(state: PlanState, step?: Row & { isPassed?: boolean }): Promise<string> {
+  const id = newId();
+  const at = { createdAt: ago(HOUR_MS), stateSince: ago(HOUR_MS) };
+  await portal.db.plan.create({
+    data: { id, key: id, connectionId: portal.connectionId, name: "Riem", state, ...at, ...by() },
+  });
+  if (step !== undefined)
+    await portal.db.planStep.create({
+      data: {
+        id: newId(),
+        planId: id,
+        n: 1,
+        kind: "CREATE_CLOUD",
+        title: "Riem",
+        fields: {},
+        detail: "",
+        isIncluded: true,
+        isPassed: step.isPassed ?? false,
+        heldBack: step.heldBack ?? null,
+        operationId: step.operation === undefined ? null : await putOperation(step.operation),
+      },
+    });
+  return id;
+}
+
+export async function putRehearsal(state: RehearsalState): Promise<void> {
+  const facts = { script: {}, actorName: actor.name, startedAt: ago(HOUR_MS), problem: "It broke off." };
+  await portal.db.rehearsal.create({
+    data: { id: newId(), planId: await putPlan("DRAFT"), state, ...facts },
+  });
+}
+
+export async function putDelivery(state: ServiceDeliveryState): Promise<void> {
+  const cloud = await portal.db.serviceCloud.findFirstOrThrow();
+  const application = await portal.db.serviceApplication.findFirstOrThrow();
+  const webhook = await portal.db.serviceWebhook.create({
+    data: { cloudId: cloud.id, applicationId: application.id, events: [], url: "http://127.0.0.1:9/" },
+  });
+  await portal.db.serviceWebhookDelivery.create({
+    data: { id: newId(), webhookId: webhook.id, event: "model.ready", body: "{}", state, attempts: 6 },
+  });
+}
+
+export async function putInvitation(stateSince: Date): Promise<void> {
+  const id = newId();
+  const address = `${id}@campus.example`;
+  await portal.db.invitation.create({
+    data: {
+      id,
+      cloudId,
+      address,
+      email: address,
+      redirectUri: "https://platform.example/cloud/1",
+      state: "WAITING",
+      evidence: "listed",
+      stateSince,
+    },
+  });
+}
+
+export async function putCheck(stoppedAt: number | null): Promise<void> {
+  const facts = {
+    purpose: "CONNECTION",
+    revision: 1,
+    rungs: [{}, {}],
+    durationMs: 5,
+    at: new Date(),
+  } as const;
+  await portal.db.connectionCheck.create({
+    data: { id: newId(), connectionId: portal.connectionId, stoppedAt, actorName: actor.name, ...facts },
+  });
+}
+
+export async function putCalls(status: number | null): Promise<void> {
+  for (let i = 0; i < 3; i += 1)
+    await portal.db.requestRecord.create({
+      data: {
+        at: new Date(),
+        connectionId: portal.connectionId,
+        connectionRevision: 1,
+        method: "GET",
+        path: "/cloud",
+        status,
+        durationMs: 5,
+        responseBytes: 0n,
+      },
+    });
+}
+
+export async function putMail(attempts: number): Promise<void> {
+  const id = newId();
+  await portal.db.outboxMail.create({
+    data: {
+      id,
+      messageId: id,
+      recipient: "a@campus.example",
+      subject: "s",
+      attempts,
+      lastError: "No answer.",
+    },
+  });
+}
+
+export async function putMissing(kind: "cloud" | "projects"): Promise<void> {
+  const data = { missingSince: ago(HOUR_MS) };
+  if (kind === "cloud") await portal.db.cloud.updateMany({ where: { id: cloudId }, data });
+  else await portal.db.project.updateMany({ data });
+}
+
+/** A refused operation that somebody has done since. */
+export async function putRefusedThenDone(): Promise<void> {
+  const refused = await putOperation("REFUSED");
+  const done = await putOperation("DONE", ago(0));
+  const { subjectKey } = await portal.db.operation.findUniqueOrThrow({ where: { id: refused } });
+  await portal.db.operation.update({ where: { id: done }, data: { subjectKey } });
+}
