@@ -51,8 +51,8 @@ const HASHES_WAITING_MAX = 24;
 const COME_BACK_SECONDS = 5;
 /** Above this part of its time the process is busy with requests. */
 const BUSY = 0.5;
-/** While it is, strangers' hashes take a quarter of a processor. */
-const REST_PER_HASH = 3;
+/** While it is, strangers' hashes take an eighth of a processor. */
+const REST_PER_HASH = 7;
 
 /** On a small machine a hash and the requests share the processors. */
 function beginRest(): () => number {
