@@ -199,8 +199,11 @@ describe("the ledger", () => {
     for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^Cloud,Address,State,Evidence,/);
-    // A spreadsheet must not run an address.
-    expect(lines[1]).toContain(",'=cmd@campus-riem.de,Sent,");
+    expect(lines[1]).toContain(",=cmd@campus-riem.de,Sent,");
     expect(lines.every((line) => line.endsWith("\r\n"))).toBe(true);
+    // A spreadsheet must not run an address.
+    const forSpreadsheets: string[] = [];
+    for await (const line of iterateLedgerCsv(sanne, { cloudId }, "spreadsheets")) forSpreadsheets.push(line);
+    expect(forSpreadsheets[1]).toContain(";'=cmd@campus-riem.de;Sent;");
   });
 });
