@@ -49,6 +49,9 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   mailbox_message: { leaves: "id message_id recipient sender subject text html" },
   model_dismissal: { leaves: "project_id name failed_at error actor_name" },
   model_list: { leaves: "project_id content" },
+  // The mark is made of numbers and times that are shown beside it.
+  model_series: { leaves: "id project_id history_mark" },
+  model_version: { leaves: "project_id series_id file_name added_by_name" },
   operation: {
     leaves:
       "id connection_id method path body title actor_id actor_name cause result settled_by_id settled_by_name note",
