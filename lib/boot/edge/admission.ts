@@ -24,7 +24,7 @@ export const STRANGER_BEGINS_MS = 200;
 /** Whoever takes longer waits for a service, and must not keep others from what needs none. */
 export const TURN_MS_MAX = 250;
 
-/** A request for whatever. */
+/** A request, whatever it asks for. */
 type Guest = {
   readonly path: string;
   /** The network that it came from. */
@@ -44,9 +44,11 @@ function needsTurn(guest: Guest): boolean {
 /** Pages that have been admitted and are not answered yet, by client. */
 const placesOf: Readonly<Record<Crowd, Map<string, number>>> = { known: new Map(), strangers: new Map() };
 const placesTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
+/** How a request gives its place back; a second time does nothing. */
+const givingBack = new WeakMap<EventEmitter, () => void>();
 
 /**
- * Takes a place for a page until `response` is closed.
+ * Takes a place until `response` is closed, for a route until its turn is over: a route may be a long download, or wait for a file.
  * @returns the refusal where there is none: all are taken, and this client has its share of them. Null for what needs no turn.
  */
 export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): EdgeAnswer | null {
@@ -60,12 +62,15 @@ export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): Ed
   if (placesTaken[crowd] >= max && own > max / clients) return refuseForNow(TOO_BUSY, asked);
   places.set(client, own);
   placesTaken[crowd] += 1;
-  response.once("close", () => {
+  const giveBack = (): void => {
+    if (!givingBack.delete(response)) return;
     const left = (places.get(client) ?? 1) - 1;
     if (left === 0) places.delete(client);
     else places.set(client, left);
     placesTaken[crowd] -= 1;
-  });
+  };
+  givingBack.set(response, giveBack);
+  response.once("close", giveBack);
   return null;
 }
 
@@ -101,6 +106,7 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
     let hasTurn = true;
     function end(): void {
       clearTimeout(timer);
+      if (kindOf(guest.path) === "api") givingBack.get(response)?.();
       if (hasTurn) passOn(crowd);
       hasTurn = false;
     }

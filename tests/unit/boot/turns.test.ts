@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   beginInTurn,
+  PAGES_AT_ONCE_MAX,
+  refuseWhenBusy,
   STRANGER_BEGINS_MS,
   STRANGERS_TURNS,
   TURN_MS_MAX,
@@ -99,6 +101,21 @@ test("however many wait who are signed in, a stranger begins five times a second
   expect(begunBy(STRANGER_BEGINS_MS - 20)).toBe(0);
   expect(begunBy(20)).toBe(1);
   expect(begunBy(STRANGER_BEGINS_MS)).toBe(2);
+});
+
+test("routes that strangers wait long for keep no place from others of their network", () => {
+  const arrive = (path: string): ReturnType<typeof refuseWhenBusy> => {
+    const response = new EventEmitter();
+    open.push(response);
+    const guest = { path, client: "192.0.2.1", session: null, headers: {}, nonce: "" };
+    const refused = refuseWhenBusy(guest, response);
+    if (refused === null) beginInTurn(guest, response, () => undefined);
+    return refused;
+  };
+  for (let n = 0; n < PAGES_AT_ONCE_MAX.strangers; n++) arrive("/api/exports/live/view/model.csv");
+  expect(arrive("/sign-in")).not.toBeNull();
+  vi.advanceTimersByTime(PAGES_AT_ONCE_MAX.strangers * TURN_MS_MAX);
+  expect(arrive("/sign-in")).toBeNull();
 });
 
 test("what nobody waits for any more is never begun", () => {
