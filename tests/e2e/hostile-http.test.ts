@@ -51,6 +51,22 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
+test.each(["callback/credentials", "signout"])(
+  "a body that is no form is refused at /api/auth/%s",
+  async (path) => {
+    for (const [type, body] of [
+      ["application/json", '{"csrfToken":'],
+      ["text/plain;charset=UTF-8", "csrfToken=1"],
+      ["application/x-www-form-urlencoded2", "csrfToken=1"],
+    ] as const) {
+      const headers = { "content-type": type };
+      const answer = await fetch(`${product.origin}/api/auth/${path}`, { method: "POST", headers, body });
+      expect(answer.status, type).toBe(415);
+      expect(await answer.text()).toContain("application/x-www-form-urlencoded");
+    }
+  },
+);
+
 test("a browser that signed in is remembered by a cookie that no script reads; a refused sign-in says how long to wait", async () => {
   const asked = await fetch(`${product.origin}/api/auth/csrf`);
   const { csrfToken } = (await asked.json()) as { csrfToken: string };

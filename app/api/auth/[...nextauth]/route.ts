@@ -7,7 +7,12 @@ import { signIn } from "#lib/features/staff/sign-ins.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
+/** What the portal's pages send. next-auth reads JSON as well, and answers 500 where it is none. */
+const FORM = "application/x-www-form-urlencoded";
+
 async function handler(request: Request, context: Context): Promise<Response> {
+  if (request.method === "POST" && !isForm(request))
+    return new Response(`A sign-in is a form: send it as ${FORM}.`, { status: 415 });
   if (!hasSoundCallbacks(request.url, request.headers.get("cookie")))
     return new Response("The address to go back to is not a well-formed one.", { status: 400 });
   let refusal: AppError | undefined;
@@ -24,6 +29,11 @@ async function handler(request: Request, context: Context): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set("Retry-After", String(details.retryAfterSeconds));
   return new Response(response.body, { status, headers });
+}
+
+/** RFC 9110 section 8.3.1: the type before its parameters, in any case. */
+function isForm({ headers }: Request): boolean {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === FORM;
 }
 
 export { handler as GET, handler as POST };
