@@ -4,7 +4,13 @@
  */
 
 /** @throws Error when no answer came, or one that next-auth does not give */
-async function post(path: "callback/credentials" | "signout", fields: Record<string, string>): Promise<URL> {
+/** Portico's own refusal, before next-auth was asked. */
+type Refused = { error: { code: string } };
+
+async function post(
+  path: "callback/credentials" | "signout",
+  fields: Record<string, string>,
+): Promise<URL | Refused> {
   const asked = await window.fetch("/api/auth/csrf", { cache: "no-store" });
   const { csrfToken } = (await asked.json()) as { csrfToken: string };
   const answer = await window.fetch(`/api/auth/${path}`, {
@@ -12,8 +18,8 @@ async function post(path: "callback/credentials" | "signout", fields: Record<str
     // next-auth answers with JSON in place of a redirect.
     body: new URLSearchParams({ ...fields, csrfToken, json: "true" }),
   });
-  const { url } = (await answer.json()) as { url: string };
-  return new URL(url);
+  const answered = (await answer.json()) as { url: string } | Refused;
+  return "error" in answered ? answered : new URL(answered.url);
 }
 
 /** Signs in with what was typed. @returns null, or next-auth's word for the refusal @throws Error when Portico did not answer */
@@ -22,11 +28,13 @@ export async function signIn(typed: {
   password: string;
   code: string;
 }): Promise<string | null> {
-  const url = await post("callback/credentials", { ...typed, callbackUrl: window.location.href });
-  return url.searchParams.get("error");
+  const answer = await post("callback/credentials", { ...typed, callbackUrl: window.location.href });
+  return "error" in answer ? answer.error.code : answer.searchParams.get("error");
 }
 
 /** Ends the session and opens a page of the portal. @throws Error when Portico did not answer */
 export async function signOut(callbackUrl: `/${string}`): Promise<void> {
-  window.location.assign(await post("signout", { callbackUrl }));
+  const answer = await post("signout", { callbackUrl });
+  if ("error" in answer) throw new Error(answer.error.code);
+  window.location.assign(answer);
 }

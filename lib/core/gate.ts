@@ -12,6 +12,8 @@ export type Gate = {
   pass<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
   /** The same refusal beforehand, for callers who would do other work first. */
   requirePlace(asker: Asker): void;
+  /** Whether somebody who came now could go in or wait. */
+  hasPlace(asker: Asker): boolean;
 };
 
 export type GateOptions = {
@@ -48,8 +50,12 @@ export function createGate(
     return state.running < atOnceMax && (asker === "known" || restMs() <= 0);
   }
 
+  function hasPlace(asker: Asker): boolean {
+    return isFree(asker) || waiting[asker].length < waitingMax;
+  }
+
   function requirePlace(asker: Asker): void {
-    if (!isFree(asker) && waiting[asker].length >= waitingMax) throw refusal();
+    if (!hasPlace(asker)) throw refusal();
   }
 
   /** Lets in whoever may go in now. */
@@ -84,5 +90,5 @@ export function createGate(
     }
   }
 
-  return { pass, requirePlace };
+  return { pass, requirePlace, hasPlace };
 }

@@ -84,6 +84,11 @@ export function requireHashingPlace(asker: Asker): void {
   gate.requirePlace(asker);
 }
 
+/** The same as an answer, for the edge: a request that would be refused need not begin. */
+export function hasHashingPlace(asker: Asker): boolean {
+  return gate.hasPlace(asker);
+}
+
 /**
  * The password in argon2id's text form (RFC 9106). Callers have checked before that the person may set one: a link, a session.
  * @throws AppError UNAVAILABLE when too many wait

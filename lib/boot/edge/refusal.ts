@@ -28,6 +28,11 @@ export const TOO_BUSY: Obstacle = {
   retryAfterSeconds: 5,
 };
 
+export const TOO_MANY_SIGN_INS: Obstacle = {
+  why: msg("Too many people are signing in at this moment."),
+  retryAfterSeconds: 5,
+};
+
 export const TOO_MANY_REQUESTS: Obstacle = {
   why: msg("Too many requests from your network are waiting for an answer at the same time."),
   retryAfterSeconds: 5,

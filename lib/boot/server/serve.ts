@@ -31,6 +31,7 @@ import type { EdgeAnswer } from "#lib/boot/edge/addresses.ts";
 import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "#lib/boot/edge/front-door.ts";
 import { answerHeartbeats } from "#lib/boot/launch/heartbeat.ts";
 import { isForeignWrite } from "#lib/boot/edge/incoming.ts";
+import { refuseSignIn } from "#lib/boot/edge/sign-ins.ts";
 import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
 import { listen, listenAddresses } from "./listen.ts";
 import { beginRequest } from "#lib/boot/metrics/requests.ts";
@@ -185,7 +186,8 @@ function admit(request: IncomingMessage, response: ServerResponse, guest: Guest)
   if (texts.answerTexts(request, response, guest.path)) return;
   const { headers } = request;
   const session = findKnownSession(headers.cookie);
-  const busy = refuseWhenBusy({ ...guest, session, headers }, response);
+  const asked = { ...guest, session, headers, method: request.method ?? "" };
+  const busy = refuseSignIn(asked) ?? refuseWhenBusy(asked, response);
   if (busy !== null) answerAtEdge(busy, request, response);
   else
     beginInTurn({ ...guest, session }, response, () => {
