@@ -172,6 +172,10 @@ test("a token for the view is made by keyboard and shown once", async () => {
   await press(dialog.getByRole("button", { name: "Create live address" }));
   const path = dialog.getByText(/^\/api\/exports\/live\//);
   await path.waitFor();
+  expect(await path.textContent()).toMatch(/-newest\.csv$/);
+  await dialog.getByLabel("Version").selectOption("This version only");
+  await press(dialog.getByRole("button", { name: "Create live address" }));
+  await path.filter({ hasNotText: "newest" }).waitFor();
   await dialog.getByLabel("Format").selectOption("Parquet");
   expect(await path.textContent()).toMatch(/\.parquet$/);
   await dialog.getByLabel("Format").selectOption("CSV");

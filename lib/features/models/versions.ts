@@ -26,13 +26,14 @@ export type NewestVersion = {
  * The newest version of the series that a model belongs to, asked of its service now: the last one that is ready. Whoever means "the newest"
  * asks once and works with that model to the end, so what comes is of one version.
  * @param modelId any version of the series, also one that is gone
+ * @param ifNoneIsReady "last": the last version that is there, whatever its state
  * @throws AppError CONFLICT when no version is ready; NOT_FOUND; why the models could not be read
  */
 export async function getNewestVersion(
   actor: Actor,
   projectId: string,
   modelId: number,
-  signal?: AbortSignal,
+  { signal, ifNoneIsReady = "refuse" }: { signal?: AbortSignal; ifNoneIsReady?: "refuse" | "last" } = {},
 ): Promise<NewestVersion> {
   const place = await getModelPlace(actor, projectId);
   const options = signal === undefined ? {} : { signal };
@@ -41,12 +42,18 @@ export async function getNewestVersion(
     const series = seriesOf(all, modelId);
     if (series === null) return { modelId, series: null };
     const present = presentVersions(series);
+    const found = ({ modelId: id, number }: Version): NewestVersion => ({
+      modelId: id,
+      series: { id: series.id, number, count: present.length },
+    });
     const listed = models.map(toModelView);
-    for (const { modelId: id, number } of present) {
+    for (const version of present) {
+      const id = version.modelId;
       const model = listed.find((one) => one.modelId === id) ?? (await readVersion(place, id, options));
-      if (model?.isQueryable === true)
-        return { modelId: id, series: { id: series.id, number, count: present.length } };
+      if (model?.isQueryable === true) return found(version);
     }
+    const [last] = present;
+    if (last !== undefined && ifNoneIsReady === "last") return found(last);
   } catch (thrown) {
     throw toPortalError(thrown);
   }

@@ -1,30 +1,36 @@
 /**
- * How a steady address names a model and a format: the project's id in Portico and the model's id at its service, which both stay as long as
- * the model does, whatever it is called; the format is the ending. Pure and shared with client code.
+ * How a live address names a model and a format: the project's id in Portico and the model's id at its service, which both stay as long as
+ * the model does, whatever it is called; then whether that version is meant or the newest one; the format is the ending. Pure and shared with
+ * client code.
  */
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 
-const SEGMENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})(\.[^/]{0,40})?$/;
+const SEGMENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})(-newest)?(\.[^/]{0,40})?$/;
 
 /** Endings of addresses, and of the files they give. */
 export const LIVE_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type LiveFormat = (typeof LIVE_FORMATS)[number];
 
-export type LiveModel = { projectId: string; modelId: number };
+/** fixed: the model of that id; newest: the newest version of the series that it belongs to, when it is asked for. */
+export const LIVE_VERSIONS = ["fixed", "newest"] as const;
+export type LiveVersion = (typeof LIVE_VERSIONS)[number];
+
+export type LiveModel = { projectId: string; modelId: number; version: LiveVersion };
 
 /** The path of a view over a model. */
 export function livePath(
   viewId: string,
-  { projectId, modelId }: LiveModel,
+  { projectId, modelId, version }: LiveModel,
   format: LiveFormat = "csv",
 ): string {
-  return `/api/exports/live/${viewId}/${projectId}-${String(modelId)}.${format}`;
+  const model = `${projectId}-${String(modelId)}${version === "newest" ? "-newest" : ""}`;
+  return `/api/exports/live/${viewId}/${model}.${format}`;
 }
 
 /** @throws AppError NOT_FOUND, which names the formats there are where only the ending is wrong */
 export function readLiveModel(segment: string): LiveModel & { format: LiveFormat } {
-  const [, projectId, model, ending = ""] = SEGMENT.exec(segment) ?? [];
+  const [, projectId, model, newest, ending = ""] = SEGMENT.exec(segment) ?? [];
   const modelId = Number(model);
   if (projectId === undefined || !Number.isSafeInteger(modelId)) throw notFound(say("This model"));
   const format = LIVE_FORMATS.find((known) => ending === `.${known}`);
@@ -39,5 +45,5 @@ export function readLiveModel(segment: string): LiveModel & { format: LiveFormat
       ),
     );
   }
-  return { projectId, modelId, format };
+  return { projectId, modelId, version: newest === undefined ? "fixed" : "newest", format };
 }

@@ -1,6 +1,6 @@
 /**
- * The columns of live addresses as they are stored: one row for each person, view and model, made at the first request or on the page, so that
- * nobody changes the columns of somebody else's sheet. Whether a person may read the view and the model is decided by the callers.
+ * The columns of live addresses as they are stored: one row for each person, view and model, fixed or newest, made at the first request or on
+ * the page, so that nobody changes the columns of somebody else's sheet. Whether a person may read the view and the model is decided by the callers.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -63,25 +63,31 @@ export async function settleAddress(
   }
 }
 
-function findRow({ staffId }: Pick<Actor, "staffId">, key: AddressKey): Promise<LiveAddressModel | null> {
-  const { viewId, projectId, modelId } = key;
+type RowKey = {
+  ownerId: string;
+  viewId: string;
+  projectId: string;
+  modelServiceId: bigint;
+  meansNewest: boolean;
+};
+
+function rowKeyOf({ staffId }: Pick<Actor, "staffId">, key: AddressKey): RowKey {
+  const { viewId, projectId, modelId, version } = key;
+  const modelServiceId = BigInt(modelId);
+  return { ownerId: staffId, viewId, projectId, modelServiceId, meansNewest: version === "newest" };
+}
+
+function findRow(actor: Pick<Actor, "staffId">, key: AddressKey): Promise<LiveAddressModel | null> {
   return getDb().liveAddress.findUnique({
-    where: {
-      ownerId_viewId_projectId_modelServiceId: {
-        ownerId: staffId,
-        viewId,
-        projectId,
-        modelServiceId: BigInt(modelId),
-      },
-    },
+    where: { ownerId_viewId_projectId_modelServiceId_meansNewest: rowKeyOf(actor, key) },
   });
 }
 
 const columnsOf = (row: LiveAddressModel): readonly FixedColumn[] => fixedSchema.parse(row.columns);
 
 async function create(
-  { staffId }: Pick<Actor, "staffId">,
-  { viewId, projectId, modelId }: AddressKey,
+  actor: Pick<Actor, "staffId">,
+  key: AddressKey,
   columns: readonly FixedColumn[],
 ): Promise<boolean> {
   const at = now();
@@ -89,10 +95,7 @@ async function create(
     await getDb().liveAddress.create({
       data: {
         id: newId(),
-        ownerId: staffId,
-        viewId,
-        projectId,
-        modelServiceId: BigInt(modelId),
+        ...rowKeyOf(actor, key),
         columns: stored(columns),
         fixedAt: at,
         usedAt: at,
@@ -103,7 +106,7 @@ async function create(
     throw thrown;
   }
   const beyond = await getDb().liveAddress.findMany({
-    where: { ownerId: staffId },
+    where: { ownerId: actor.staffId },
     orderBy: [{ usedAt: "desc" }, { id: "desc" }],
     skip: ADDRESSES_OF_ONE_MAX,
     select: { id: true },

@@ -8,17 +8,31 @@ import { say } from "#lib/core/texts.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { findNewestReady } from "#lib/features/elements/snapshot-rows.ts";
 import type { ViewContent } from "./content.ts";
+import { LIVE_VERSIONS, type LiveModel } from "./live-address.ts";
 import { columnsOf, narrowToAddress } from "./live-columns.ts";
 import { canFix, settleColumns, takeInColumns } from "./live-fixed.ts";
 import { findAddress, settleAddress, type AddressKey, type KeptAddress } from "./live-kept.ts";
 import { beginWaiting } from "./live-places.ts";
 import { openLiveReadings } from "./live-readings.ts";
 import { withTable, type LiveTable } from "./live-table.ts";
+import { settleVersion, settleVersionForPage } from "./live-version.ts";
 import { getView } from "./queries.ts";
-import type { AddressState } from "./schema.ts";
+import type { AddressState, AddressStates } from "./schema.ts";
 
 /** How long a press waits for a model that is being read. */
 const WAIT_MS = 20_000;
+
+/** Both addresses of a view over a model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
+export async function describeAddresses(
+  actor: Actor,
+  viewId: string,
+  model: Omit<LiveModel, "version">,
+): Promise<AddressStates> {
+  const [fixed, newest] = await Promise.all(
+    LIVE_VERSIONS.map((version) => describeAddress(actor, { viewId, ...model, version })),
+  );
+  return { fixed: fixed ?? null, newest: newest ?? null };
+}
 
 /** null: it was not made yet, or there is no such model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
 export async function describeAddress(actor: Actor, key: AddressKey): Promise<AddressState | null> {
@@ -27,11 +41,12 @@ export async function describeAddress(actor: Actor, key: AddressKey): Promise<Ad
   if (!isId(key.projectId) || !Number.isSafeInteger(key.modelId)) return null;
   const address = await findAddress(actor, key);
   if (address === null) return null;
+  const modelId = await settleVersionForPage(actor, key);
   const kept = await Promise.all(
     content.ifcClasses.map((ifcClass) =>
       findNewestReady({
         projectId: key.projectId,
-        modelServiceId: BigInt(key.modelId),
+        modelServiceId: BigInt(modelId),
         ifcClass: canonicalClass(ifcClass),
       }),
     ),
@@ -58,7 +73,8 @@ export async function makeAddress(actor: Actor, key: AddressKey, takesIn: boolea
   const endWaiting = beginWaiting(actor.staffId);
   try {
     const patience = { until: performance.now() + WAIT_MS, signal: new AbortController().signal };
-    const place = { projectId: key.projectId, modelId: key.modelId, ifcClasses: content.ifcClasses };
+    const { modelId } = await settleVersion(actor, key, patience.signal);
+    const place = { projectId: key.projectId, modelId, ifcClasses: content.ifcClasses };
     const { readings } = await openLiveReadings(actor, place, patience);
     if (!canFix(content, readings.length)) {
       throw new AppError(

@@ -12,7 +12,7 @@ import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { Absence } from "./absences.ts";
 import type { ViewContent } from "./content.ts";
-import type { LiveFormat } from "./live-address.ts";
+import type { LiveFormat, LiveModel } from "./live-address.ts";
 import { mediaTypeOf, openBody } from "./live-body.ts";
 import { chooseCoding, entityTag, judgeConditions, type Coding, type Outcome } from "./live-conditions.ts";
 import { columnsOf, narrowToAddress, type AddressTable } from "./live-columns.ts";
@@ -21,6 +21,8 @@ import { settleAddress } from "./live-kept.ts";
 import { beginWaiting, takeFilePlace, type Patience } from "./live-places.ts";
 import { oldestReading, openLiveReadings, type LiveReadings } from "./live-readings.ts";
 import { orderedRows, withTable, type LiveTable } from "./live-table.ts";
+import { settleVersion } from "./live-version.ts";
+import type { NewestVersion } from "#lib/features/models/versions.ts";
 import { getView } from "./queries.ts";
 
 /**
@@ -31,10 +33,8 @@ const WAIT_MS = 80_000;
 /** Raised when the same answer and view give another file. */
 const FORM = 4;
 
-export type LiveRequest = {
+export type LiveRequest = LiveModel & {
   viewId: string;
-  projectId: string;
-  modelId: number;
   format: LiveFormat;
   /** The headers of the same names. */
   acceptEncoding: string | null;
@@ -53,6 +53,8 @@ export type LiveFile = {
   coding: Coding;
   mediaType: string;
   fileName: string;
+  /** Whose rows they are. */
+  model: NewestVersion;
   readAt: Date;
   /** Classes of the view that the model does not have. */
   absentClasses: string[];
@@ -83,10 +85,11 @@ export async function openLive(actor: TokenActor, request: LiveRequest): Promise
   const endWaiting = beginWaiting(actor.staffId);
   try {
     const until = performance.now() + (request.waitMs ?? WAIT_MS);
-    const { projectId, modelId, signal } = request;
-    const place = { projectId, modelId, ifcClasses: content.ifcClasses };
+    const { projectId, signal } = request;
+    const model = await settleVersion(actor, request, signal);
+    const place = { projectId, modelId: model.modelId, ifcClasses: content.ifcClasses };
     const found = await openLiveReadings(actor, place, { until, signal });
-    return await open(actor, request, { name, content }, found, until);
+    return await open(actor, request, { name, content, model }, found, until);
   } catch (thrown) {
     if (!request.signal.aborted) throw thrown;
     throw new AppError("CANCELLED", say("The program stopped waiting."), { cause: thrown });
@@ -95,11 +98,13 @@ export async function openLive(actor: TokenActor, request: LiveRequest): Promise
   }
 }
 
+type ViewOfModel = { name: string; content: ViewContent; model: NewestVersion };
+
 /** The file once its head is known; the table stays open until the stream has ended or nobody listens any more. */
 async function open(
   actor: TokenActor,
   request: LiveRequest,
-  view: { name: string; content: ViewContent },
+  view: ViewOfModel,
   found: LiveReadings,
   until: number,
 ): Promise<LiveFile> {
@@ -146,12 +151,12 @@ async function open(
 
 function settle(
   actor: TokenActor,
-  { viewId, projectId, modelId }: LiveRequest,
+  { viewId, projectId, modelId, version }: LiveRequest,
   content: ViewContent,
   { sources }: LiveTable,
 ): Promise<readonly FixedColumn[]> {
   const columns = columnsOf(sources);
-  const key = { viewId, projectId, modelId };
+  const key = { viewId, projectId, modelId, version };
   return settleAddress(actor, key, canFix(content, sources.length), (before) =>
     settleColumns(content, columns, before),
   );
@@ -159,7 +164,7 @@ function settle(
 
 function headOf(
   request: LiveRequest,
-  { name, content }: { name: string; content: ViewContent },
+  { name, content, model }: ViewOfModel,
   { modelName, readings, absentClasses }: LiveReadings,
   fixed: readonly FixedColumn[],
   { absent, newColumns, otherUnits }: AddressTable,
@@ -175,6 +180,7 @@ function headOf(
     coding,
     mediaType: mediaTypeOf(format, content),
     fileName: fileNameOf(name, modelName, format),
+    model,
     readAt: oldestReading(readings),
     absentClasses,
     absent,

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 import { viewContentSchema, type ViewContent } from "./content.ts";
+import type { LiveVersion } from "./live-address.ts";
 
 export const VIEW_NAME_LENGTH_MAX = 120;
 /** Views of one person. */
@@ -96,3 +97,6 @@ export type AddressState = {
   /** null: not stated. */
   otherUnits: { column: string; then: string | null; now: string | null }[];
 };
+
+/** By what they mean; null: it was not made yet. */
+export type AddressStates = Record<LiveVersion, AddressState | null>;

@@ -25,7 +25,7 @@ export type ElementPortal = Portal & {
   /** Requests for elements that reached the proxy. */
   elementRequests(): number;
   /** Uploads a file of tests/fixtures/ifc and resolves with the service's model id once it is ready. */
-  uploadFixture(fileName: string): Promise<number>;
+  uploadFixture(fileName: string, replaces?: number): Promise<number>;
   startJobs(): Promise<void>;
   stopJobs(): Promise<void>;
 };
@@ -55,7 +55,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
     projectId,
     staff,
     elementRequests: () => portal.proxy.received.filter((seen) => ELEMENTS.test(seen.path)).length,
-    uploadFixture: async (fileName) => {
+    uploadFixture: async (fileName, replaces = null) => {
       const file = path.resolve("tests/fixtures/ifc", fileName);
       const { modelId } = await uploadModel(staff, {
         key: formKey(),
@@ -63,6 +63,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
         fileName,
         sizeBytes: (await stat(file)).size,
         content: createReadStream(file),
+        replaces,
       });
       if (modelId === null) throw new Error("the upload gave no model");
       await until("the model is ready", async () => {

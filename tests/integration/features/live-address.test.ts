@@ -55,6 +55,7 @@ const open = (viewId: string, format: LiveFormat, more: Partial<LiveRequest> = {
     viewId,
     projectId: portal.projectId,
     modelId,
+    version: "fixed",
     format,
     acceptEncoding: null,
     ifMatch: null,
@@ -162,7 +163,7 @@ describe("the columns of an address", () => {
 
   test("stay where a view names none: what is gone stands empty, what is new is named and taken in by a press", async () => {
     const viewId = await save({ columns: null, hidesEmpty: true });
-    const key = { viewId, projectId: portal.projectId, modelId };
+    const key = { viewId, projectId: portal.projectId, modelId, version: "fixed" as const };
     expect(await describeAddress(portal.staff, key)).toBeNull();
     const made = await makeAddress(portal.staff, key, false);
     expect(made).toMatchObject({ isNamedByView: false, absent: [], newColumns: [], otherUnits: [] });
@@ -198,7 +199,7 @@ describe("the columns of an address", () => {
   test("are a person's own: nobody changes those of somebody else", async () => {
     const viewId = await save({ columns: null });
     await portal.db.view.update({ where: { id: viewId }, data: { isShared: true } });
-    const key = { viewId, projectId: portal.projectId, modelId };
+    const key = { viewId, projectId: portal.projectId, modelId, version: "fixed" as const };
     const own = await makeAddress(portal.staff, key, false);
     await replaceFile("second");
     const colleague = await portal.actor("VIEWER");
@@ -221,7 +222,7 @@ describe("the columns of an address", () => {
     expect((await shapeOf(named)).parquet).toEqual(wider.parquet);
 
     const nothing = await save({ ifcClasses: ["IfcPile"], columns: null });
-    const key = { viewId: nothing, projectId: portal.projectId, modelId };
+    const key = { viewId: nothing, projectId: portal.projectId, modelId, version: "fixed" as const };
     expect((await open(nothing, "csv", { withBody: false })).absentClasses).toEqual(["IfcPile"]);
     expect(await describeAddress(portal.staff, key)).toBeNull();
     await expect(makeAddress(portal.staff, key, false)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -324,4 +325,63 @@ test("Parquet and JSON say what the CSV says, and gzip gives the same bytes", as
     }
   }
   expect(tags.size).toBe(2 * LIVE_FORMATS.length);
+});
+
+describe("an address of the newest version", () => {
+  const FIRST = "revit2020-ifc4-rooms.ifc";
+  const SECOND = "ac20-fzk-haus-ifc4.ifc";
+  const setStatus = (id: number, status: "C" | "E" | "P"): Promise<unknown> =>
+    portal.db.serviceModel.update({ where: { id }, data: { status } });
+  const rowsOf = async (live: LiveFile): Promise<string[][]> => parse(Buffer.from(await bytesOf(live)));
+
+  test("follows the series in the columns that it was made with; a fixed one stays with its version", async () => {
+    const one = await portal.uploadFixture(FIRST);
+    const viewId = await save({ columns: null });
+    const newest = { modelId: one, version: "newest" } as const;
+    const fixed = { modelId: one, version: "fixed" } as const;
+    const key = { viewId, projectId: portal.projectId, ...newest };
+    const made = await makeAddress(portal.staff, key, false);
+    expect(await describeAddress(portal.staff, { ...key, ...fixed })).toBeNull();
+    const before = await open(viewId, "csv", newest);
+    const [headings = [], ...doors] = await rowsOf(before);
+    expect(before.model).toMatchObject({ modelId: one });
+    const stays = await open(viewId, "csv", fixed);
+    expect(await rowsOf(stays)).toEqual([headings, ...doors]);
+
+    const two = await portal.uploadFixture(SECOND, one);
+    const after = await open(viewId, "csv", { ...newest, ifNoneMatch: before.etag });
+    expect([after.outcome, after.model]).toMatchObject(["send", { modelId: two, series: { number: 2, count: 2 } }]);
+    const [still, ...others] = await rowsOf(after);
+    expect(still).toEqual(headings);
+    expect(others.map(([id]) => id)).not.toEqual(doors.map(([id]) => id));
+    expect(after.fileName).toContain("fzk-haus");
+    expect((await open(viewId, "csv", { ...fixed, ifNoneMatch: stays.etag })).outcome).toBe("notModified");
+    expect(await describeAddress(portal.staff, key)).toMatchObject({
+      columns: made.columns,
+      absent: after.absent.columns,
+      newColumns: after.newColumns,
+    });
+    // Any version of the series leads to it.
+    expect((await open(viewId, "csv", { modelId: two, version: "newest" })).model.modelId).toBe(two);
+  });
+
+  test("is the last one that is ready, and one that nobody can read is waited for or named", async () => {
+    const one = await portal.uploadFixture(FIRST);
+    const two = await portal.uploadFixture(FIRST, one);
+    const viewId = await save({ columns: [NAME] });
+    const ask = (more: Partial<LiveRequest> = {}): Promise<LiveFile> =>
+      open(viewId, "csv", { modelId: one, version: "newest", withBody: false, ...more });
+    expect((await ask()).model.modelId).toBe(two);
+    for (const status of ["P", "E"] as const) {
+      await setStatus(two, status);
+      expect((await ask()).model.modelId).toBe(one);
+    }
+    await setStatus(one, "E");
+    await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
+    await setStatus(two, "P");
+    await expect(ask({ waitMs: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const waiting = ask();
+    await setStatus(two, "C");
+    expect((await waiting).model.modelId).toBe(two);
+  });
 });

@@ -13,7 +13,7 @@ import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { createView, deleteView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { fitView } from "#lib/features/views/fit.ts";
-import { LIVE_FORMATS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
+import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -51,6 +51,7 @@ const open = (viewId: string, more: Partial<LiveRequest> = {}, actor = reader): 
     viewId,
     projectId: portal.projectId,
     modelId,
+    version: "fixed",
     format: "csv",
     acceptEncoding: null,
     ifMatch: null,
@@ -312,10 +313,10 @@ test("a model that is being processed is waited for; one that failed is not", as
 test("the address of a model: what it is made of comes back, everything else is not there", () => {
   const model = { projectId: newId(), modelId: 9_007_199_254 };
   for (const format of LIVE_FORMATS)
-    expect(readLiveModel(livePath("doors", model, format).split("/").at(-1) ?? "")).toEqual({
-      ...model,
-      format,
-    });
+    for (const version of LIVE_VERSIONS) {
+      const segment = livePath("doors", { ...model, version }, format).split("/").at(-1) ?? "";
+      expect(readLiveModel(segment)).toEqual({ ...model, version, format });
+    }
   for (const segment of ["", "x.csv", `${model.projectId}-0.csv`, `${model.projectId}-9999999999999999.csv`])
     expect(() => readLiveModel(segment)).toThrow("This model is not here.");
   for (const ending of ["", ".xlsx", ".json", ".CSV", ".csv.gz"])

@@ -1,9 +1,9 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { describeAddress } from "#lib/features/views/live-state.ts";
+import { describeAddresses } from "#lib/features/views/live-state.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The person's live address of the view over a model (`project`, `model`); null: it was not made yet. */
+/** The person's live addresses of the view over a model (`project`, `model`); null: it was not made yet. */
 export const GET = defineRoute<{ viewId: string }>({
   name: "views.address",
   permission: "portal:read",
@@ -11,7 +11,7 @@ export const GET = defineRoute<{ viewId: string }>({
     const { searchParams } = new URL(request.url);
     const projectId = searchParams.get("project") ?? "";
     const modelId = Number(searchParams.get("model"));
-    const address = await describeAddress(actor, { viewId, projectId, modelId });
-    return Response.json({ address }, { headers: { "Cache-Control": "no-store" } });
+    const addresses = await describeAddresses(actor, viewId, { projectId, modelId });
+    return Response.json({ addresses }, { headers: { "Cache-Control": "no-store" } });
   },
 });

@@ -39,13 +39,14 @@ const answer = defineTokenRoute<Params>({
 });
 
 /** What an answer says whether or not the file comes with it (RFC 9110 section 15.4.5). */
-function headersOf({ etag, readAt, absent, absentClasses, newColumns, otherUnits }: LiveFile): Headers {
+function headersOf({ etag, model, readAt, absent, absentClasses, newColumns, otherUnits }: LiveFile): Headers {
   const headers = new Headers({
     ETag: etag,
     // Kept by nobody but the program itself, which asks each time whether it still holds.
     "Cache-Control": "private, no-cache, no-transform",
     Vary: "Authorization, Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
+    "X-Portico-Model": String(model.modelId),
     "X-Portico-Read-At": readAt.toISOString(),
     "X-Portico-Absent-Columns": String(absent.columns.length),
     "X-Portico-Absent-Conditions": String(absent.conditions.length),
@@ -58,6 +59,7 @@ function headersOf({ etag, readAt, absent, absentClasses, newColumns, otherUnits
       ({ column, then, now }) => `${column}: ${then ?? "not stated"}, now ${now ?? "not stated"}`,
     ),
   };
+  if (model.series !== null) headers.set("X-Portico-Version", String(model.series.number));
   if (absentClasses.length > 0) headers.set("X-Portico-Absent-Classes", absentClasses.join(", "));
   for (const [name, names] of Object.entries(named))
     if (names.length > 0) headers.set(name, namesHeader(names));

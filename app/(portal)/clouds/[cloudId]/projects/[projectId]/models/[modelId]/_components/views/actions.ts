@@ -13,6 +13,7 @@ import {
 } from "#lib/features/views/commands.ts";
 import { VIEW_PROFILES } from "#lib/features/views/content.ts";
 import { VIEW_FILE_BYTES_MAX } from "#lib/features/views/file.ts";
+import { LIVE_VERSIONS } from "#lib/features/views/live-address.ts";
 import { makeAddress } from "#lib/features/views/live-state.ts";
 import { contentTextSchema, viewNameSchema } from "#lib/features/views/schema.ts";
 
@@ -108,6 +109,7 @@ export const makeAddressAction = defineAction({
     viewId: z.string().max(40),
     projectId: z.guid(),
     modelId: z.coerce.number().pipe(z.int().min(1)),
+    version: z.enum(LIVE_VERSIONS),
     takesIn: ticked,
   }),
   run: async ({ takesIn, ...key }, actor) => makeAddress(actor, key, takesIn === "on"),

@@ -12,8 +12,14 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import { LIVE_FORMATS, livePath, type LiveFormat, type LiveModel } from "#lib/features/views/live-address.ts";
-import type { AddressState } from "#lib/features/views/schema.ts";
+import {
+  LIVE_FORMATS,
+  livePath,
+  type LiveFormat,
+  type LiveModel,
+  type LiveVersion,
+} from "#lib/features/views/live-address.ts";
+import type { AddressState, AddressStates } from "#lib/features/views/schema.ts";
 import { makeAddressAction } from "./actions.ts";
 import { useViewAct } from "./use-view-act.ts";
 
@@ -33,31 +39,36 @@ export function LiveAddress({ viewId }: { viewId: string }): ReactNode {
   return <Address viewId={viewId} projectId={projectId} modelId={Number(model)} />;
 }
 
-function Address({ viewId, ...model }: LiveModel & { viewId: string }): ReactNode {
-  const { projectId, modelId } = model;
-  const [asked, setAsked] = useState<Asked<{ address: AddressState | null }> | null>(null);
-  const [made, setMade] = useState<AddressState | null>(null);
+type AddressProps = Omit<LiveModel, "version"> & { viewId: string };
+
+function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
+  const [asked, setAsked] = useState<Asked<{ addresses: AddressStates }> | null>(null);
+  const [made, setMade] = useState<Partial<AddressStates>>({});
+  const [chosen, setChosen] = useState<LiveVersion | null>(null);
   const act = useViewAct(() => undefined);
   useEffect(() => {
     const aborter = new AbortController();
     const path = `/api/views/${viewId}/address?project=${projectId}&model=${String(modelId)}` as const;
-    void askPortal<{ address: AddressState | null }>(path, aborter.signal).then((answer) => {
+    void askPortal<{ addresses: AddressStates }>(path, aborter.signal).then((answer) => {
       if (!aborter.signal.aborted) setAsked(answer);
     });
     return () => aborter.abort();
   }, [viewId, projectId, modelId]);
+  const addresses = asked?.ok === true ? { ...asked.value.addresses, ...made } : null;
+  // Whoever made one before finds it; without any, the one that follows the model is offered.
+  const version = chosen ?? (addresses?.newest === null && addresses.fixed !== null ? "fixed" : "newest");
+  const address = addresses?.[version] ?? null;
   const make = (takesIn: boolean): void =>
     act.run(
       makeAddressAction,
-      { viewId, projectId, modelId: String(modelId), ...(takesIn && { takesIn: "on" }) },
-      setMade,
+      { viewId, projectId, modelId: String(modelId), version, ...(takesIn && { takesIn: "on" }) },
+      (state) => setMade((before) => ({ ...before, [version]: state })),
     );
-  const address = made ?? (asked?.ok === true ? asked.value.address : null);
   return (
     <section aria-label={t("Live address")} className="grid gap-2 text-12 text-fg-2">
       <span>
         {rich(
-          "At its live address a program reads this view of the model as it is when asked. It needs an <link>access token</link>.",
+          "A program reads this view at its live address. It needs an <link>access token</link>.",
           {
             link: (inner) => (
               <a className="link" href={`/settings/tokens?view=${viewId}`}>
@@ -73,8 +84,19 @@ function Address({ viewId, ...model }: LiveModel & { viewId: string }): ReactNod
           {asked.message}
         </Note>
       )}
+      {addresses !== null && (
+        <Field label={t("Version")}>
+          <Select
+            value={version}
+            onChange={(event) => setChosen(event.target.value === "fixed" ? "fixed" : "newest")}
+          >
+            <option value="newest">{t("The newest version of this model")}</option>
+            <option value="fixed">{t("This version only")}</option>
+          </Select>
+        </Field>
+      )}
       {address === null ? (
-        asked?.ok === true && (
+        addresses !== null && (
           <div>
             <Button size="sm" pending={act.pending} onClick={() => make(false)}>
               {t("Create live address")}
@@ -83,7 +105,7 @@ function Address({ viewId, ...model }: LiveModel & { viewId: string }): ReactNod
         )
       ) : (
         <>
-          <Path viewId={viewId} model={model} />
+          <Path viewId={viewId} model={{ projectId, modelId, version }} />
           <Columns address={address} isPending={act.pending} onTakeIn={() => make(true)} />
         </>
       )}
