@@ -55,7 +55,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
     projectId,
     staff,
     elementRequests: () => portal.proxy.received.filter((seen) => ELEMENTS.test(seen.path)).length,
-    uploadFixture: async (fileName, replaces = null) => {
+    uploadFixture: async (fileName, replaces) => {
       const file = path.resolve("tests/fixtures/ifc", fileName);
       const { modelId } = await uploadModel(staff, {
         key: formKey(),
@@ -63,7 +63,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
         fileName,
         sizeBytes: (await stat(file)).size,
         content: createReadStream(file),
-        replaces,
+        replaces: replaces ?? null,
       });
       if (modelId === null) throw new Error("the upload gave no model");
       await until("the model is ready", async () => {

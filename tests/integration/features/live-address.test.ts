@@ -350,7 +350,10 @@ describe("an address of the newest version", () => {
 
     const two = await portal.uploadFixture(SECOND, one);
     const after = await open(viewId, "csv", { ...newest, ifNoneMatch: before.etag });
-    expect([after.outcome, after.model]).toMatchObject(["send", { modelId: two, series: { number: 2, count: 2 } }]);
+    expect([after.outcome, after.model]).toMatchObject([
+      "send",
+      { modelId: two, series: { number: 2, count: 2 } },
+    ]);
     const [still, ...others] = await rowsOf(after);
     expect(still).toEqual(headings);
     expect(others.map(([id]) => id)).not.toEqual(doors.map(([id]) => id));

@@ -314,7 +314,10 @@ test("the address of a model: what it is made of comes back, everything else is 
   const model = { projectId: newId(), modelId: 9_007_199_254 };
   for (const format of LIVE_FORMATS)
     for (const version of LIVE_VERSIONS) {
-      const segment = livePath("doors", { ...model, version }, format).split("/").at(-1) ?? "";
+      const segment =
+        livePath("doors", { ...model, version }, format)
+          .split("/")
+          .at(-1) ?? "";
       expect(readLiveModel(segment)).toEqual({ ...model, version, format });
     }
   for (const segment of ["", "x.csv", `${model.projectId}-0.csv`, `${model.projectId}-9999999999999999.csv`])

@@ -135,6 +135,7 @@ async function live(modelId: number, content: ViewContent) {
     viewId: id,
     projectId: portal.projectId,
     modelId,
+    version: "fixed",
     format: "csv",
     acceptEncoding: null,
     ifMatch: null,

@@ -39,7 +39,15 @@ const answer = defineTokenRoute<Params>({
 });
 
 /** What an answer says whether or not the file comes with it (RFC 9110 section 15.4.5). */
-function headersOf({ etag, model, readAt, absent, absentClasses, newColumns, otherUnits }: LiveFile): Headers {
+function headersOf({
+  etag,
+  model,
+  readAt,
+  absent,
+  absentClasses,
+  newColumns,
+  otherUnits,
+}: LiveFile): Headers {
   const headers = new Headers({
     ETag: etag,
     // Kept by nobody but the program itself, which asks each time whether it still holds.

@@ -67,16 +67,13 @@ function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
   return (
     <section aria-label={t("Live address")} className="grid gap-2 text-12 text-fg-2">
       <span>
-        {rich(
-          "A program reads this view at its live address. It needs an <link>access token</link>.",
-          {
-            link: (inner) => (
-              <a className="link" href={`/settings/tokens?view=${viewId}`}>
-                {inner}
-              </a>
-            ),
-          },
-        )}
+        {rich("A program reads this view at its live address. It needs an <link>access token</link>.", {
+          link: (inner) => (
+            <a className="link" href={`/settings/tokens?view=${viewId}`}>
+              {inner}
+            </a>
+          ),
+        })}
       </span>
       <FormErrorSummary result={act.result} title={t("The address was not changed.")} />
       {asked?.ok === false && (
