@@ -1,5 +1,5 @@
 /*
- * A model's values as a person reads them: digit by digit, in the language of this moment. Files have rules of their own (export/options.ts).
+ * A model's values as a person reads them: digit by digit, in the language of this moment. Files have rules of their own (files/options.ts).
  * Shared with client code.
  */
 import { decimalSign, t } from "#lib/core/texts.ts";

@@ -24,9 +24,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Places where a pattern is made of what the file alone does not say, and what it is made of. */
 const MADE: Readonly<Record<string, string>> = {
-  "lib/elements/export/csv-lines.ts":
+  "lib/elements/files/csv/write.ts":
     "one class of characters: the delimiter, the quotation mark and the line ends",
-  "lib/elements/forecast/scan.ts": "the names of the months, between bounded digits",
+  "lib/elements/files/forecast/scan.ts": "the names of the months, between bounded digits",
 };
 
 const sources = (await listSources()).filter((path) => /^(?:app|lib)\//.test(path) && !GENERATORS.has(path));

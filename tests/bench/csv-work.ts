@@ -7,7 +7,7 @@ import { createWriteStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { iterateCsv } from "#lib/elements/csv.ts";
+import { iterateCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import { csvStringify, fastCsv, handWritten } from "./csv-peers.ts";

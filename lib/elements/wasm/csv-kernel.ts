@@ -1,6 +1,6 @@
 /*
  * The CSV kernel: WebAssembly that writes stored rows as lines of CSV, and the memory it shares with the writer.
- * What its code does is told in csv-kernel.wat; which rows it may be given is decided in csv-rows.ts.
+ * What its code does is told in csv-kernel.wat; which rows it may be given is decided in files/csv/fast/rows.ts.
  */
 import { CSV_KERNEL_WASM } from "./csv-kernel.wasm.ts";
 import { KernelPool } from "./kernel-pool.ts";

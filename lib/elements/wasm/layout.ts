@@ -71,7 +71,7 @@ export const CSV_LINES_BYTES = 512 * 1024;
 
 /** The CSV kernel's regions. */
 export const CSV_REGIONS = regionsOf({
-  /** Per kind byte: COPIED, QUOTED or ENCODED (csv-plan.ts). */
+  /** Per kind byte: COPIED, QUOTED or ENCODED (files/csv/fast/row-plan.ts). */
   ENCODINGS: 256,
   /** Plans of shapes, one behind the other. */
   PLANS: 256 * 1024,

@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { csvLines, type CsvProfile } from "#lib/elements/plain-csv.ts";
+import { csvLines, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { canonicalJson } from "./canonical.ts";
 import { recordAudit, toAuditActor } from "./commands.ts";
 import { iterateAudit } from "./queries.ts";

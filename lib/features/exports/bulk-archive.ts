@@ -11,7 +11,7 @@ import { getDb, type Prisma } from "#lib/db/client.ts";
 import { folderName } from "./bulk-names.ts";
 import { getBulkRun } from "./bulk-queries.ts";
 import { bulkSummary, type BulkRunView } from "./bulk-schema.ts";
-import { readForeseen } from "./bulk-wish.ts";
+import { readLossForecast } from "./bulk-request.ts";
 import { iterateZip, type ZipEntry } from "./bulk-zip.ts";
 import { openExportFile, openExportRecord } from "./queries.ts";
 import { readBackWord } from "./record.ts";
@@ -105,8 +105,8 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
     view: run.viewName,
     files: parts
       .filter(({ state }) => state === "DONE")
-      .map((part) => ({ part, foreseen: readForeseen(part.forecast) }))
-      .map(({ part, foreseen }) => ({
+      .map((part) => ({ part, forecast: readLossForecast(part.forecast) }))
+      .map(({ part, forecast }) => ({
         ...(run.table === null ? identityOf(part) : { models: run.modelsDone }),
         name: pathOf(run, part),
         rows: part.rowsTotal,
@@ -114,8 +114,8 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
         bytes: Number(part.bytes),
         sha256: part.sha256,
         ...readBackOf(part),
-        lost: foreseen?.losses ?? [],
-        absent: foreseen?.absent ?? [],
+        lost: forecast?.losses ?? [],
+        absent: forecast?.absent ?? [],
       })),
     failed: parts
       .filter(({ state }) => state !== "DONE")

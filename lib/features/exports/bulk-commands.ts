@@ -9,16 +9,16 @@ import { kept, told } from "#lib/core/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
+import { plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
-import { addJob } from "#lib/jobs/queue.ts";
-import { plainOptions, type ExportProfile } from "#lib/elements/export/options.ts";
 import { getView } from "#lib/features/views/queries.ts";
+import { addJob } from "#lib/jobs/queue.ts";
 import { makeParts } from "./bulk-parts.ts";
 import { listBulkProjects, planBulk, type BulkPlan } from "./bulk-plan.ts";
 import { findBulkRow, getBulkRun } from "./bulk-queries.ts";
+import { makeBulkRequest, readBulkRequest, type BulkRequest } from "./bulk-request.ts";
 import { BULK_MODELS_MAX, leftOutSchema, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
-import { makeWish, readWish, type BulkWish } from "./bulk-wish.ts";
 import { canCancelExport } from "./policy.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./states.ts";
@@ -36,7 +36,7 @@ type Order = {
   classes: readonly string[];
   profile: ExportProfile;
   form: StartBulkInput["form"];
-  wish: BulkWish;
+  request: BulkRequest;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
   const { key, cloudId, projectId = "", which, models, profile, form, onLoss } = input;
   const existing = await findStarted(actor, key);
   if (existing !== null) return existing;
-  const view = await findWishedView(actor, input);
+  const view = await findChosenView(actor, input);
   return begin(actor, {
     key,
     cloudId,
@@ -57,7 +57,7 @@ export async function startBulk(actor: Actor, input: StartBulkInput): Promise<Bu
     projectId: projectId === "" ? null : projectId,
     models: which === "all" ? null : models.map(Number),
     classes: view?.content.ifcClasses ?? input.classes,
-    wish: makeWish({ options: input.options ?? plainOptions(profile), view, onLoss }),
+    request: makeBulkRequest({ options: input.options ?? plainOptions(profile), view, onLoss }),
   });
 }
 
@@ -69,10 +69,10 @@ async function findStarted(actor: Actor, key: string): Promise<BulkRunView | nul
 }
 
 /** The view of a form: the one that a table showed, or a kept one as it is now. */
-async function findWishedView(
+async function findChosenView(
   actor: Actor,
   { view = "", content }: Pick<StartBulkInput, "view" | "content">,
-): Promise<BulkWish["view"]> {
+): Promise<BulkRequest["view"]> {
   if (content !== undefined) return { name: kept("the view of a table"), content };
   if (view === "") return null;
   const found = await getView(actor, view);
@@ -134,7 +134,7 @@ export async function repeatBulk(
     models: projectId === null ? null : [...new Set([...made, ...leftOut])],
     profile: readProfile(run.profile),
     form: oneTable ? "table" : "files",
-    wish: readWish(run),
+    request: readBulkRequest(run),
   });
 }
 
@@ -177,8 +177,8 @@ async function insert(
     );
   }
   const at = now();
-  const { key, cloudId, projectId, classes, profile, form, wish } = order;
-  const { options } = wish;
+  const { key, cloudId, projectId, classes, profile, form, request } = order;
+  const { options } = request;
   const author = { reference: actor.requestId, actorId: actor.staffId, actorName: actor.name };
   await tx.bulkRun.create({
     data: {
@@ -188,7 +188,7 @@ async function insert(
       classes,
       profile,
       oneTable: form === "table",
-      wish,
+      request,
       models: models.length + leftOut.filter(({ asked }) => asked).length,
       leftOut,
       ...author,
@@ -224,8 +224,8 @@ async function insert(
       classes,
       profile,
       form,
-      view: wish.view?.name ?? null,
-      onLoss: wish.onLoss,
+      view: request.view?.name ?? null,
+      onLoss: request.onLoss,
       models: models.length,
       leftOut: leftOut.length,
     },

@@ -1,20 +1,20 @@
 /**
  * What is known of the models of a bulk run before it is started, from readings that are kept: nothing is read from the service. Models that were
- * never read are counted as such; what they lose is found when the run has read them (foresee.ts).
+ * never read are counted as such; what they lose is found when the run has read them (part-forecast.ts).
  */
 import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
-import { placeTable } from "#lib/elements/export/joined-table.ts";
+import { mergeFacts, type NamedFacts } from "#lib/elements/files/forecast/merge.ts";
+import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { placeTable } from "#lib/elements/files/joined-table.ts";
 import {
   makeExportTable,
   PLACE_COLUMNS,
   PROJECT_PLACE_COLUMNS,
   type ExportSource,
   type RowPlace,
-} from "#lib/elements/export/table.ts";
-import { mergeFacts, type NamedFacts } from "#lib/elements/forecast/merge.ts";
-import { scanTable } from "#lib/elements/forecast/scan.ts";
+} from "#lib/elements/files/table.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
@@ -22,7 +22,6 @@ import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { narrowToView } from "#lib/features/views/live-columns.ts";
 import { BULK_FORMS, BULK_MODELS_MAX, type BulkFacts } from "./bulk-schema.ts";
-import { idsByCase } from "./foresee.ts";
 
 /** For all models together, and for one of them. */
 const TIME_MAX_MS = 4_000;

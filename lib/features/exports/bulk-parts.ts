@@ -2,7 +2,7 @@
  * The parts that a bulk run is made of: one for each model, or one for the table of them all. Pure; bulk-commands.ts stores them.
  */
 import { newId } from "#lib/core/ids.ts";
-import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/export/options.ts";
+import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "./bulk-names.ts";
 import type { PlannedModel } from "./bulk-plan.ts";
 import { makeRequest, type ExportRequest } from "./request.ts";
@@ -18,7 +18,7 @@ export type BulkPart = {
   fileName: string;
 };
 
-type Wish = {
+type BulkOrder = {
   classes: readonly string[];
   profile: ExportProfile;
   options: ExportOptions;
@@ -29,8 +29,8 @@ type Wish = {
 };
 
 /** The parts of a run, at least one when there is a model. */
-export function makeParts(models: readonly PlannedModel[], wish: Wish): BulkPart[] {
-  const { classes, profile, options, form } = wish;
+export function makeParts(models: readonly PlannedModel[], order: BulkOrder): BulkPart[] {
+  const { classes, profile, options, form } = order;
   const common = { ifcClass: classes[0] ?? "", profile };
   const plain = {
     classes: [...classes],
@@ -39,7 +39,7 @@ export function makeParts(models: readonly PlannedModel[], wish: Wish): BulkPart
     view: null,
     options,
   };
-  if (form === "table") return [{ ...common, ...tablePart(models, wish, plain) }];
+  if (form === "table") return [{ ...common, ...tablePart(models, order, plain) }];
   return models.map((model) => ({
     ...common,
     id: newId(),
@@ -54,7 +54,7 @@ export function makeParts(models: readonly PlannedModel[], wish: Wish): BulkPart
 /** Rows stand project after project, in each by the models' numbers: a model that is added later moves no other's. */
 function tablePart(
   models: readonly PlannedModel[],
-  { classes, profile, isCloud, scopeName }: Wish,
+  { classes, profile, isCloud, scopeName }: BulkOrder,
   plain: Parameters<typeof makeRequest>[0],
 ) {
   const projects = [...Map.groupBy(models, ({ projectId }) => projectId).values()];

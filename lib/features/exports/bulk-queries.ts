@@ -8,8 +8,8 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
 import { archiveName } from "./bulk-names.ts";
+import { readLossForecast, readViewName } from "./bulk-request.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "./bulk-schema.ts";
-import { readForeseen, readViewName } from "./bulk-wish.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
@@ -108,7 +108,7 @@ async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
       const shown = (byRun.get(bulkId) ?? []).slice(0, FAILURES_SHOWN_MAX);
       const losses = shown.map(({ modelName, forecast }) => ({
         modelName,
-        titles: readForeseen(forecast)?.losses.map(({ title }) => title) ?? [],
+        titles: readLossForecast(forecast)?.losses.map(({ title }) => title) ?? [],
       }));
       return [[bulkId, { lossyFiles, losses }] as const];
     }),
@@ -134,7 +134,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
     project: run.project,
     classes: run.classes,
     profile: readProfile(run.profile),
-    viewName: readViewName(run.wish),
+    viewName: readViewName(run.request),
     models: run.models,
     ...(run.oneTable
       ? { table: tableStep(run), current: null, ...countOfTable(run, leftOut.length) }

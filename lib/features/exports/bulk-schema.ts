@@ -3,8 +3,8 @@
  * Node is imported. A bulk run's state is that of its parts, which are ordinary export runs.
  */
 import { z } from "zod";
-import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/export/options.ts";
-import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
+import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/files/options.ts";
+import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";

@@ -13,7 +13,7 @@ import {
   LEVEL,
   VERSION_DEFLATE,
   VERSION_ZIP64,
-} from "#lib/elements/zip-directory.ts";
+} from "#lib/elements/files/zip-directory.ts";
 
 export type ZipEntry = {
   /** With "/" between folders; each must be there once. */

@@ -10,7 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import { FILE_ENDINGS, plainOptions, type ExportProfile } from "#lib/elements/export/options.ts";
+import { FILE_ENDINGS, plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";

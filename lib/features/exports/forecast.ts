@@ -1,18 +1,17 @@
 /**
  * What is known of the table on a page before it is exported, for the loss forecast: rights, the readings, the view, one bounded look at
- * the values. What follows for a format is said in lib/elements/forecast, in the browser.
+ * the values. What follows for a format is said in lib/elements/files/forecast, in the browser.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { makeExportTable } from "#lib/elements/export/table.ts";
-import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
-import { scanTable } from "#lib/elements/forecast/scan.ts";
+import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
+import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { makeExportTable } from "#lib/elements/files/table.ts";
 import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { idsByCase } from "./foresee.ts";
 import { viewOf } from "./request.ts";
 import { selectView, type ViewSource } from "./view-selection.ts";
 

@@ -7,31 +7,32 @@ import { join } from "node:path";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
+import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
+import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
+import { isCsv } from "#lib/elements/files/options.ts";
+import { readBack } from "#lib/elements/files/read-back.ts";
+import { writeExportFile } from "#lib/elements/files/write.ts";
+import type { Written } from "#lib/elements/files/written.ts";
 import { recordAudit } from "#lib/features/activity/commands.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { say } from "#lib/core/texts.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
-import { isCsv } from "#lib/elements/export/options.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { readBulkRequest, type BulkRequest, type LossForecast } from "./bulk-request.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
-import { readWish, type BulkWish, type Foreseen } from "./bulk-wish.ts";
 import { describe } from "./commands.ts";
-import { foresee } from "./foresee.ts";
-import { ReadBackMismatch, type Written } from "./mismatch.ts";
+import { openJoinedTable } from "./joined-source.ts";
+import { forecastPart } from "./part-forecast.ts";
 import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
-import { readBack } from "./read-back.ts";
 import { exportRecord } from "./record.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "./states.ts";
-import { openJoinedTable } from "./joined-source.ts";
 import { openRunTable, type RunTable } from "./table-source.ts";
-import { writeExportFile } from "./write-file.ts";
 
 /** Disk that a run needs, in bytes of its readings: the file, and for Parquet what it is made from. */
 const WORK_ROOM_FACTOR = 3;
@@ -96,15 +97,15 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   const request = readRequest(run);
   const profile = readProfile(run.profile);
   const { options, joined } = request;
-  const wish = run.bulkId === null ? null : await findWish(run.bulkId);
+  const bulk = run.bulkId === null ? null : await findBulkRequest(run.bulkId);
   const opened =
     joined === undefined
-      ? await openRunTable(run, { request, wish }, claim, progress)
-      : await openJoinedTable(run, { request, wish, joined }, claim, progress);
+      ? await openRunTable(run, { request, bulk }, claim, progress)
+      : await openJoinedTable(run, { request, bulk, joined }, claim, progress);
   try {
     const { table, whole, storedBytes } = opened;
-    const foreseen = wish === null ? null : await foresee(opened, { profile, options }, progress.signal);
-    if (foreseen !== null) await keepForeseen(claim, foreseen, wish?.onLoss ?? "write");
+    const forecast = bulk === null ? null : await forecastPart(opened, { profile, options }, progress.signal);
+    if (forecast !== null) await keepForecast(claim, forecast, bulk?.onLoss ?? "write");
     // CSV has a delimiter for each cell, also for those that readings do not hold.
     const delimiters = isCsv(profile) ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
@@ -115,7 +116,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
       const written = await writeExportFile({ table, whole, profile, options, path, progress });
       progress.step("VERIFYING", table.rows);
       await readBack({ table, path, profile, options, written, progress });
-      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, foreseen, written), {
+      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
         mode: 0o600,
       });
       await publish(run, claim, opened, written, work);
@@ -127,15 +128,15 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   }
 }
 
-async function findWish(bulkId: string): Promise<BulkWish> {
-  return readWish(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
+async function findBulkRequest(bulkId: string): Promise<BulkRequest> {
+  return readBulkRequest(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
 }
 
 /** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
-async function keepForeseen(claim: Claim, foreseen: Foreseen, onLoss: BulkWish["onLoss"]): Promise<void> {
-  const { losses, absent } = foreseen;
+async function keepForecast(claim: Claim, forecast: LossForecast, onLoss: BulkRequest["onLoss"]): Promise<void> {
+  const { losses, absent } = forecast;
   if (losses.length + absent.length === 0) return;
-  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast: foreseen } });
+  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast } });
   if (losses.length === 0 || onLoss === "write") return;
   throw new AppError(
     "CONFLICT",

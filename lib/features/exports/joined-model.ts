@@ -4,8 +4,8 @@
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { JoinedSource, OpenedSource } from "#lib/elements/export/joined-table.ts";
-import type { RowPlace } from "#lib/elements/export/table.ts";
+import type { JoinedSource, OpenedSource } from "#lib/elements/files/joined-table.ts";
+import type { RowPlace } from "#lib/elements/files/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";

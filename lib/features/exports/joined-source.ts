@@ -9,17 +9,17 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import { JoinedColumns } from "#lib/elements/export/joined-columns.ts";
-import { makeJoinedTable, type JoinedSource } from "#lib/elements/export/joined-table.ts";
-import { PLACE_COLUMNS, PROJECT_PLACE_COLUMNS, type RowPlace } from "#lib/elements/export/table.ts";
+import { JoinedColumns } from "#lib/elements/files/joined-columns.ts";
+import { makeJoinedTable, type JoinedSource } from "#lib/elements/files/joined-table.ts";
+import { PLACE_COLUMNS, PROJECT_PLACE_COLUMNS, type RowPlace } from "#lib/elements/files/table.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
-import { assertOneSheet } from "#lib/elements/xlsx/write-xlsx.ts";
+import { assertOneSheet } from "#lib/elements/files/xlsx/write.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { getElementSource } from "#lib/features/elements/source.ts";
 import { absenceOf, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { narrowTable } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
-import type { BulkWish } from "./bulk-wish.ts";
+import type { BulkRequest } from "./bulk-request.ts";
 import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
 import type { Claim, RunProgress } from "./progress.ts";
 import { readProfile, type ExportRequest, type JoinedRequest } from "./request.ts";
@@ -37,11 +37,11 @@ type Model = JoinedRequest["models"][number];
  */
 export async function openJoinedTable(
   run: ExportRunModel,
-  { request, wish, joined }: { request: ExportRequest; wish: BulkWish | null; joined: JoinedRequest },
+  { request, bulk, joined }: { request: ExportRequest; bulk: BulkRequest | null; joined: JoinedRequest },
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
-  const content = wish?.view?.content ?? null;
+  const content = bulk?.view?.content ?? null;
   const columns = new JoinedColumns();
   const sources: JoinedSource[] = [];
   const readings: ReadingFacts[] = [];
@@ -102,7 +102,7 @@ export async function openJoinedTable(
     const table = makeJoinedTable(sources, columns, shape);
     return {
       request,
-      wish,
+      bulk,
       table: content === null ? table : narrowTable(content, table),
       whole: null,
       readings,

@@ -1,7 +1,7 @@
 /**
  * Where finished exports lie in the file store: one folder per attempt that finished, with the file and its record.
  */
-import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/export/options.ts";
+import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/files/options.ts";
 
 export const EXPORTS_PREFIX = "exports";
 export const RECORD_NAME = "record.json";

@@ -10,7 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { StorageError } from "#lib/storage/errors.ts";
-import type { ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";

@@ -2,23 +2,23 @@
  * The record that lies beside an exported file: what it was made of, by whom and when, so that the file can be checked and
  * made again. It holds no credentials and no cell of the table.
  */
-import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
-import { frontColumns } from "#lib/elements/export/headings.ts";
-import { FILE_FORMATS } from "#lib/elements/export/options.ts";
-import type { Foreseen } from "./bulk-wish.ts";
-import type { Written } from "./mismatch.ts";
+import { frontColumns } from "#lib/elements/files/headings.ts";
+import { FILE_FORMATS } from "#lib/elements/files/options.ts";
+import type { Written } from "#lib/elements/files/written.ts";
+import type { LossForecast } from "./bulk-request.ts";
 import { readProfile } from "./request.ts";
 import type { ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
-/** The record as JSON text. @param foreseen what was said to be lost before it was written; null where nothing was looked for */
+/** The record as JSON text. @param forecast what was said to be lost before it was written; null where nothing was looked for */
 export async function exportRecord(
   run: ExportRunModel,
-  { readings, leftOut, request, wish, table, absent }: RunTable,
-  foreseen: Foreseen | null,
+  { readings, leftOut, request, bulk, table, absent }: RunTable,
+  forecast: LossForecast | null,
   written: Written,
 ): Promise<string> {
   const project = await getDb().project.findUnique({
@@ -50,9 +50,9 @@ export async function exportRecord(
           }
         : { subtypes: false, models: modelsOf(readings), leftOut }),
     },
-    view: wish?.view ?? request.view,
+    view: bulk?.view ?? request.view,
     absent,
-    ...(foreseen === null ? {} : { forecast: foreseen }),
+    ...(forecast === null ? {} : { forecast }),
     file: {
       name: run.fileName,
       format: FILE_FORMATS[profile],

@@ -11,7 +11,7 @@ import {
   exportOptionsSchema,
   PLAIN_OPTIONS,
   type ExportProfile,
-} from "#lib/elements/export/options.ts";
+} from "#lib/elements/files/options.ts";
 import { ADDRESS_MAX, readView } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
 

@@ -5,7 +5,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import type { RowPlace } from "#lib/elements/export/table.ts";
+import type { RowPlace } from "#lib/elements/files/table.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";

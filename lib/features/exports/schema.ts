@@ -7,7 +7,7 @@ import {
   exportOptionsSchema,
   type ExportOptions,
   type ExportProfile,
-} from "#lib/elements/export/options.ts";
+} from "#lib/elements/files/options.ts";
 import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";

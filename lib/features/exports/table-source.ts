@@ -3,13 +3,13 @@
  * over several models are opened by joined-source.ts.
  */
 import type { ExportRunModel } from "#lib/db/client.ts";
-import { makeExportTable, type ExportTable } from "#lib/elements/export/table.ts";
+import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { narrowToView, type NarrowedTable } from "#lib/features/views/live-columns.ts";
 import type { LeftOut } from "./bulk-schema.ts";
-import type { BulkWish } from "./bulk-wish.ts";
+import type { BulkRequest } from "./bulk-request.ts";
 import type { Claim, RunProgress } from "./progress.ts";
 import { viewOf, type ExportRequest } from "./request.ts";
 import {
@@ -24,7 +24,7 @@ import { selectRowsOf, selectView } from "./view-selection.ts";
 export type RunTable = {
   request: ExportRequest;
   /** What the whole bulk run was asked for; null: a run of its own. */
-  wish: BulkWish | null;
+  bulk: BulkRequest | null;
   table: ExportTable;
   /** The one snapshot that the table is all of; null when it is more or less than that. */
   whole: Snapshot | null;
@@ -46,13 +46,13 @@ export type RunTable = {
  */
 export async function openRunTable(
   run: ExportRunModel,
-  { request, wish }: { request: ExportRequest; wish: BulkWish | null },
+  { request, bulk }: { request: ExportRequest; bulk: BulkRequest | null },
   claim: Claim,
   progress: RunProgress,
 ): Promise<RunTable> {
   const { projectId, modelServiceId, reference } = run;
   const target = { projectId, modelServiceId, reference, claim, progress };
-  const view = wish?.view ?? null;
+  const view = bulk?.view ?? null;
   const sources: RunSource[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
@@ -69,7 +69,7 @@ export async function openRunTable(
     const { table, absent } = await openTable(sources, request, view?.content ?? null, progress.signal);
     return {
       request,
-      wish,
+      bulk,
       table,
       whole: isWhole ? (only?.snapshot ?? null) : null,
       readings: sources.map((source) => factsOf(source, null)),

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
-import { shownColumns } from "#lib/elements/export/shown-columns.ts";
-import type { Selection } from "#lib/elements/export/table.ts";
+import { shownColumns } from "#lib/elements/files/shown-columns.ts";
+import type { Selection } from "#lib/elements/files/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import { resolveView } from "#lib/elements/query/named-column.ts";

@@ -1,14 +1,14 @@
 /**
- * Which columns a steady address and a bulk run give, in which order: by the rule of the table's page (lib/elements/export/shown-columns.ts),
+ * Which columns a steady address and a bulk run give, in which order: by the rule of the table's page (lib/elements/files/shown-columns.ts),
  * so that a column which the view names and a model lacks stands there empty, and a program always finds its columns. Pure.
  */
-import { shownColumns } from "#lib/elements/export/shown-columns.ts";
+import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import {
   makeExportTable,
   type ExportColumn,
   type ExportSource,
   type ExportTable,
-} from "#lib/elements/export/table.ts";
+} from "#lib/elements/files/table.ts";
 import { absentColumn } from "#lib/elements/query/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { uniteColumns, type UnionColumn } from "#lib/elements/query/union.ts";

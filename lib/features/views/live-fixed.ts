@@ -3,8 +3,8 @@
  * later file. Columns that the view names follow the view; those of a view that names none are the model's when the address was made. Pure.
  */
 import { z } from "zod";
-import type { ExportColumn, ExportTable } from "#lib/elements/export/table.ts";
-import type { FixedType } from "#lib/elements/parquet/column-types.ts";
+import type { ExportColumn, ExportTable } from "#lib/elements/files/table.ts";
+import type { FixedType } from "#lib/elements/files/parquet/column-types.ts";
 import {
   columnResolver,
   namedColumnId,

@@ -8,7 +8,7 @@ import { told } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
-import type { ExportSource } from "#lib/elements/export/table.ts";
+import type { ExportSource } from "#lib/elements/files/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import type { Table } from "#lib/elements/query/table.ts";

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { ROWS_FILE } from "#lib/elements/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk-forecast.ts";

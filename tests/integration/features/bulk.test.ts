@@ -5,7 +5,7 @@ import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { EXPORT_PROFILES } from "#lib/elements/export/options.ts";
+import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk-commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk-queries.ts";

@@ -13,7 +13,7 @@ import { getElementSource } from "#lib/features/elements/source.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
-import type { ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportProfile } from "#lib/elements/files/options.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";

@@ -2,11 +2,11 @@ import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
-import { makeExportTable } from "#lib/elements/export/table.ts";
-import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
-import { readBack } from "#lib/features/exports/read-back.ts";
-import { writeExportFile } from "#lib/features/exports/write-file.ts";
+import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import { makeExportTable } from "#lib/elements/files/table.ts";
+import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
+import { readBack } from "#lib/elements/files/read-back.ts";
+import { writeExportFile } from "#lib/elements/files/write.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { useExportDesk } from "./export-desk.ts";
 

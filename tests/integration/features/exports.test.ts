@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { Prisma } from "#lib/db/client.ts";
-import { parseHeading } from "#lib/elements/csv-headings.ts";
+import { parseHeading } from "#lib/elements/files/column-heading.ts";
 import { ROWS_FILE } from "#lib/elements/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";

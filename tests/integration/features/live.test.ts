@@ -5,7 +5,7 @@ import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { headingOf } from "#lib/elements/csv-headings.ts";
+import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";

@@ -5,12 +5,12 @@ import {
   FILE_ENDINGS,
   PLAIN_OPTIONS,
   type ExportProfile,
-} from "#lib/elements/export/options.ts";
-import { makeExportTable } from "#lib/elements/export/table.ts";
+} from "#lib/elements/files/options.ts";
+import { makeExportTable } from "#lib/elements/files/table.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import type { Row } from "#lib/elements/wire.ts";
-import { writeExportFile } from "#lib/features/exports/write-file.ts";
+import { writeExportFile } from "#lib/elements/files/write.ts";
 import { DocumentMaker } from "#tests/unit/elements/documents.ts";
 import { streamOf } from "#tests/unit/elements/table.ts";
 import { listFixtures, read, readFixture } from "#tests/unit/ifc/support.ts";

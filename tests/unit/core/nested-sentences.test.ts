@@ -8,7 +8,7 @@ import { kept, told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { storageError } from "#lib/elements/errors.ts";
 import { damaged } from "#lib/elements/snapshot-meta.ts";
-import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
+import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
 import { fromHttpFailure } from "#lib/service/client/errors.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headingOf } from "#lib/elements/csv-headings.ts";
+import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { readTable, type Table } from "./table.ts";
 
 const headings = (table: Table): string[] => table.columns.map(headingOf);

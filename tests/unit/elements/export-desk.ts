@@ -9,13 +9,13 @@ import {
   PLAIN_OPTIONS,
   type ExportOptions,
   type ExportProfile,
-} from "#lib/elements/export/options.ts";
-import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/export/table.ts";
+} from "#lib/elements/files/options.ts";
+import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/files/table.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
-import type { Written } from "#lib/features/exports/mismatch.ts";
-import { readBack } from "#lib/features/exports/read-back.ts";
-import { writeExportFile } from "#lib/features/exports/write-file.ts";
+import type { Written } from "#lib/elements/files/written.ts";
+import { readBack } from "#lib/elements/files/read-back.ts";
+import { writeExportFile } from "#lib/elements/files/write.ts";
 import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { streamOf } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { DuckDBInstance, DuckDBListValue } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { openWorkbook, type SheetRow } from "#lib/features/exports/workbook-reader.ts";
+import { openWorkbook, type SheetRow } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { iterateCsvLines } from "#lib/elements/export/csv-lines.ts";
-import { longIdOf } from "#lib/elements/export/long-id.ts";
+import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
+import { longIdOf } from "#lib/elements/files/long-id.ts";
 import {
   BOOLEAN_WORDS,
   EXPORT_PROFILES,
   exportOptionsSchema,
   PLAIN_OPTIONS,
   type ExportOptions,
-} from "#lib/elements/export/options.ts";
-import { makeExportTable } from "#lib/elements/export/table.ts";
+} from "#lib/elements/files/options.ts";
+import { makeExportTable } from "#lib/elements/files/table.ts";
 import { namedColumnId } from "#lib/elements/query/named-column.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
-import { writeXlsx } from "#lib/elements/xlsx/write-xlsx.ts";
-import { ReadBackMismatch } from "#lib/features/exports/mismatch.ts";
-import { readBack } from "#lib/features/exports/read-back.ts";
-import { openWorkbook } from "#lib/features/exports/workbook-reader.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
+import { writeXlsx } from "#lib/elements/files/xlsx/write.ts";
+import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
+import { readBack } from "#lib/elements/files/read-back.ts";
+import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect, failureOf } from "./table.ts";

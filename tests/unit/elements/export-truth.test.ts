@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { PLAIN_OPTIONS } from "#lib/elements/export/options.ts";
+import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { unguardText } from "#lib/elements/formula.ts";
-import { PARQUET_COLUMNS_MAX } from "#lib/elements/parquet/write-parquet.ts";
+import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder } from "./export-desk.ts";
 import {

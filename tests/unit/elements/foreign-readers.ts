@@ -8,7 +8,7 @@ import { DuckDBInstance, DuckDBListValue, type DuckDBConnection } from "@duckdb/
 import { parse } from "csv-parse/sync";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import readWorkbook from "read-excel-file/node";
-import { parseHeading } from "#lib/elements/csv-headings.ts";
+import { parseHeading } from "#lib/elements/files/column-heading.ts";
 
 /** A number of the answer by its spelling. */
 export class Digits {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { iterateCsv } from "#lib/elements/csv.ts";
+import { iterateCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import { read, stepFile } from "../ifc/support.ts";

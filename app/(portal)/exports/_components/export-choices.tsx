@@ -12,8 +12,8 @@ import {
   plainOptions,
   type ExportOptions,
   type ExportProfile,
-} from "#lib/elements/export/options.ts";
-import type { ExportChoice } from "#lib/elements/forecast/forecast.ts";
+} from "#lib/elements/files/options.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
 
 const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
   programs: { label: msg("CSV for programs"), hint: msg("comma, point, every text as it is") },

@@ -3,7 +3,7 @@ import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { ExportProfile } from "#lib/elements/export/options.ts";
+import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import type { ExportStateName } from "#lib/features/exports/states.ts";

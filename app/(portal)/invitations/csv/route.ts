@@ -1,7 +1,7 @@
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { now } from "#lib/core/clock.ts";
-import { readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { readLedgerAddress } from "../../_components/ledger-query.ts";

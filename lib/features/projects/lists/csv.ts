@@ -1,7 +1,7 @@
 /** What became of every row of a list, as lines of CSV. Read and made in pages, so that no list is held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/plain-csv.ts";
+import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 /** What is fixed about a live address: columns of a view that names none, types, and headings that say a unit. */
 import { expect, test } from "vitest";
-import type { ExportColumn, ExportTable } from "#lib/elements/export/table.ts";
+import type { ExportColumn, ExportTable } from "#lib/elements/files/table.ts";
 import { absentColumn, namedColumnId } from "#lib/elements/query/named-column.ts";
 import type { UnionColumn } from "#lib/elements/query/union.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";

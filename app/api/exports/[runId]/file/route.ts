@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { MEDIA_TYPES } from "#lib/elements/export/options.ts";
+import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { openExportFile } from "#lib/features/exports/queries.ts";
 

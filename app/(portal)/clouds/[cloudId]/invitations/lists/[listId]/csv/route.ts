@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateListCsv } from "#lib/features/invitations/csv.ts";
 import { getList } from "#lib/features/invitations/lists/queries.ts";

@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
-import { readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";

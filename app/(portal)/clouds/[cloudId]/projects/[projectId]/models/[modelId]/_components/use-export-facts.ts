@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
-import type { ExportFacts } from "#lib/elements/forecast/facts.ts";
+import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 
 /**
  * What the portal knows of what would be exported; asked anew when the table or the view changes.

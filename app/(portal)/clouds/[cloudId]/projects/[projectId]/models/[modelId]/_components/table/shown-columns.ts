@@ -35,7 +35,7 @@ export function showColumns(table: TableDescription, view: ColumnsOfView): Shown
   const byId = new Map(choosable.map((column) => [column.id, column]));
   const hidden = new Set(view.hidden);
   const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
-  // What the view names is shown, filled or not (lib/elements/export/shown-columns.ts, the same rule for files).
+  // What the view names is shown, filled or not (lib/elements/files/shown-columns.ts, the same rule for files).
   const ordered =
     view.columns === null
       ? choosable.filter((column) => !(view.hidesEmpty ? isEmpty(column) : isAbsent(column, table.rows)))

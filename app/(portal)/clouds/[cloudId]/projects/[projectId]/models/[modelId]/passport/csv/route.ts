@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { readCsvProfile } from "#lib/elements/plain-csv.ts";
+import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readPassportView } from "#lib/features/passport/address.ts";

@@ -1,0 +1,166 @@
+/*
+ * Looks through a table for values that a format or a program would change. Bounded in time and cells; it changes nothing, and says how
+ * far it came. What follows from the facts is said in forecast.ts.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isFormulaText } from "#lib/elements/formula.ts";
+import type { SnapshotWarning } from "#lib/elements/warnings.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { frontCell, frontColumns, headingRows, headingsOf } from "../headings.ts";
+import type { ExportOptions } from "../options.ts";
+import type { ExportTable } from "../table.ts";
+import { CELL_CHARACTERS_MAX, DIGITS_SHOWN, isSheetNumber, significantDigits } from "../xlsx/cells.ts";
+import type { ExportFacts, Loss, LossKind } from "./facts.ts";
+
+const CELLS_MAX = 4_000_000;
+/** How long one table is looked at, unless less is asked for. */
+export const SCAN_MS_MAX = 2_000;
+const TURN_MS = 8;
+const EXAMPLE_CHARACTERS = 60;
+
+const MONTH =
+  "(?:jan(?:uar[iy]?)?|feb(?:ruar[iy]?)?|mar(?:ch)?|mrt|maart|märz?|apr(?:il)?|may|mei|mai|june?|juni|july?|juli|" +
+  "aug(?:ust(?:us)?)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)";
+const DATE_LIKE = new RegExp(
+  String.raw`^\s*(?:\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}[- ]?${MONTH}(?:[- ]?\d{2,4})?|${MONTH}[- ]?\d{1,4})\s*$`,
+  "i",
+);
+const NUMBER_LIKE = /^\s*[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)?\s*(?:%\s*)?$/i;
+/** Read as a number, these look as before. */
+const UNCHANGED_NUMBER = /^(?:0|-?[1-9]\d{0,10})$/;
+const BOOLEAN_LIKE = /^(?:true|false|waar|onwaar|wahr|falsch|vrai|faux)$/i;
+/* What XML 1.0 has no place for, and the carriage return. */
+const ESCAPED = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]/u;
+
+/**
+ * The facts of a table.
+ * @param idsByCase from the warnings of its snapshots
+ * @param timeMaxMs after which it stops, wherever it is
+ * @throws ElementsError of the table
+ */
+export async function scanTable(
+  table: ExportTable,
+  idsByCase: ExportFacts["idsByCase"],
+  signal?: AbortSignal,
+  timeMaxMs = SCAN_MS_MAX,
+): Promise<ExportFacts> {
+  const fronts = frontColumns(table, { longId: false });
+  const headings = headingsOf(table, { longId: false, unitInHeading: false });
+  const names = headings.slice(fronts.length);
+  const losses = new Losses(headings);
+  const cells = { missing: 0, none: 0, empty: 0 };
+  const startedAt = performance.now();
+  let turnAt = startedAt;
+  let rowsSeen = 0;
+  for await (const row of table.iterate(signal)) {
+    rowsSeen++;
+    for (const [i, front] of fronts.entries()) losses.look(frontCell(front, row) ?? "", i);
+    for (const [i, cell] of row.cells.entries()) {
+      if (cell === undefined) cells.missing++;
+      else if (cell === null) cells.none++;
+      else if (cell === "") cells.empty++;
+      else losses.look(cell, i + fronts.length);
+    }
+    const at = performance.now();
+    if (rowsSeen * table.columns.length >= CELLS_MAX || at - startedAt > timeMaxMs) break;
+    if (at - turnAt < TURN_MS) continue;
+    await nextTurn();
+    turnAt = performance.now();
+  }
+  return {
+    rows: table.rows,
+    columns: headings.length,
+    rowsSeen,
+    losses: losses.found,
+    mixed: mixedOf(table, names),
+    cells,
+    idsByCase,
+    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    formulaHeadings: { joined: formulaHeadings(table, "joined"), twoRows: formulaHeadings(table, "twoRows") },
+    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+  };
+}
+
+/** The 36-character id beside the GlobalId changes none of them. */
+function formulaHeadings(
+  table: ExportTable,
+  headings: ExportOptions["headings"],
+): ExportFacts["formulaHeadings"]["joined"] {
+  const count = (unitInHeading: boolean): number =>
+    headingRows(table, { longId: false, headings, unitInHeading }).flat().filter(isFormulaText).length;
+  return { plain: count(false), withUnits: count(true) };
+}
+
+class Losses {
+  readonly found: Partial<Record<LossKind, Loss>> = {};
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  look(cell: Exclude<Cell, undefined | null>, column: number): void {
+    if (typeof cell === "boolean") return;
+    const text = typeof cell === "string" ? cell : cell.text;
+    if (text.length > CELL_CHARACTERS_MAX) this.#add("longText", column, text);
+    if (typeof cell === "string") this.#lookAtText(text, column);
+    else if (cell.kind === "number") {
+      if (text.length <= DIGITS_SHOWN) return;
+      if (significantDigits(text) > DIGITS_SHOWN) this.#add("longNumber", column, text);
+      if (!isSheetNumber(text)) this.#add("textNumber", column, text);
+    } else if (ESCAPED.test(text)) this.#add("escaped", column, text);
+  }
+
+  #lookAtText(text: string, column: number): void {
+    if (ESCAPED.test(text)) this.#add("escaped", column, text);
+    // In a file for spreadsheets it is guarded, so that nothing else becomes of it.
+    if (isFormulaText(text)) {
+      this.#add("formula", column, text);
+    } else if (text.length <= 40) {
+      if (DATE_LIKE.test(text)) this.#add("dateLike", column, text);
+      else if (NUMBER_LIKE.test(text)) {
+        if (!UNCHANGED_NUMBER.test(text)) this.#add("numberLike", column, text);
+      } else if (BOOLEAN_LIKE.test(text)) this.#add("booleanLike", column, text);
+    }
+  }
+
+  #add(kind: LossKind, column: number, text: string): void {
+    const before = this.found[kind];
+    this.found[kind] =
+      before === undefined
+        ? {
+            count: 1,
+            column: this.#names[column] ?? "",
+            example: text.slice(0, EXAMPLE_CHARACTERS).toWellFormed(),
+          }
+        : { ...before, count: before.count + 1 };
+  }
+}
+
+function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
+  const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
+    (
+      [
+        ["text", kinds.string - fill.emptyText],
+        ["number", kinds.number],
+        ["truth value", kinds.boolean],
+        ["list", kinds.list],
+        ["object", kinds.object],
+      ] as const
+    )
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${String(count)} ${kind}${count === 1 ? "" : "s"}`);
+  const mixed = columns.flatMap((column, i) => {
+    const kinds = kindsOf(column);
+    return kinds.length > 1 ? [{ column: names[i] ?? "", kinds: kinds.join(", ") }] : [];
+  });
+  const [first] = mixed;
+  return first === undefined ? null : { count: mixed.length, ...first };
+}
+
+/** GlobalIds that differ by case only, as the readings counted them. */
+export function idsByCase(warnings: readonly SnapshotWarning[]): ExportFacts["idsByCase"] {
+  const found = warnings.filter(({ code }) => code === "ID_DIFFERS_BY_CASE");
+  const count = found.reduce((sum, warning) => sum + warning.count, 0);
+  return count === 0 ? null : { count, example: found[0]?.samples[0] ?? "" };
+}

@@ -1,0 +1,142 @@
+/*
+ * The columns of one table over any number of models, found one description at a time. A property whose values are of another kind, or in
+ * another unit, in another model gets a column of its own: merged, 900 and 0.9 would stand under one name. It never holds a snapshot open.
+ */
+import { kept } from "#lib/core/kept-texts.ts";
+import type { Column } from "../columns.ts";
+import { ElementsError } from "../errors.ts";
+import type { ColumnKind } from "../query/types.ts";
+import { draftOf, finish, insertInOrder, join, keyOf, kindOf, labelOf, type Draft } from "../query/union.ts";
+import type { SnapshotMeta } from "../snapshot-meta.ts";
+import { instanceName } from "./column-heading.ts";
+import type { ColumnVariant, ExportColumn } from "./table.ts";
+
+/** Columns of one table over several models. */
+export const JOINED_COLUMNS_MAX = 50_000;
+
+/** What the values of one column of one snapshot are; null: it has none, and goes with any. */
+type Nature = { kind: ColumnKind; unit: string | null; unitConflict: boolean } | null;
+
+type Variant = { nature: Nature; draft: Draft; place: number };
+
+const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
+  text: "text",
+  number: "number",
+  boolean: "true or false",
+  list: "list",
+  object: "object",
+  mixed: "several kinds",
+  none: "no value",
+};
+
+/** Gathers the columns: `add` each description, then ask for `columns` and, per snapshot, for `placesIn`. */
+export class JoinedColumns {
+  rows = 0;
+  readonly #order: string[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #variants = new Map<string, Variant[]>();
+  #count = 0;
+
+  /** @throws ElementsError BAD_OPTION for more columns than one table may have */
+  add(meta: SnapshotMeta): void {
+    insertInOrder(this.#order, this.#places, meta.columns.map(keyOf));
+    this.rows += meta.rows;
+    const conflicts = conflictsOf(meta);
+    for (const column of meta.columns) {
+      const hasConflict = conflicts.has(labelOf(column));
+      const key = keyOf(column);
+      const variants = this.#variants.get(key) ?? [];
+      this.#variants.set(key, variants);
+      const nature = natureOf(column, hasConflict);
+      const same = find(variants, nature);
+      if (same === undefined) {
+        variants.push({ nature, draft: draftOf(column, hasConflict), place: 0 });
+        this.#count++;
+      } else {
+        same.nature ??= nature;
+        join(same.draft, column, hasConflict);
+      }
+    }
+    if (this.#count <= JOINED_COLUMNS_MAX) return;
+    throw new ElementsError(
+      "BAD_OPTION",
+      kept(
+        "One table has up to {max} columns, and these models have more properties. Choose fewer models or classes, or one file for each model.",
+        { max: String(JOINED_COLUMNS_MAX) },
+      ),
+    );
+  }
+
+  /** All columns in order, those of one property side by side. To be asked for once, after the last `add`. */
+  columns(): ExportColumn[] {
+    const ids = new Set<string>();
+    const names = new Set<string>();
+    const ordered = this.#order.map((key) => this.#variants.get(key) ?? []);
+    for (const [first] of ordered) if (first !== undefined) names.add(memberOf(first.draft, ""));
+    let place = 0;
+    return ordered.flatMap((variants) =>
+      variants.flatMap((variant): ExportColumn[] => {
+        variant.place = place;
+        const { origin, ...rest } = finish(variant.draft, ids, this.rows);
+        if (origin === "pseudo") return [];
+        place++;
+        const told = variants.length === 1 ? undefined : tell(variant, variants, names);
+        return [{ ...rest, origin, ...(told === undefined ? {} : { variant: told }) }];
+      }),
+    );
+  }
+
+  /** Per column of the table its place in the snapshot's own columns; -1: the snapshot has none such. */
+  placesIn(meta: SnapshotMeta): Int32Array {
+    const places = new Int32Array(this.#count).fill(-1);
+    const conflicts = conflictsOf(meta);
+    for (const [at, column] of meta.columns.entries()) {
+      const nature = natureOf(column, conflicts.has(labelOf(column)));
+      const variant = find(this.#variants.get(keyOf(column)) ?? [], nature);
+      if (variant !== undefined) places[variant.place] = at;
+    }
+    return places;
+  }
+}
+
+const conflictsOf = (meta: SnapshotMeta): ReadonlySet<string> =>
+  new Set(meta.warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
+
+function natureOf(column: Column, unitConflict: boolean): Nature {
+  const { fill, unit } = column;
+  if (fill.present === 0) return null;
+  const kind = kindOf({ kinds: column.kinds, fill: { ...fill, none: fill.null } });
+  return { kind, unit, unitConflict };
+}
+
+/** The variant that values of this nature belong to; without values the first, and one without values takes the first that come. */
+function find(variants: readonly Variant[], nature: Nature): Variant | undefined {
+  if (nature === null) return variants[0];
+  return variants.find(
+    ({ nature: other }) =>
+      other === null ||
+      (other.kind === nature.kind &&
+        other.unit === nature.unit &&
+        other.unitConflict === nature.unitConflict),
+  );
+}
+
+const memberOf = ({ origin, set, setInstance, property, propertyInstance }: Draft, suffix: string): string =>
+  JSON.stringify([origin, set, setInstance, instanceName(property, propertyInstance) + suffix]);
+
+/** What tells a variant from its siblings, unlike any other property's name in its set. */
+function tell({ nature, draft }: Variant, siblings: readonly Variant[], names: Set<string>): ColumnVariant {
+  const unitOf = ({ nature: of }: Variant): string => {
+    if (of?.unitConflict === true) return "several units";
+    return of?.unit ?? "no unit stated";
+  };
+  const hasKinds = new Set(siblings.map(({ nature: of }) => of?.kind)).size > 1;
+  const saysUnit = new Set(siblings.map(unitOf)).size > 1;
+  const words =
+    (hasKinds ? ` (${KIND_WORDS[nature?.kind ?? "none"]})` : "") +
+    (saysUnit ? ` [${unitOf({ nature, draft, place: 0 })}]` : "");
+  let suffix = words;
+  for (let n = 2; names.has(memberOf(draft, suffix)); n++) suffix = `${words} (${String(n)})`;
+  names.add(memberOf(draft, suffix));
+  return { suffix, saysUnit };
+}

@@ -1,0 +1,131 @@
+/*
+ * Writes an element table as JSON, one element a line: id, class, attributes, and property sets as objects of their own. Numbers keep their
+ * spelling, a property that the element does not have is not there, one without a value is null. It must not parse a value to write it.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Cell } from "#lib/elements/wire.ts";
+import { instanceName } from "../column-heading.ts";
+import { frontCell, frontColumns, type FrontColumn } from "../headings.ts";
+import type { ExportOptions } from "../options.ts";
+import type { ExportColumn, ExportRow, ExportTable } from "../table.ts";
+
+const PIECE_CHARACTERS = 128 * 1024;
+
+export type WriteLines = {
+  readonly table: ExportTable;
+  readonly options: Pick<ExportOptions, "longId">;
+  /** Every line has every property: null where the element does not have it, told from no value by the list `noValue` of the line. */
+  readonly isComplete?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRows?: ((rows: number) => void) | undefined;
+};
+
+/** Columns that stand side by side under one name; the attributes have none. */
+type Group = { key: string; members: { key: string; at: number }[] };
+
+/**
+ * The file in pieces of UTF-8. A second set or property of the same name gets #2, as in CSV headings.
+ * @throws ElementsError of the table
+ */
+export async function* iterateLines({
+  table,
+  options,
+  isComplete = false,
+  signal,
+  onRows,
+}: WriteLines): AsyncGenerator<Uint8Array> {
+  const { attributes, sets } = groupColumns(table);
+  const fronts = frontColumns(table, options);
+  let text = "";
+  let rows = 0;
+  for await (const row of table.iterate(signal)) {
+    text += isComplete
+      ? completeLineOf(row, fronts, attributes, sets)
+      : lineOf(row, fronts, attributes, sets);
+    rows++;
+    if (text.length < PIECE_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = "";
+    onRows?.(rows);
+    await nextTurn();
+  }
+  if (text !== "") yield Buffer.from(text);
+  onRows?.(rows);
+}
+
+function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Group[] } {
+  const attributes: Group = { key: "", members: [] };
+  const sets = new Map<string, Group>();
+  for (const [at, column] of columns.entries()) {
+    const member = { key: JSON.stringify(memberName(column)), at };
+    if (column.origin === "attribute") {
+      attributes.members.push(member);
+      continue;
+    }
+    const key = JSON.stringify(instanceName(column.set, column.setInstance));
+    const group = sets.get(key) ?? { key, members: [] };
+    group.members.push(member);
+    sets.set(key, group);
+  }
+  return { attributes, sets: [...sets.values()] };
+}
+
+/** A property's name in its set: unique there (joined-columns.ts sees to it for variants). */
+function memberName({ property, propertyInstance, variant }: ExportColumn): string {
+  return instanceName(property, propertyInstance) + (variant?.suffix ?? "");
+}
+
+const FRONT_MEMBERS: Partial<Record<FrontColumn, string>> = { longId: "id36" };
+
+function lineOf(
+  row: ExportRow,
+  fronts: readonly FrontColumn[],
+  attributes: Group,
+  sets: readonly Group[],
+): string {
+  const { cells } = row;
+  let line = `{${frontOf(row, fronts)},"attributes":{${membersOf(attributes, cells)}},"sets":{`;
+  let isFirst = true;
+  for (const set of sets) {
+    const members = membersOf(set, cells);
+    if (members === "") continue;
+    line += `${isFirst ? "" : ","}${set.key}:{${members}}`;
+    isFirst = false;
+  }
+  return `${line}}}\n`;
+}
+
+function completeLineOf(
+  row: ExportRow,
+  fronts: readonly FrontColumn[],
+  attributes: Group,
+  sets: readonly Group[],
+): string {
+  const cells = row.cells.map((cell) => cell ?? null);
+  const noValue = [attributes, ...sets].flatMap(({ key, members }) =>
+    members.flatMap((member) =>
+      row.cells[member.at] === null ? [`[${key === "" ? "null" : key},${member.key}]`] : [],
+    ),
+  );
+  const ofSets = sets.map((set) => `${set.key}:{${membersOf(set, cells)}}`);
+  return `{${frontOf(row, fronts)},"attributes":{${membersOf(attributes, cells)}},"sets":{${ofSets.join(",")}},"noValue":[${noValue.join(",")}]}\n`;
+}
+
+const frontOf = (row: ExportRow, fronts: readonly FrontColumn[]): string =>
+  fronts
+    .map((name) => `"${FRONT_MEMBERS[name] ?? name}":${valueText(frontCell(name, row) ?? null)}`)
+    .join(",");
+
+function membersOf({ members }: Group, cells: readonly Cell[]): string {
+  let text = "";
+  for (const { key, at } of members) {
+    const cell = cells[at];
+    if (cell === undefined) continue;
+    text += `${text === "" ? "" : ","}${key}:${valueText(cell)}`;
+  }
+  return text;
+}
+
+function valueText(cell: Exclude<Cell, undefined>): string {
+  return typeof cell === "object" && cell !== null ? cell.text : JSON.stringify(cell);
+}

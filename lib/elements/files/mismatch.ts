@@ -1,0 +1,54 @@
+/*
+ * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
+ */
+import { kept, type KeptText } from "#lib/core/kept-texts.ts";
+import type { Cell } from "../wire.ts";
+import type { FrontColumn } from "./headings.ts";
+import { longIdOf } from "./long-id.ts";
+import type { ExportOptions, ExportProfile } from "./options.ts";
+import type { ExportRow, ExportTable } from "./table.ts";
+import type { FileProgress, Written } from "./written.ts";
+
+/** The file does not say what the snapshot says. The message names the first place, never the contents. */
+export class ReadBackMismatch extends Error {
+  constructor(where: KeptText) {
+    super(
+      kept(
+        "The file that was written differs from what was read from the service ({where}). It was thrown away and nothing was published. Export again; if it comes back, report it with the reference.",
+        { where },
+      ),
+    );
+    this.name = "ReadBackMismatch";
+  }
+}
+
+export type ReadBack = {
+  table: ExportTable;
+  path: string;
+  profile: ExportProfile;
+  options: ExportOptions;
+  written: Written;
+  progress: FileProgress;
+};
+
+/** What must stand in a front column, said a second time and independently of the writers. */
+export function wantedFront(front: FrontColumn, row: ExportRow): Cell {
+  switch (front) {
+    case "id":
+      return row.id;
+    case "longId":
+      return longIdOf(row.id) ?? undefined;
+    case "class":
+      return row.ifcClass;
+    case "cloud":
+    case "project":
+    case "model":
+      return row.place?.[front];
+    case "projectNumber":
+    case "modelNumber":
+      return { kind: "number", text: row.place?.[front] ?? "" };
+  }
+}
+
+/** Rows compared between two turns of other work. */
+export const ROWS_PER_TURN = 64;

@@ -1,0 +1,140 @@
+/*
+ * The columns of a Parquet file: names, types, and how a row becomes values. Names are those of the CSV headings, told apart also where they
+ * differ by case only, since many readers look past it. Units and kinds are data of the file, in its key-value metadata.
+ */
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  LIST,
+  VARCHAR,
+  listValue,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import type { Cell } from "#lib/elements/wire.ts";
+import { frontCell, frontColumns, headingsOf, isNumberFront } from "../headings.ts";
+import type { ExportOptions } from "../options.ts";
+import type { ExportRow, ExportTable } from "../table.ts";
+import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
+
+/** Names the properties that a row has without a value; missing ones are not among them. */
+const NONE_COLUMN = "(no value)";
+/** JSON of the values that do not fit the fixed type of their column, by its name; nothing where all fit. */
+const OTHER_COLUMN = "(other values)";
+
+export type ParquetPlan = {
+  readonly names: readonly string[];
+  readonly types: readonly DuckDBType[];
+  readonly valuesOf: (row: ExportRow) => DuckDBValue[];
+  /** JSON of what the file's metadata says about the columns. */
+  readonly metadata: string;
+};
+
+const TYPES: Readonly<Record<ParquetType, DuckDBType>> = {
+  integer: BIGINT,
+  double: DOUBLE,
+  boolean: BOOLEAN,
+  text: VARCHAR,
+  mixed: VARCHAR,
+};
+
+/** How a table stands in a Parquet file. */
+export function planColumns(
+  table: ExportTable,
+  { types, hasNone, isFixed }: ColumnTypes,
+  options: Pick<ExportOptions, "longId" | "unitInHeading">,
+): ParquetPlan {
+  const fronts = frontColumns(table, options);
+  const taken = new Set<string>();
+  const headings = headingsOf(table, options).map((heading) => apart(heading, taken));
+  const properties = headings.slice(fronts.length);
+  const kindNames = properties.map((name, i) =>
+    types[i] === "mixed" ? apart(`${name} (kind)`, taken) : null,
+  );
+  const otherName = isFixed ? apart(OTHER_COLUMN, taken) : null;
+  const noneName = hasNone ? apart(NONE_COLUMN, taken) : null;
+  const names = headings.slice(0, fronts.length);
+  const duckTypes: DuckDBType[] = fronts.map((front) => (isNumberFront(front) ? BIGINT : VARCHAR));
+  for (const [i, name] of properties.entries()) {
+    names.push(name);
+    duckTypes.push(TYPES[types[i] ?? "text"]);
+    const kindName = kindNames[i] ?? null;
+    if (kindName === null) continue;
+    names.push(kindName);
+    duckTypes.push(VARCHAR);
+  }
+  if (otherName !== null) {
+    names.push(otherName);
+    duckTypes.push(VARCHAR);
+  }
+  if (noneName !== null) {
+    names.push(noneName);
+    duckTypes.push(LIST(VARCHAR));
+  }
+  return {
+    names,
+    types: duckTypes,
+    metadata: JSON.stringify({
+      format: "portico-columns-1",
+      noValue: noneName,
+      otherValues: otherName ?? undefined,
+      columns: table.columns.map((column, i) => ({
+        name: properties[i],
+        set: column.origin === "attribute" ? null : column.set,
+        property: column.property,
+        unit: column.unit,
+        valueType: column.valueType,
+        type: types[i],
+        kind: kindNames[i] ?? undefined,
+      })),
+    }),
+    valuesOf: (row) => {
+      const values: DuckDBValue[] = fronts.map((front) =>
+        valueOf(frontCell(front, row), isNumberFront(front) ? "integer" : "text"),
+      );
+      const none: string[] = [];
+      const others: string[] = [];
+      for (const [i, cell] of row.cells.entries()) {
+        const type = types[i] ?? "text";
+        const name = properties[i] ?? "";
+        if (cell === null) none.push(name);
+        const isOther = isFixed && cell !== undefined && cell !== null && !isOfType(cell, type);
+        if (isOther) others.push(`${JSON.stringify(name)}:${jsonOf(cell)}`);
+        values.push(isOther ? null : valueOf(cell, type));
+        if (type === "mixed") values.push(kindOf(cell));
+      }
+      if (otherName !== null) values.push(others.length === 0 ? null : `{${others.join(",")}}`);
+      if (noneName !== null) values.push(listValue(none));
+      return values;
+    },
+  };
+}
+
+/** A name of its own, which SQL can write: it cannot be nothing, nor hold control characters. */
+function apart(heading: string, taken: Set<string>): string {
+  const name = heading === "" ? "(no name)" : heading.replace(/\p{Cc}/gu, "\uFFFD");
+  let unique = name;
+  for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${name} (${String(n)})`;
+  taken.add(unique.toLowerCase());
+  return unique;
+}
+
+/** Whether a column of the type keeps all that the value says, but for the kind of a text. */
+function isOfType(cell: NonNullable<Cell>, type: ParquetType): boolean {
+  if (type === "boolean") return typeof cell === "boolean";
+  if (type !== "double") return true;
+  return typeof cell === "object" && cell.kind === "number" && isDouble(cell.text);
+}
+
+/** Numbers as they are spelt, lists and objects as their JSON. */
+const jsonOf = (cell: NonNullable<Cell>): string =>
+  typeof cell === "object" ? cell.text : JSON.stringify(cell);
+
+function valueOf(cell: Cell, type: ParquetType): DuckDBValue {
+  if (cell === undefined || cell === null) return null;
+  if (typeof cell === "boolean") return type === "boolean" ? cell : String(cell);
+  if (typeof cell === "string") return cell;
+  if (type === "integer") return BigInt(cell.text);
+  return type === "double" ? Number(cell.text) : cell.text;
+}

@@ -1,0 +1,205 @@
+/*
+ * Writes an element table as a Parquet file through a DuckDB of its own, whose data lies in the work folder, so that memory stays bounded.
+ * Values come as parameters and chunks, never in SQL; only names made here and quoted stand in statements.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  DuckDBDataChunk,
+  DuckDBInstance,
+  LIST,
+  listValue,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import { kept } from "#lib/core/kept-texts.ts";
+import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
+import { quoted } from "#lib/elements/query/duck.ts";
+import type { ExportOptions } from "../options.ts";
+import type { ExportTable } from "../table.ts";
+import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
+import { planColumns, type ParquetPlan } from "./plan.ts";
+
+/** Columns of one file: each takes a quarter of a megabyte while it is written, however few its rows. */
+export const PARQUET_COLUMNS_MAX = 2_000;
+/** Cells of one chunk, and rows. */
+const CHUNK_CELLS = 100_000;
+const CHUNK_ROWS = 2_048;
+/** Characters of texts after which a chunk is handed over. */
+const CHUNK_CHARACTERS = 16 * 1024 * 1024;
+
+const MEMORY_LIMIT = "1GB";
+/** From here on rows wait as lists. */
+const WIDE_FROM = 300;
+/** Cells of a row group, whose pages are held until it is whole; and what its rows are a multiple of. */
+const ROW_GROUP_CELLS = 4_000_000;
+const ROW_GROUP_UNIT = 2_048;
+
+export type WriteParquet = {
+  readonly table: ExportTable;
+  readonly options: Pick<ExportOptions, "longId" | "unitInHeading">;
+  /** Of each column, where they must be the same in every file; else they are chosen by the values. */
+  readonly types?: readonly FixedType[] | undefined;
+  /** The file to make. */
+  readonly path: string;
+  /** A folder for what does not stay. */
+  readonly workFolder: string;
+  readonly signal: AbortSignal;
+  readonly onRows?: ((rows: number) => void) | undefined;
+};
+
+/**
+ * Writes the file.
+ * @returns the plan, by which it can be read again
+ * @throws ElementsError BAD_OPTION for too many columns, CANCELLED, SNAPSHOT_DAMAGED
+ */
+export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
+  const { table, options, path, workFolder, signal, onRows } = given;
+  if (table.columns.length > PARQUET_COLUMNS_MAX) {
+    throw new ElementsError(
+      "BAD_OPTION",
+      kept(
+        "A Parquet file takes up to {max} columns and this table has {columns}. Choose fewer columns, or CSV or JSON.",
+        { max: String(PARQUET_COLUMNS_MAX), columns: String(table.columns.length) },
+      ),
+    );
+  }
+  const types = given.types === undefined ? await chooseTypes(table, signal) : fixTypes(given.types);
+  const plan = planColumns(table, types, options);
+  await using duck = await openDuck(workFolder, path);
+  const { connection } = duck;
+  const interrupt = (): void => {
+    connection.interrupt();
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    const stage = plan.types.length > WIDE_FROM ? wideStage(plan) : narrowStage(plan);
+    await connection.run(
+      `CREATE TABLE t (${stage.types.map((type, i) => `c${String(i)} ${String(type)}`).join(", ")})`,
+    );
+    await fill(connection, plan, stage, table, signal, onRows);
+    const named = plan.names.map((name, i) => `${stage.select(i)} AS ${quotedName(name)}`);
+    await connection.run(
+      `COPY (SELECT ${named.join(", ")} FROM t) TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${String(rowGroupRows(plan))}, KV_METADATA {portico: ${quoted(plan.metadata)}})`,
+    );
+    return plan;
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}
+
+function rowGroupRows({ types }: ParquetPlan): number {
+  const units = Math.floor(ROW_GROUP_CELLS / types.length / ROW_GROUP_UNIT);
+  return Math.min(Math.max(1, units), 60) * ROW_GROUP_UNIT;
+}
+
+/** How rows wait in DuckDB until they are written. */
+type Stage = {
+  types: readonly DuckDBType[];
+  row: (values: readonly DuckDBValue[]) => DuckDBValue[];
+  /** SQL of a column of the file. */
+  select: (column: number) => string;
+};
+
+/** Each column as one of its own. */
+function narrowStage({ types }: ParquetPlan): Stage {
+  return { types, row: (values) => [...values], select: (column) => `c${String(column)}` };
+}
+
+/** All columns as one list of texts, and their types given on the way out: DuckDB holds 256 KiB for every column of a table. */
+function wideStage({ types }: ParquetPlan): Stage {
+  const last = types.length - 1;
+  const hasList = types[last]?.typeId === LIST(VARCHAR).typeId;
+  return {
+    types: hasList ? [LIST(VARCHAR), LIST(VARCHAR)] : [LIST(VARCHAR)],
+    row: (values) => {
+      const texts = (hasList ? values.slice(0, -1) : values).map((value) =>
+        value === null ? null : String(value),
+      );
+      return hasList ? [listValue(texts), values[last] ?? null] : [listValue(texts)];
+    },
+    select: (column) =>
+      hasList && column === last
+        ? "c1"
+        : `CAST(c0[${String(column + 1)}] AS ${String(types[column] ?? VARCHAR)})`,
+  };
+}
+
+type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
+
+/** A DuckDB whose data lies in a folder, and that reaches no file but those in it and the one named. */
+export async function openDuck(workFolder: string, path: string): Promise<OwnDuck> {
+  const spill = join(workFolder, "spill");
+  await mkdir(spill, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(join(workFolder, "stage.duckdb"), {
+    // One thread holds the pages of one row group, two of two.
+    threads: "1",
+    memory_limit: MEMORY_LIMIT,
+    temp_directory: spill,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  // What lies there goes with the folder: closing must not make it durable first.
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
+  await connection.run(`SET allowed_directories = [${quoted(workFolder)}]`);
+  await connection.run(`SET allowed_paths = [${quoted(path)}]`);
+  await connection.run("SET enable_external_access = false");
+  await connection.run("SET lock_configuration = true");
+  return {
+    connection,
+    [Symbol.asyncDispose]: () => {
+      connection.closeSync();
+      instance.closeSync();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function fill(
+  connection: DuckDBConnection,
+  plan: ParquetPlan,
+  stage: Stage,
+  table: ExportTable,
+  signal: AbortSignal,
+  onRows: WriteParquet["onRows"],
+): Promise<void> {
+  const appender = await connection.createAppender("t");
+  const rowsMax = Math.max(1, Math.min(CHUNK_ROWS, Math.floor(CHUNK_CELLS / plan.types.length)));
+  let columns: DuckDBValue[][] = stage.types.map(() => []);
+  let [held, characters, rows] = [0, 0, 0];
+  const hand = (): void => {
+    if (held === 0) return;
+    const chunk = DuckDBDataChunk.create([...stage.types], held);
+    chunk.setColumns(columns);
+    appender.appendDataChunk(chunk);
+    columns = stage.types.map(() => []);
+    [held, characters] = [0, 0];
+  };
+  for await (const row of table.iterate(signal)) {
+    const values = plan.valuesOf(row);
+    for (const value of values) if (typeof value === "string") characters += value.length;
+    for (const [i, value] of stage.row(values).entries()) columns[i]?.push(value);
+    held++;
+    rows++;
+    if (held < rowsMax && characters < CHUNK_CHARACTERS) continue;
+    hand();
+    onRows?.(rows);
+    await nextTurn();
+  }
+  hand();
+  appender.flushSync();
+  appender.closeSync();
+  onRows?.(rows);
+}
+
+/** A name as SQL writes it. */
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

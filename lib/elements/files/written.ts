@@ -1,0 +1,24 @@
+/*
+ * What a writer says of the file that it wrote, and how it tells how far it is. It holds no format.
+ */
+
+/** What was written, as the writer says: the read-back believes none of it. */
+export type Written = {
+  rows: number;
+  /** Columns, the GlobalId counted. */
+  columns: number;
+  bytes: number;
+  /** Of the whole file, lower-case hexadecimal. */
+  sha256: string;
+  /** The rows of headings as they stand in the file; one, or sets above properties. */
+  headings: readonly (readonly string[])[];
+  /** Texts that got an apostrophe, headings counted: what the file says otherwise than the service. 0 in all profiles but one. */
+  guardedCells: number;
+};
+
+export type FileProgress = {
+  /** Aborts when the file is not wanted any more. */
+  signal: AbortSignal;
+  /** @param bytes of the file so far, while it is written */
+  advance: (rowsDone: number, bytes?: number) => void;
+};

@@ -1,0 +1,172 @@
+/*
+ * Reads a workbook again with an unzipper and an XML parser that share nothing with the writer, and compares it with the table: sheets,
+ * headings, every cell of every row with its type, long texts whole. It never repairs anything.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { kept } from "#lib/core/kept-texts.ts";
+import { sayIn, t, type Language } from "#lib/core/texts.ts";
+import { decimalOf } from "#lib/elements/query/decimal.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { frontColumns, type FrontColumn } from "../headings.ts";
+import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
+import type { ExportRow } from "../table.ts";
+import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
+
+const CHARACTERS_MAX = 32_767;
+
+/** A long text that a cell refers to, compared when its sheet is read. */
+type LongText = { row: number; id: string; cell: number };
+
+function longSheetName(language: Language): string {
+  return sayIn(language, () => t("Long texts"));
+}
+
+/** What stands in a cell whose text is the n-th of the sheet of long texts. */
+function longTextMark(number: number, language: Language): string {
+  const sheet = longSheetName(language);
+  return sayIn(language, () => t("[long text {number}: see sheet {sheet}]", { number, sheet }));
+}
+
+/** @throws ReadBackMismatch */
+export async function readBackXlsx(back: ReadBack): Promise<void> {
+  const { table, path, options, written, progress } = back;
+  const book = await openWorkbook(path);
+  try {
+    const isLongSheet = (name: string): boolean => name === longSheetName(options.language);
+    const sheets = book.sheets.filter((name) => !isLongSheet(name));
+    const expected = table.iterate(progress.signal);
+    const fronts = frontColumns(table, options);
+    const longTexts: LongText[] = [];
+    let rows = 0;
+    try {
+      for (const name of sheets) {
+        let at = 0;
+        for await (const found of book.iterate(name)) {
+          at++;
+          if (found.number !== at)
+            throw new ReadBackMismatch(kept("{sheet}, row {row}: its place", { sheet: name, row: at }));
+          const heading = written.headings[at - 1];
+          if (heading !== undefined) {
+            if (!isHeading(found, heading))
+              throw new ReadBackMismatch(kept("{sheet}: the headings", { sheet: name }));
+            continue;
+          }
+          const next = await expected.next();
+          if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
+          rows++;
+          compareFront(found, fronts, next.value, rows);
+          compareCells(found, fronts.length, next.value, rows, { options, longTexts });
+          if (rows % ROWS_PER_TURN === 0) {
+            progress.advance(rows);
+            await nextTurn();
+          }
+        }
+      }
+      if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
+    } finally {
+      await expected.return(undefined);
+    }
+    if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
+    if (book.sheets.some(isLongSheet) !== longTexts.length > 0)
+      throw new ReadBackMismatch(kept("the sheet of long texts"));
+    if (longTexts.length > 0) await compareLongTexts(back, book, longTexts);
+    progress.advance(rows);
+  } finally {
+    book.close();
+  }
+}
+
+function isHeading(row: SheetRow, heading: readonly string[]): boolean {
+  return (
+    row.cells.size === heading.length &&
+    heading.every((name, i) => row.cells.get(i)?.type === "text" && row.cells.get(i)?.text === name)
+  );
+}
+
+function compareFront(found: SheetRow, fronts: readonly FrontColumn[], row: ExportRow, at: number): void {
+  for (const [i, front] of fronts.entries()) {
+    if (!isSameCell(found.cells.get(i), wantedFront(front, row), ""))
+      throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
+  }
+}
+
+function compareCells(
+  found: SheetRow,
+  fronts: number,
+  row: ExportRow,
+  at: number,
+  { options: { noneAs, language }, longTexts }: { options: ReadBack["options"]; longTexts: LongText[] },
+): void {
+  let counted = [...found.cells.keys()].filter((column) => column < fronts).length;
+  for (const [i, cell] of row.cells.entries()) {
+    const held = found.cells.get(fronts + i);
+    if (held !== undefined) counted++;
+    if (longText(cell)) {
+      if (held?.type !== "text" || held.text !== longTextMark(longTexts.length + 1, language))
+        throw new ReadBackMismatch(kept("row {row}: a long text", { row: at }));
+      longTexts.push({ row: at, id: row.id, cell: i });
+    } else if (!isSameCell(held, cell, noneAs)) {
+      throw new ReadBackMismatch(kept("row {row}, column {column}", { row: at, column: fronts + i + 1 }));
+    }
+  }
+  if (counted !== found.cells.size)
+    throw new ReadBackMismatch(kept("row {row}: cells that belong to no column", { row: at }));
+}
+
+function longText(cell: Cell): boolean {
+  const text = typeof cell === "object" && cell !== null ? cell.text : cell;
+  return typeof text === "string" && text.length > CHARACTERS_MAX;
+}
+
+/** What a cell must be in the file (docs/decisions/0025), said a second time and independently of the writer. */
+function isSameCell(held: SheetCell | undefined, cell: Cell, noneAs: string): boolean {
+  if (cell === undefined || (cell === null && noneAs === "")) return held === undefined;
+  if (held === undefined) return false;
+  if (cell === null) return held.type === "text" && held.text === noneAs;
+  if (typeof cell === "boolean") return held.type === "boolean" && held.text === (cell ? "1" : "0");
+  if (typeof cell === "string") return held.type === "text" && held.text === cell;
+  if (held.type === "text") return held.text === cell.text;
+  return cell.kind === "number" && held.type === "number" && isSameNumber(held.text, cell.text);
+}
+
+/** As a spreadsheet would hold it: the double nearest to the text has the same value, to the last digit. */
+function isSameNumber(held: string, text: string): boolean {
+  const value = Number(held);
+  if (!Number.isFinite(value)) return false;
+  return decimalOf(String(value)) === decimalOf(text);
+}
+
+async function compareLongTexts(
+  { table, options, progress }: ReadBack,
+  book: WorkbookReader,
+  longTexts: readonly LongText[],
+): Promise<void> {
+  const parts = book.iterate(longSheetName(options.language));
+  await parts.next();
+  let held: SheetRow | null = await nextRow(parts);
+  let number = 0;
+  let rows = 0;
+  for await (const row of table.iterate(progress.signal)) {
+    rows++;
+    for (let long = longTexts[number]; long?.row === rows; long = longTexts[number]) {
+      number++;
+      const cell = row.cells[long.cell];
+      const whole = typeof cell === "object" && cell !== null ? cell.text : cell;
+      let text = "";
+      while (held !== null && held.cells.get(0)?.text === String(number)) {
+        if (held.cells.get(1)?.text !== long.id)
+          throw new ReadBackMismatch(kept("long text {number}: whose it is", { number }));
+        text += held.cells.get(4)?.text ?? "";
+        held = await nextRow(parts);
+      }
+      if (text !== whole) throw new ReadBackMismatch(kept("long text {number}", { number }));
+    }
+  }
+  if (held !== null || number !== longTexts.length)
+    throw new ReadBackMismatch(kept("the number of long texts"));
+}
+
+async function nextRow(rows: AsyncGenerator<SheetRow>): Promise<SheetRow | null> {
+  const next = await rows.next();
+  return next.done === true ? null : next.value;
+}

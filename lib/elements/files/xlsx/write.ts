@@ -1,0 +1,246 @@
+/*
+ * Writes an element table as a workbook, row by row, never the whole in memory: a frozen heading, typed cells, further sheets where one is
+ * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
+ */
+import type { FileHandle } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { kept } from "#lib/core/kept-texts.ts";
+import { msg, sayIn, t } from "#lib/core/texts.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import { frontCell, frontColumns, headingRows, headingsOf, type FrontColumn } from "../headings.ts";
+import type { ExportOptions } from "../options.ts";
+import type { ExportRow, ExportTable } from "../table.ts";
+import {
+  BOLD,
+  booleanCell,
+  CELL_CHARACTERS_MAX,
+  columnLetters,
+  isSheetNumber,
+  numberCell,
+  SHEET_COLUMNS_MAX,
+  SHEET_ROWS_MAX,
+  splitText,
+  textCell,
+} from "./cells.ts";
+import { sheetPath, SHEET_END, sheetStart, workbookParts } from "./workbook.ts";
+import { ZipFile } from "./zip-file.ts";
+
+export type XlsxChoice = Pick<ExportOptions, "noneAs" | "unitInHeading" | "headings" | "longId"> &
+  Partial<Pick<ExportOptions, "language">>;
+
+export type WriteXlsx = {
+  readonly table: ExportTable;
+  readonly options: XlsxChoice;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of the rows that have been written. */
+  readonly onRows?: ((rows: number) => void) | undefined;
+  /** Rows of a sheet, headings included; less than a sheet can hold for tests only. */
+  readonly sheetRowsMax?: number | undefined;
+};
+
+const LONG_TEXTS_HEADINGS = [msg("Number"), msg("GlobalId"), msg("Column"), msg("Part"), msg("Text")];
+
+const PIECE_CHARACTERS = 128 * 1024;
+
+/** What a workbook says by itself, in its language. */
+type SheetWords = {
+  elements: string;
+  longTexts: string;
+  longTextsHeadings: readonly string[];
+  /** What stands in a cell whose text has a number on the sheet of long texts. */
+  longTextMark: (number: number) => string;
+};
+
+function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
+  return sayIn(language, () => {
+    const longTexts = t("Long texts");
+    const mark = (number: number): string =>
+      t("[long text {number}: see sheet {sheet}]", { number, sheet: longTexts });
+    return {
+      elements: t("Elements"),
+      longTexts,
+      longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
+      longTextMark: (number) => sayIn(language, () => mark(number)),
+    };
+  });
+}
+
+/**
+ * Writes a workbook into a new, open file.
+ * @returns the number of columns
+ * @throws ElementsError BAD_OPTION for more columns than a sheet has, CANCELLED, SNAPSHOT_DAMAGED; the system's errors of the disk
+ */
+export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ columns: number }> {
+  const { table, options } = given;
+  const fronts = frontColumns(table, options);
+  const columns = fronts.length + table.columns.length;
+  if (columns > SHEET_COLUMNS_MAX) {
+    throw new ElementsError(
+      "BAD_OPTION",
+      kept(
+        "A worksheet has {max} columns and this table {columns}. Choose fewer columns, or CSV, Parquet or JSON.",
+        { max: SHEET_COLUMNS_MAX, columns },
+      ),
+    );
+  }
+  // A table over several models is asked for as one: on several sheets it would not be.
+  if (table.place !== undefined)
+    assertOneSheet(table.rows, headingRows(table, options).length, given.sheetRowsMax);
+  const words = sheetWords(options);
+  const sheets = new SheetWriter(given, fronts, words);
+  const zip = new ZipFile(file);
+  const names: string[] = [];
+  const rows = table.iterate(given.signal);
+  try {
+    do {
+      names.push(names.length === 0 ? words.elements : `${words.elements} ${String(names.length + 1)}`);
+      await zip.add(sheetPath(names.length), sheets.pieces(rows));
+    } while (!sheets.isDone);
+  } finally {
+    await rows.return(undefined);
+  }
+  if (sheets.longTexts > 0) {
+    names.push(words.longTexts);
+    await zip.add(sheetPath(names.length), longTextPieces(given, words));
+  }
+  for (const [path, content] of workbookParts(names)) await zip.add(path, [Buffer.from(content)]);
+  await zip.finish();
+  return { columns };
+}
+
+/** @throws ElementsError BAD_OPTION when one worksheet cannot hold all rows */
+export function assertOneSheet(rows: number, headings: number, sheetRowsMax: number = SHEET_ROWS_MAX): void {
+  const room = sheetRowsMax - headings;
+  if (rows <= room) return;
+  throw new ElementsError(
+    "BAD_OPTION",
+    kept(
+      "One worksheet has room for {room} elements, and these models have more. Choose CSV, Parquet or JSON, fewer models or classes, or one file for each model.",
+      { room },
+    ),
+  );
+}
+
+/** True for a value that does not fit into a cell. */
+function isLongText(cell: Cell): boolean {
+  return textOf(cell).length > CELL_CHARACTERS_MAX;
+}
+
+/** The text of a value that is written as one; "" for all others. */
+function textOf(cell: Cell): string {
+  if (typeof cell === "string") return cell;
+  return typeof cell === "object" && cell !== null ? cell.text : "";
+}
+
+class SheetWriter {
+  isDone = false;
+  longTexts = 0;
+  readonly #given: WriteXlsx;
+  readonly #fronts: readonly FrontColumn[];
+  readonly #words: SheetWords;
+  readonly #letters: readonly string[];
+  #rows = 0;
+
+  constructor(given: WriteXlsx, fronts: readonly FrontColumn[], words: SheetWords) {
+    this.#given = given;
+    this.#fronts = fronts;
+    this.#words = words;
+    this.#letters = Array.from({ length: fronts.length + given.table.columns.length }, (_, i) =>
+      columnLetters(i),
+    );
+  }
+
+  /** The XML of one sheet: as many rows as it takes. */
+  async *pieces(rows: AsyncGenerator<ExportRow>): AsyncGenerator<Uint8Array> {
+    const { table, options, onRows, sheetRowsMax = SHEET_ROWS_MAX } = this.#given;
+    const headings = headingRows(table, options);
+    let text = sheetStart(headings.length);
+    let at = 0;
+    for (const heading of headings) {
+      const row = String(++at);
+      const cells = heading.map((name, i) => textCell(`${this.#letters[i] ?? ""}${row}`, name, BOLD));
+      text += `<row r="${row}">${cells.join("")}</row>`;
+    }
+    while (at < sheetRowsMax && this.#rows < table.rows) {
+      const next = await rows.next();
+      if (next.done === true) break;
+      text += this.#row(next.value, ++at);
+      this.#rows++;
+      if (text.length < PIECE_CHARACTERS) continue;
+      yield Buffer.from(text);
+      text = "";
+      onRows?.(this.#rows);
+      await nextTurn();
+    }
+    if (this.#rows >= table.rows) {
+      // One step beyond the last row, where snapshots verify their checksums.
+      this.isDone = (await rows.next()).done === true;
+      if (!this.isDone) throw new RangeError("the table has more rows than it says");
+      onRows?.(this.#rows);
+    }
+    yield Buffer.from(text + SHEET_END);
+  }
+
+  #row(row: ExportRow, at: number): string {
+    const letters = this.#letters;
+    const { noneAs } = this.#given.options;
+    const number = String(at);
+    let xml = `<row r="${number}">`;
+    let column = 0;
+    for (const front of this.#fronts) {
+      const cell = frontCell(front, row);
+      const place = `${letters[column++] ?? ""}${number}`;
+      if (cell === undefined) continue;
+      const text = textOf(cell);
+      xml +=
+        typeof cell === "object" && isSheetNumber(text) ? numberCell(place, text) : textCell(place, text);
+    }
+    for (const cell of row.cells) {
+      const place = `${letters[column++] ?? ""}${number}`;
+      if (cell === undefined) continue;
+      if (cell === null) {
+        if (noneAs !== "") xml += textCell(place, noneAs);
+      } else if (typeof cell === "boolean") xml += booleanCell(place, cell);
+      else if (isLongText(cell)) xml += textCell(place, this.#words.longTextMark(++this.longTexts));
+      else if (typeof cell === "string") xml += textCell(place, cell);
+      else if (cell.kind === "number" && isSheetNumber(cell.text)) xml += numberCell(place, cell.text);
+      else xml += textCell(place, cell.text);
+    }
+    return `${xml}</row>`;
+  }
+}
+
+/** The sheet of long texts: each whole, in as many rows as it takes. */
+async function* longTextPieces(
+  { table, options, signal }: WriteXlsx,
+  { longTextsHeadings }: SheetWords,
+): AsyncGenerator<Uint8Array> {
+  const headings = headingsOf(table, options).slice(frontColumns(table, options).length);
+  let at = 0;
+  const rowOf = (texts: readonly string[], style = 0): string => {
+    const row = String(++at);
+    return `<row r="${row}">${texts.map((text, i) => textCell(`${columnLetters(i)}${row}`, text, style)).join("")}</row>`;
+  };
+  yield Buffer.from(sheetStart(1) + rowOf(longTextsHeadings, BOLD));
+  let number = 0;
+  for await (const row of table.iterate(signal)) {
+    for (const [i, cell] of row.cells.entries()) {
+      if (!isLongText(cell)) continue;
+      number++;
+      for (const [part, text] of splitText(textOf(cell)).entries()) {
+        if (at >= SHEET_ROWS_MAX) {
+          throw new ElementsError(
+            "BAD_OPTION",
+            kept(
+              "More long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
+            ),
+          );
+        }
+        const front = [String(number), row.id, headings[i] ?? "", String(part + 1)];
+        yield Buffer.from(rowOf([...front, text]));
+      }
+    }
+  }
+  yield Buffer.from(SHEET_END);
+}

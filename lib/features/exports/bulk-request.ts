@@ -1,0 +1,72 @@
+/**
+ * What a bulk run was asked for beside its models, as its row keeps it, and what was found to be lost before a file was written, as a part's row
+ * keeps it. A later version reads what an earlier one wrote.
+ */
+import { z } from "zod";
+import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import type { BulkRunModel } from "#lib/db/client.ts";
+import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import { viewContentSchema } from "#lib/features/views/content.ts";
+import { ON_LOSS } from "./bulk-schema.ts";
+import { readProfile } from "./request.ts";
+
+const bulkRequestSchema = z.strictObject({
+  version: z.literal(1),
+  options: exportOptionsSchema,
+  /** Null: everything of the classes. */
+  view: z.strictObject({ name: z.string(), content: viewContentSchema }).nullable(),
+  onLoss: z.enum(ON_LOSS),
+});
+export type BulkRequest = z.infer<typeof bulkRequestSchema>;
+
+/** A request as it is stored. */
+export function makeBulkRequest(request: Omit<BulkRequest, "version">): BulkRequest {
+  return { version: 1, ...request };
+}
+
+/** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
+export function readBulkRequest({ request, profile }: Pick<BulkRunModel, "request" | "profile">): BulkRequest {
+  if (request === null)
+    return makeBulkRequest({ options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" });
+  const parsed = bulkRequestSchema.safeParse(request);
+  if (parsed.success) return parsed.data;
+  throw new AppError(
+    "CONFLICT",
+    say(
+      "This bulk export was asked for in a way that this version of Portico does not know. Start it anew from the project’s page.",
+    ),
+  );
+}
+
+/** The name of the view of a stored run, whatever version wrote it; null: everything of the classes. */
+export function readViewName(request: unknown): string | null {
+  const parsed = z.object({ view: z.object({ name: z.string() }) }).safeParse(request);
+  return parsed.success ? parsed.data.view.name : null;
+}
+
+const lossForecastSchema = z.strictObject({
+  /** Rows of the file, and those that were looked at. */
+  rows: z.number(),
+  rowsSeen: z.number(),
+  /** What is lost, the worst first. */
+  losses: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
+  /** What the view names and a model lacks (lib/features/views/absences.ts). */
+  absent: z
+    .array(
+      z.strictObject({
+        model: z.string().nullable(),
+        columns: z.array(z.string()).readonly(),
+        conditions: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly()
+    .default([]),
+});
+export type LossForecast = z.infer<typeof lossForecastSchema>;
+
+/** What was found before a part was written; null where nothing was looked for yet. */
+export function readLossForecast(forecast: unknown): LossForecast | null {
+  const parsed = lossForecastSchema.safeParse(forecast);
+  return parsed.success ? parsed.data : null;
+}
