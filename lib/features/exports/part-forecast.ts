@@ -2,7 +2,8 @@
  * The loss forecast of a part of a bulk run: the same look at the values as in the dialog of a single export (forecast.ts), made when the model
  * has been read and before its file is written. It writes nothing.
  */
-import { forecast, type ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
+import { forecast } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
 import type { LossForecast } from "./bulk-request.ts";
 import type { RunTable } from "./table-source.ts";

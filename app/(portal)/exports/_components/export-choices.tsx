@@ -13,7 +13,7 @@ import {
   type ExportOptions,
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
-import type { ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 
 const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
   programs: { label: msg("CSV for programs"), hint: msg("comma, point, every text as it is") },

@@ -9,7 +9,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
-import type { ExportChoice, ForecastItem } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice, ForecastItem } from "#lib/elements/files/forecast/items.ts";
 
 const ICONS = {
   stop: <OctagonX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />,

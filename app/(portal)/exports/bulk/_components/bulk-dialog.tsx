@@ -8,7 +8,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { t } from "#lib/core/texts.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
-import type { ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { useOperationKey } from "../../../_components/use-operation-key.ts";
 import { startBulkAction } from "../actions.ts";

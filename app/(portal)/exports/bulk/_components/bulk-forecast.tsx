@@ -4,7 +4,8 @@ import { ExportForecast } from "#app/(portal)/exports/_components/export-forecas
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { t } from "#lib/core/texts.ts";
-import { forecast, type ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
+import { forecast } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
 import { useBulkFacts } from "./use-bulk-facts.ts";
 

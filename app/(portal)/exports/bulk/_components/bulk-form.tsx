@@ -8,7 +8,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 import { plainOptions } from "#lib/elements/files/options.ts";
-import type { ExportChoice } from "#lib/elements/files/forecast/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import { bulkClassesSchema, type BulkForm as BulkFormName } from "#lib/features/exports/bulk-schema.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { BulkForecast } from "./bulk-forecast.tsx";

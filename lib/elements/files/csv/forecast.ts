@@ -1,0 +1,125 @@
+/*
+ * What becomes of the data in a CSV file, which states no kinds: a spreadsheet guesses them. Pure and shared with client code.
+ */
+import { msg, t } from "#lib/core/texts.ts";
+import type { ExportFacts, LossKind } from "../forecast/facts.ts";
+import {
+  count,
+  each,
+  example,
+  headingsThatDifferByCase,
+  idsThatDifferByCase,
+  LIMITS,
+  mixedKinds,
+  nothings,
+  twoRows,
+  inFormat,
+  type ExportChoice,
+  type ForecastItem,
+} from "../forecast/items.ts";
+import { guardsFormulas } from "../options.ts";
+
+export function forecastCsv(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const { noneAs, missingAs } = choice.options;
+  return [
+    ...(choice.profile === "spreadsheets" ? [...rows(facts, choice), ...guesses(facts, choice)] : []),
+    ...formulas(facts, choice),
+    ...mixedKinds(facts, choice, null),
+    ...nothings(facts, choice, noneAs === missingAs),
+    ...idsThatDifferByCase(facts, choice),
+    ...headingsThatDifferByCase(facts, choice),
+    ...twoRows(choice),
+  ];
+}
+
+/** Lines of a file that a spreadsheet does not show. */
+function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  if (facts.rows < LIMITS.sheetRows) return [];
+  return [
+    {
+      id: "rows",
+      tone: "warn",
+      title: each(
+        facts.rows - LIMITS.sheetRows + 1,
+        msg("1 row would not be opened"),
+        msg("{count} rows would not be opened"),
+      ),
+      detail: t("A spreadsheet shows the first {limit} lines of a CSV file.", {
+        limit: count(LIMITS.sheetRows),
+      }),
+      remedy: inFormat("xlsx", choice),
+    },
+  ];
+}
+
+/** What a spreadsheet makes of texts and numbers. */
+function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const items: ForecastItem[] = [];
+  const add = (kind: LossKind, title: (count: number) => string): void => {
+    const loss = facts.losses[kind];
+    if (loss === undefined) return;
+    const detail = example(facts, kind);
+    items.push({
+      id: kind,
+      tone: "warn",
+      title: title(loss.count),
+      detail,
+      remedy: inFormat("xlsx", choice),
+    });
+  };
+  add("dateLike", (n) =>
+    each(n, msg("1 text would turn into dates"), msg("{count} texts would turn into dates")),
+  );
+  add("numberLike", (n) =>
+    each(
+      n,
+      msg("1 text would turn into numbers and look different"),
+      msg("{count} texts would turn into numbers and look different"),
+    ),
+  );
+  add("booleanLike", (n) =>
+    each(n, msg("1 text would turn into truth values"), msg("{count} texts would turn into truth values")),
+  );
+  add("longNumber", (n) =>
+    each(
+      n,
+      msg("1 number of over 15 digits would be rounded"),
+      msg("{count} numbers of over 15 digits would be rounded"),
+    ),
+  );
+  add("longText", (n) =>
+    each(
+      n,
+      msg("1 text of over 32 767 characters would be cut"),
+      msg("{count} texts of over 32 767 characters would be cut"),
+    ),
+  );
+  return items;
+}
+
+/** Texts that a spreadsheet would run, headings included: one profile of CSV changes them, the other leaves them as they are. */
+function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const { headings, unitInHeading } = choice.options;
+  const found = facts.formulaHeadings[headings];
+  const inHeadings = unitInHeading ? found.withUnits : found.plain;
+  const texts = (facts.losses.formula?.count ?? 0) + inHeadings;
+  if (texts === 0) return [];
+  const where = facts.losses.formula === undefined ? t("In the headings.") : example(facts, "formula");
+  const remedy = inFormat("xlsx", choice);
+  if (guardsFormulas(choice.profile)) {
+    const title = each(
+      texts,
+      msg("1 text would get an apostrophe in front"),
+      msg("{count} texts would get an apostrophe in front"),
+    );
+    const detail = t("A spreadsheet would run them as formulas. {example}", { example: where });
+    return [{ id: "formula", tone: "warn", title, detail, remedy }];
+  }
+  const title = each(
+    texts,
+    msg("1 text begins like a formula and stays as it is"),
+    msg("{count} texts begin like formulas and stay as they are"),
+  );
+  const detail = t("A spreadsheet may run them: for one, choose XLSX. {example}", { example: where });
+  return [{ id: "formula", tone: "ok", title, detail, remedy }];
+}

@@ -1,0 +1,9 @@
+/*
+ * What becomes of the data in lines of JSON, which say all that there is. Pure and shared with client code.
+ */
+import type { ExportFacts } from "../forecast/facts.ts";
+import { nothings, type ExportChoice, type ForecastItem } from "../forecast/items.ts";
+
+export function forecastJson(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  return nothings(facts, choice, false);
+}

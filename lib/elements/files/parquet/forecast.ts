@@ -1,0 +1,32 @@
+/*
+ * What becomes of the data in a Parquet file: its columns have types, and are told apart whatever case a reader looks past. Pure and shared
+ * with client code.
+ */
+import { t } from "#lib/core/texts.ts";
+import type { ExportFacts } from "../forecast/facts.ts";
+import {
+  columnsThatDoNotFit,
+  headingsTitle,
+  idsThatDifferByCase,
+  LIMITS,
+  mixedKinds,
+  nothings,
+  type ExportChoice,
+  type ForecastItem,
+} from "../forecast/items.ts";
+
+export function forecastParquet(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  return [
+    ...columnsThatDoNotFit(facts, choice, LIMITS.parquetColumns),
+    ...mixedKinds(facts, choice, t("A second column says the kind of each.")),
+    ...nothings(facts, choice, false),
+    ...idsThatDifferByCase(facts, choice),
+    ...headings(facts),
+  ];
+}
+
+function headings(facts: ExportFacts): ForecastItem[] {
+  if (facts.headingsByCase === 0) return [];
+  const detail = t("They get a number, since many readers look past case.");
+  return [{ id: "headings", tone: "ok", title: headingsTitle(facts), detail, remedy: null }];
+}

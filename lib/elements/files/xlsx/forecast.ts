@@ -1,0 +1,105 @@
+/*
+ * What becomes of the data in a workbook: its cells keep their kinds, and hold so much. Pure and shared with client code.
+ */
+import { msg, t } from "#lib/core/texts.ts";
+import type { ExportFacts } from "../forecast/facts.ts";
+import {
+  columnsThatDoNotFit,
+  count,
+  each,
+  example,
+  headingsThatDifferByCase,
+  idsThatDifferByCase,
+  LIMITS,
+  mixedKinds,
+  nothings,
+  twoRows,
+  inFormat,
+  type ExportChoice,
+  type ForecastItem,
+} from "../forecast/items.ts";
+
+export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  return [
+    ...columnsThatDoNotFit(facts, choice, LIMITS.sheetColumns),
+    ...sheets(facts),
+    ...cells(facts, choice),
+    ...mixedKinds(facts, choice, t("Each cell keeps its kind.")),
+    // A missing property has no cell, whatever its mark.
+    ...nothings(facts, choice, choice.options.noneAs === ""),
+    ...idsThatDifferByCase(facts, choice),
+    ...headingsThatDifferByCase(facts, choice),
+    ...twoRows(choice),
+  ];
+}
+
+/** Rows that go on in another sheet. */
+function sheets(facts: ExportFacts): ForecastItem[] {
+  if (facts.rows < LIMITS.sheetRows) return [];
+  return [
+    {
+      id: "sheets",
+      tone: "ok",
+      title: each(
+        Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
+        msg("1 sheet hold the rows"),
+        msg("{count} sheets hold the rows"),
+      ),
+      detail: t("A sheet takes {limit}; the next one goes on where it ends.", {
+        limit: count(LIMITS.sheetRows),
+      }),
+      remedy: null,
+    },
+  ];
+}
+
+/** What does not fit into a cell as it is. */
+function cells(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const { longText, textNumber, escaped } = facts.losses;
+  const items: ForecastItem[] = [];
+  if (longText !== undefined) {
+    items.push({
+      id: "longText",
+      tone: "ok",
+      title: each(
+        longText.count,
+        msg("1 long text stands on a sheet of their own, whole"),
+        msg("{count} long texts stand on a sheet of their own, whole"),
+      ),
+      detail: t("A cell takes 32 767 characters; it says where the text is. {column}", {
+        column: longText.column,
+      }),
+      remedy: inFormat("json", choice),
+    });
+  }
+  if (textNumber !== undefined) {
+    items.push({
+      id: "textNumber",
+      tone: "ok",
+      title: each(
+        textNumber.count,
+        msg("1 long number keeps every digit"),
+        msg("{count} long numbers keep every digit"),
+      ),
+      detail: t("Written as text. {example}", { example: example(facts, "textNumber") }),
+      remedy: null,
+    });
+  }
+  if (escaped !== undefined) {
+    items.push({
+      id: "escaped",
+      tone: "warn",
+      title: each(
+        escaped.count,
+        msg("1 text has characters that a workbook can only describe"),
+        msg("{count} texts have characters that a workbook can only describe"),
+      ),
+      detail: t(
+        "They are written as _x000D_ and the like, which Excel reads back and other programs may show. {column}",
+        { column: escaped.column },
+      ),
+      remedy: inFormat("json", choice),
+    });
+  }
+  return items;
+}
