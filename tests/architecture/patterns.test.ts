@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Places where a pattern is made of what the file alone does not say, and what it is made of. */
 const MADE: Readonly<Record<string, string>> = {
-  "lib/elements/files/csv/write.ts":
+  "lib/elements/files/csv/fields.ts":
     "one class of characters: the delimiter, the quotation mark and the line ends",
   "lib/elements/files/forecast/scan.ts": "the names of the months, between bounded digits",
 };

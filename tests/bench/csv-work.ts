@@ -7,9 +7,10 @@ import { createWriteStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { iterateCsv } from "#lib/elements/files/csv/fast/write.ts";
+import { iterateWholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { CSV_FOR_PROGRAMS } from "#tests/support/plain-csv.ts";
 import { csvStringify, fastCsv, handWritten } from "./csv-peers.ts";
 import { chunksOf } from "./csv-source.ts";
 
@@ -20,7 +21,10 @@ async function portico(answer: string, target: string): Promise<void> {
   const dir = `${target}.snapshot`;
   await writeSnapshot({ source: chunksOf(answer), dir });
   const snapshot = await openSnapshot(dir);
-  await pipeline(iterateCsv(snapshot), createWriteStream(target, { highWaterMark: WRITE_BYTES }));
+  await pipeline(
+    iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS),
+    createWriteStream(target, { highWaterMark: WRITE_BYTES }),
+  );
   await snapshot.close();
 }
 

@@ -8,6 +8,8 @@ import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 /** `programs` and `spreadsheets` are CSV; the others what their names say, `json` one element a line. */
 export const EXPORT_PROFILES = ["programs", "spreadsheets", "xlsx", "parquet", "json"] as const;
 export type ExportProfile = (typeof EXPORT_PROFILES)[number];
+export const CSV_PROFILES = ["spreadsheets", "programs"] as const satisfies readonly ExportProfile[];
+export type CsvProfile = (typeof CSV_PROFILES)[number];
 
 export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "WAHR/FALSCH", "yes/no", "1/0"] as const;
 
@@ -73,7 +75,7 @@ export function plainOptions(profile: ExportProfile): ExportOptions {
 }
 
 /** True for the two profiles that are CSV. */
-export function isCsv(profile: ExportProfile): boolean {
+export function isCsv(profile: ExportProfile): profile is CsvProfile {
   return profile === "programs" || profile === "spreadsheets";
 }
 

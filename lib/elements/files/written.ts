@@ -1,6 +1,20 @@
 /*
- * What a writer says of the file that it wrote, and how it tells how far it is. It holds no format.
+ * What a writer is given, what it says of the file that it wrote, and how it tells how far it is. It holds no format.
  */
+import type { Snapshot } from "../snapshot.ts";
+import type { ExportOptions, ExportProfile } from "./options.ts";
+import type { ExportTable } from "./table.ts";
+
+export type WriteFile = {
+  table: ExportTable;
+  /** The one snapshot that the table is all of; null when it is more or less than that. */
+  whole: Snapshot | null;
+  profile: ExportProfile;
+  options: ExportOptions;
+  /** The file to make, in a folder where other files may be made for a while. */
+  path: string;
+  progress: FileProgress;
+};
 
 /** What was written, as the writer says: the read-back believes none of it. */
 export type Written = {

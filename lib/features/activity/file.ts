@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { csvLines, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import { csvLines } from "#lib/elements/files/csv/small-table.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { canonicalJson } from "./canonical.ts";
 import { recordAudit, toAuditActor } from "./commands.ts";
 import { iterateAudit } from "./queries.ts";

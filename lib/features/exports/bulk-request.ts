@@ -26,7 +26,10 @@ export function makeBulkRequest(request: Omit<BulkRequest, "version">): BulkRequ
 }
 
 /** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
-export function readBulkRequest({ request, profile }: Pick<BulkRunModel, "request" | "profile">): BulkRequest {
+export function readBulkRequest({
+  request,
+  profile,
+}: Pick<BulkRunModel, "request" | "profile">): BulkRequest {
   if (request === null)
     return makeBulkRequest({ options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" });
   const parsed = bulkRequestSchema.safeParse(request);

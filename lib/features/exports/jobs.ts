@@ -133,7 +133,11 @@ async function findBulkRequest(bulkId: string): Promise<BulkRequest> {
 }
 
 /** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
-async function keepForecast(claim: Claim, forecast: LossForecast, onLoss: BulkRequest["onLoss"]): Promise<void> {
+async function keepForecast(
+  claim: Claim,
+  forecast: LossForecast,
+  onLoss: BulkRequest["onLoss"],
+): Promise<void> {
   const { losses, absent } = forecast;
   if (losses.length + absent.length === 0) return;
   await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast } });

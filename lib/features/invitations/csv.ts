@@ -1,7 +1,8 @@
 /** CSV files about invitations, made line by line, so that a ledger of any length is never held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { iterateInvitations } from "./queries.ts";
 import { iterateRows } from "./lists/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";

@@ -1,6 +1,7 @@
 /** A passport as a CSV file. It has one line a column, so it is made in memory. */
 import { msg, sayIn, t } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile, type CsvField, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import { csvLines, languageOfFile, type CsvField } from "#lib/elements/files/csv/small-table.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { fillDelta, fillShare } from "./compare.ts";
 import { SAMPLES_MAX } from "./samples.ts";
 import type { Aspect, Change, ColumnFacts, PassportEntry, Samples } from "./schema.ts";

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { CsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { safeName } from "#lib/features/exports/bulk-names.ts";
 import { passportCsv } from "./csv.ts";
 import { openPassport, type PassportQuery } from "./queries.ts";

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { iterateCsv, type CsvSummary, type IterateCsvOptions } from "#lib/elements/files/csv/fast/write.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS, type CsvOptions } from "#lib/elements/files/csv/options.ts";
+import type { WholeCsvOptions } from "#lib/elements/files/csv/fast/options.ts";
+import { iterateWholeCsv, type CsvSummary, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { DocumentMaker } from "./documents.ts";
 import { collect, failureOf, streamOf } from "./table.ts";
 
@@ -23,7 +24,7 @@ type Field = { text: string; isQuoted: boolean };
 type File = { records: Field[][]; summary: CsvSummary };
 
 /** The CSV files of an answer, one for each choice of options, as csv-parse reads them. */
-async function filesOf(answer: string, choices: readonly CsvOptions[]): Promise<File[]> {
+async function filesOf(answer: string, choices: readonly WholeCsvOptions[]): Promise<File[]> {
   const dir = join(folder, String(made++));
   await writeSnapshot({ source: streamOf(answer), dir });
   const snapshot = await openSnapshot(dir);
@@ -32,7 +33,7 @@ async function filesOf(answer: string, choices: readonly CsvOptions[]): Promise<
     for (const options of choices) {
       const summaries: CsvSummary[] = [];
       const pieces = await collect(
-        iterateCsv(snapshot, { ...options, onDone: (done) => summaries.push(done) }),
+        iterateWholeCsv(snapshot, { ...options, onDone: (done) => summaries.push(done) }),
       );
       const [summary] = summaries;
       if (!summary) throw new Error("the file has no summary");
@@ -51,27 +52,25 @@ async function filesOf(answer: string, choices: readonly CsvOptions[]): Promise<
 }
 
 /** A text as it stood before the file's guard, if it has guards. */
-const bare = (text: string, { guardFormulas }: CsvOptions): string =>
-  guardFormulas ? unguardText(text) : text;
+const bare = (text: string, { guardsFormulas }: WholeCsvOptions): string =>
+  guardsFormulas ? unguardText(text) : text;
 
-const CHOICES: readonly CsvOptions[] = [
+const CHOICES: readonly WholeCsvOptions[] = [
   CSV_FOR_PROGRAMS,
   CSV_FOR_SPREADSHEETS,
   {
+    ...CSV_FOR_PROGRAMS,
     delimiter: "\t",
     decimalMark: ",",
     byteOrderMark: true,
     booleans: ["WAHR", "FALSCH"],
-    nullText: "NULL",
-    guardFormulas: true,
+    noneAs: "NULL",
+    guardsFormulas: true,
   },
   {
+    ...CSV_FOR_PROGRAMS,
     delimiter: ";",
-    decimalMark: ".",
-    byteOrderMark: false,
-    booleans: ["true", "false"],
-    nullText: "n/a",
-    guardFormulas: false,
+    noneAs: "n/a",
   },
 ];
 
@@ -81,9 +80,9 @@ describe("cells in great number", () => {
   const COLUMNS = 40;
 
   /** What the reader must find for a JSON value; quoted tells the empty text from nothing. */
-  function describeValue(json: string | undefined, options: CsvOptions): string {
+  function describeValue(json: string | undefined, options: WholeCsvOptions): string {
     if (json === undefined) return "nothing";
-    if (json === "null") return options.nullText === "" ? "nothing" : `plain ${options.nullText}`;
+    if (json === "null") return options.noneAs === "" ? "nothing" : `plain ${options.noneAs}`;
     if (/^[-\d]/.test(json)) return `plain ${json.replace(".", options.decimalMark)}`;
     const value: unknown = JSON.parse(json);
     if (typeof value === "string") return value === "" ? "empty" : `text ${value.toWellFormed()}`;
@@ -93,7 +92,7 @@ describe("cells in great number", () => {
   }
 
   /** The same for a field, which is read as the kind that `expected` says. */
-  function describeField(field: Field | undefined, expected: string, options: CsvOptions): string {
+  function describeField(field: Field | undefined, expected: string, options: WholeCsvOptions): string {
     if (!field) return "no field";
     if (field.text === "") return field.isQuoted ? "empty" : "nothing";
     if (expected.startsWith("json")) return `json ${JSON.stringify(JSON.parse(field.text))}`;
@@ -128,10 +127,12 @@ describe("cells in great number", () => {
 });
 
 describe("the kernel that writes lines", () => {
-  async function bytesOf(dir: string, options: IterateCsvOptions): Promise<string> {
+  async function bytesOf(dir: string, options: Partial<WholeCsv>): Promise<string> {
     const snapshot = await openSnapshot(dir);
     try {
-      return Buffer.concat(await collect(iterateCsv(snapshot, options))).toString("base64");
+      return Buffer.concat(
+        await collect(iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options })),
+      ).toString("base64");
     } finally {
       await snapshot.close();
     }
@@ -260,12 +261,12 @@ describe("hostile cells", () => {
     const files = await filesOf(`{${rows.join(",")},"names":{${names.join(",")}}}`, CHOICES);
     for (const [f, { records, summary }] of files.entries()) {
       const options = CHOICES[f] ?? CSV_FOR_PROGRAMS;
-      const { decimalMark, guardFormulas } = options;
+      const { decimalMark, guardsFormulas } = options;
       expect(records).toHaveLength(TEXTS.length + 2);
       expect(records.every((record) => record.length === summary.columns)).toBe(true);
       const isNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
       const running = records.flat().filter(({ text }) => mightRun(text) && !isNumber.test(text));
-      if (guardFormulas) expect(running).toEqual([]);
+      if (guardsFormulas) expect(running).toEqual([]);
       else expect(running.length).toBeGreaterThan(2 * HOSTILE.length);
       for (const [i, text] of TEXTS.entries()) {
         const [id, name, mixed, number] = records[i + 1] ?? [];
@@ -275,7 +276,7 @@ describe("hostile cells", () => {
         expect(i % 2 ? bare(mixed?.text ?? "", options) : mixed?.text).toBe(i % 2 ? text : typed);
         expect(number).toEqual({ text: typed, isQuoted: false });
       }
-      if (guardFormulas) expect(summary.guardedCells).toBeGreaterThanOrEqual(3 * HOSTILE.length);
+      if (guardsFormulas) expect(summary.guardedCells).toBeGreaterThanOrEqual(3 * HOSTILE.length);
       else expect(summary.guardedCells).toBe(0);
     }
   }, 60_000);

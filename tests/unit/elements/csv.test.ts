@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { iterateCsv, type CsvSummary, type IterateCsvOptions } from "#lib/elements/files/csv/fast/write.ts";
+import { iterateWholeCsv, type CsvSummary, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { headingOf, parseHeading } from "#lib/elements/files/column-heading.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#lib/elements/files/csv/options.ts";
+import { exportOptionsSchema } from "#lib/elements/files/options.ts";
 import { guardText, unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
 import type { Cell } from "#lib/elements/wire.ts";
+import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf, collect, failureOf, streamOf } from "./table.ts";
 
@@ -39,10 +40,11 @@ async function snapshotOf(answer: unknown): Promise<Snapshot> {
 
 async function csvOf(
   snapshot: Snapshot,
-  options: IterateCsvOptions = {},
+  options: Partial<WholeCsv> = {},
 ): Promise<{ text: string; summary: CsvSummary }> {
   const summaries: CsvSummary[] = [];
-  const pieces = await collect(iterateCsv(snapshot, { ...options, onDone: (done) => summaries.push(done) }));
+  const onDone = (done: CsvSummary): unknown => summaries.push(done);
+  const pieces = await collect(iterateWholeCsv(snapshot, { ...CSV_FOR_PROGRAMS, ...options, onDone }));
   const bytes = Buffer.concat(pieces);
   const [summary] = summaries;
   if (!summary || summaries.length > 1) throw new Error(`${summaries.length} summaries`);
@@ -167,7 +169,7 @@ describe("a CSV file for programs", () => {
 
   it("tells no value from a missing property when asked to", async () => {
     const snapshot = await snapshotOf({ a: { P: { x: null, y: "NULL" } }, b: { P: { y: "" } } });
-    expect((await csvOf(snapshot, { nullText: "NULL" })).text).toBe(
+    expect((await csvOf(snapshot, { noneAs: "NULL" })).text).toBe(
       'GlobalId,P.x,P.y\r\na,NULL,"NULL"\r\nb,,""\r\n',
     );
     expect((await csvOf(snapshot)).text).toBe('GlobalId,P.x,P.y\r\na,,NULL\r\nb,,""\r\n');
@@ -184,7 +186,7 @@ describe("a CSV file for programs", () => {
       (_, i) => `"id${i}":{"P":{"number":${i},"text":"${"é".repeat(i % 40)}"}}`,
     );
     const snapshot = await snapshotOf(`{${rows.join(",")}}`);
-    const pieces = await collect(iterateCsv(snapshot));
+    const pieces = await collect(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.slice(0, -1).every((piece) => piece.length === 65_536)).toBe(true);
     const fields = readFields(Buffer.concat(pieces).toString("utf8")).slice(1);
@@ -212,7 +214,8 @@ describe("a CSV file for programs", () => {
     const giveUp = new AbortController();
     let isDone = false;
     const reading = (async (): Promise<void> => {
-      for await (const piece of iterateCsv(snapshot, { onDone: () => (isDone = true) }, giveUp.signal)) {
+      const csv = { ...CSV_FOR_PROGRAMS, onDone: () => (isDone = true) };
+      for await (const piece of iterateWholeCsv(snapshot, csv, giveUp.signal)) {
         if (piece.length > 0) giveUp.abort();
       }
     })();
@@ -224,14 +227,14 @@ describe("a CSV file for programs", () => {
     const snapshot = await snapshotOf({ a: { P: { x: 1 } } });
     for (const options of [
       { decimalMark: "," },
-      { nullText: "0" },
-      { nullText: "true" },
-      { nullText: "=x" },
-      { nullText: "a,b" },
-      { columns: ["c-gone"] },
-    ] as const) {
-      expect(await failureOf(csvOf(snapshot, options))).toBe("BAD_OPTION");
+      { noneAs: "0" },
+      { noneAs: "true" },
+      { noneAs: "=x" },
+      { noneAs: "a,b" },
+    ]) {
+      expect(exportOptionsSchema.safeParse(options).success).toBe(false);
     }
+    expect(await failureOf(csvOf(snapshot, { columns: ["c-gone"] }))).toBe("BAD_OPTION");
   });
 });
 

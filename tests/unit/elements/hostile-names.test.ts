@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { iterateCsv } from "#lib/elements/files/csv/fast/write.ts";
+import { iterateWholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { openSnapshot } from "#lib/elements/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { CSV_FOR_PROGRAMS } from "#tests/support/plain-csv.ts";
 import { read, stepFile } from "../ifc/support.ts";
 import { collect, streamOf } from "./table.ts";
 
@@ -45,7 +46,7 @@ it("S31: property sets and properties named like JavaScript's own are columns li
   try {
     await writeSnapshot({ source: streamOf(files["IfcDoor.json"] ?? ""), dir: folder });
     const snapshot = await openSnapshot(folder);
-    const pieces = await collect(iterateCsv(snapshot, {}));
+    const pieces = await collect(iterateWholeCsv(snapshot, CSV_FOR_PROGRAMS));
     await snapshot.close();
     const [headings = [], cells = [], ...more] = parse(Buffer.concat(pieces).toString("utf8"));
     expect(more).toEqual([]);

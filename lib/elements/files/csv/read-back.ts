@@ -21,7 +21,14 @@ type Field = { text: string; isQuoted: boolean };
 const RECORD_BYTES_MAX = 512 * 1024 * 1024;
 
 /** @throws ReadBackMismatch */
-export async function readBackCsv({ table, path, profile, options, written, progress }: ReadBack): Promise<void> {
+export async function readBackCsv({
+  table,
+  path,
+  profile,
+  options,
+  written,
+  progress,
+}: ReadBack): Promise<void> {
   const { signal } = progress;
   const hash = createHash("sha256");
   const source = createReadStream(path, { highWaterMark: 256 * 1024, signal });

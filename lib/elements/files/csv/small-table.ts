@@ -1,16 +1,14 @@
 /*
- * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The same two profiles as exports have: a guard
- * against formulas for spreadsheets, every text as it is for programs (docs/decisions/0059-unaltered-csv.md); RFC 4180, UTF-8. Element tables
- * are written by write.ts and fast/write.ts.
+ * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The plain files of the two profiles, but for their
+ * words: truth values are told as pages tell them, and a field without anything in it is left empty, whatever it lacks.
  */
 import { currentLanguage, sayIn, type Language } from "#lib/core/texts.ts";
-import { guardText } from "#lib/elements/formula.ts";
 import { tellBoolean } from "#lib/elements/told-values.ts";
 import type { NumberCell } from "#lib/elements/wire.ts";
-import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "./options.ts";
+import { CSV_PROFILES, type CsvProfile } from "../options.ts";
+import { CsvFields } from "./fields.ts";
+import { csvOptions } from "./options.ts";
 
-export const CSV_PROFILES = ["spreadsheets", "programs"] as const;
-export type CsvProfile = (typeof CSV_PROFILES)[number];
 export type CsvField = string | number | boolean | NumberCell | null;
 
 /** What an address asks for with `profile=…`. People open these files by a double click: for spreadsheets, unless it says otherwise. */
@@ -28,23 +26,17 @@ export function csvLines(
   profile: CsvProfile,
   language: Language = languageOfFile(profile),
 ): (fields: readonly CsvField[]) => string {
-  const options = profile === "spreadsheets" ? CSV_FOR_SPREADSHEETS : CSV_FOR_PROGRAMS;
-  const { delimiter, decimalMark, guardFormulas } = options;
-  const guard = (text: string): string => (guardFormulas ? guardText(text) : text);
-  let mark = options.byteOrderMark ? "\uFEFF" : "";
-  const typed = (field: number | boolean | NumberCell): string => {
-    // A spreadsheet knows its own language's words only.
-    if (typeof field === "boolean") return sayIn(language, () => tellBoolean(field));
-    return (typeof field === "number" ? String(field) : field.text).replace(".", decimalMark);
-  };
+  // A spreadsheet knows its own language's words only.
+  const booleans = sayIn(language, () => [tellBoolean(true), tellBoolean(false)] as const);
+  const fields = new CsvFields({ ...csvOptions(profile), booleans });
+  let { start } = fields;
   const write = (field: CsvField): string => {
-    if (field === null) return "";
-    const text = typeof field === "string" ? guard(field) : typed(field);
-    return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    if (field === null || field === "") return "";
+    return fields.cell(typeof field === "number" ? { kind: "number", text: String(field) } : field);
   };
-  return (fields) => {
-    const line = `${mark}${fields.map(write).join(delimiter)}\r\n`;
-    mark = "";
+  return (row) => {
+    const line = start + fields.line(row.map(write));
+    start = "";
     return line;
   };
 }

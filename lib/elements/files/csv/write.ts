@@ -1,17 +1,22 @@
 /*
- * Writes an element table as CSV with every option there is, in plain code: for views, several classes and chosen marks. The plain file of a
- * whole class goes through fast/write.ts, which is faster; both write the same where their options agree.
+ * Writes an element table as CSV: the plain file of a whole class by the fast way, everything else, views, several classes and chosen marks
+ * among it, in plain code. Both write the same where both can.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { guardText, isFormulaText } from "#lib/elements/formula.ts";
-import type { Cell } from "#lib/elements/wire.ts";
-import { frontCell, frontColumns, headingRows, type FrontColumn } from "../headings.ts";
-import { guardsFormulas, type ExportOptions, type ExportProfile } from "../options.ts";
-import type { ExportRow, ExportTable } from "../table.ts";
+import { isFormulaText } from "#lib/elements/formula.ts";
+import { frontCell, frontColumns, headingRows } from "../headings.ts";
+import type { ExportOptions, ExportProfile } from "../options.ts";
+import { writePieces } from "../pieces.ts";
+import type { ExportTable } from "../table.ts";
+import type { WriteFile, Written } from "../written.ts";
+import { writesWhole } from "./fast/options.ts";
+import { iterateWholeCsv } from "./fast/write.ts";
+import { CsvFields } from "./fields.ts";
+import { csvOptions } from "./options.ts";
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-export type WriteCsvLines = {
+export type CsvTable = {
   readonly table: ExportTable;
   /** One that is CSV. */
   readonly profile: ExportProfile;
@@ -22,16 +27,45 @@ export type WriteCsvLines = {
   readonly onGuarded?: ((guardedCells: number) => void) | undefined;
 };
 
+/** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
+export async function writeCsv(given: WriteFile): Promise<Written> {
+  const { table, whole, profile, options, path, progress } = given;
+  const { signal } = progress;
+  const names = headingRows(table, options);
+  const csv = csvOptions(profile, options);
+  const headings = headingRows(table, options, csv.guardsFormulas);
+  let guardedCells = csv.guardsFormulas ? names.flat().filter(isFormulaText).length : 0;
+  const digest = await writePieces(path, (bytesSoFar) => {
+    const onRows = (rows: number): void => progress.advance(rows, bytesSoFar());
+    const onGuarded = (count: number): void => {
+      guardedCells += count;
+    };
+    const [first = []] = headings;
+    const isPlain = options.headings === "joined" && !options.longId;
+    return whole !== null && isPlain && writesWhole(csv)
+      ? iterateWholeCsv(
+          whole,
+          { ...csv, headings: first, onRows, onDone: (done) => onGuarded(done.guardedCells) },
+          signal,
+        )
+      : iterateCsvLines({ table, profile, options, signal, onRows, onGuarded });
+  });
+  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells };
+}
+
 /** The file in pieces of UTF-8. @throws ElementsError of the table */
-export async function* iterateCsvLines(given: WriteCsvLines): AsyncGenerator<Uint8Array> {
+export async function* iterateCsvLines(given: CsvTable): AsyncGenerator<Uint8Array> {
   const { table, profile, options, signal, onRows, onGuarded } = given;
-  const isGuarded = guardsFormulas(profile);
-  const line = new CsvLine(options, frontColumns(table, options), isGuarded);
-  let text = options.byteOrderMark ? "\uFEFF" : "";
-  for (const headings of headingRows(table, options, isGuarded)) text += line.ofHeadings(headings);
+  const csv = csvOptions(profile, options);
+  const fields = new CsvFields(csv);
+  const fronts = frontColumns(table, options);
+  let text = fields.start;
+  for (const headings of headingRows(table, options, csv.guardsFormulas)) text += fields.headings(headings);
   let rows = 0;
   for await (const row of table.iterate(signal)) {
-    text += line.of(row);
+    const line = fronts.map((front) => fields.cell(frontCell(front, row)));
+    for (const cell of row.cells) line.push(fields.cell(cell));
+    text += fields.line(line);
     rows++;
     if (text.length < PIECE_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -41,67 +75,5 @@ export async function* iterateCsvLines(given: WriteCsvLines): AsyncGenerator<Uin
   }
   if (text !== "") yield Buffer.from(text);
   onRows?.(rows);
-  onGuarded?.(line.guardedCells);
-}
-
-class CsvLine {
-  guardedCells = 0;
-  readonly #options: ExportOptions;
-  readonly #fronts: readonly FrontColumn[];
-  readonly #isGuarded: boolean;
-  readonly #end: string;
-  readonly #booleans: readonly [string, string];
-  /** Unquoted words that are no texts: a text that reads the same is quoted. */
-  readonly #marks: ReadonlySet<string>;
-  readonly #special: RegExp;
-
-  constructor(options: ExportOptions, fronts: readonly FrontColumn[], isGuarded: boolean) {
-    const { delimiter, lineEnd, booleans, missingAs, noneAs, emptyAs } = options;
-    this.#options = options;
-    this.#fronts = fronts;
-    this.#isGuarded = isGuarded;
-    this.#end = lineEnd === "crlf" ? "\r\n" : "\n";
-    const [yes = "true", no = "false"] = booleans.split("/");
-    this.#booleans = [yes, no];
-    this.#marks = new Set([missingAs, noneAs, emptyAs].filter((mark) => mark !== ""));
-    this.#special = delimiter === "|" ? /[|"\r\n]/ : new RegExp(`[${delimiter}"\r\n]`);
-  }
-
-  ofHeadings(headings: readonly string[]): string {
-    return headings.map((heading) => this.#field(heading)).join(this.#options.delimiter) + this.#end;
-  }
-
-  of(row: ExportRow): string {
-    const fields = this.#fronts.map((front) => this.#cell(frontCell(front, row)));
-    for (const cell of row.cells) fields.push(this.#cell(cell));
-    return fields.join(this.#options.delimiter) + this.#end;
-  }
-
-  #cell(cell: Cell): string {
-    const { missingAs, noneAs, decimalMark } = this.#options;
-    if (cell === undefined) return missingAs;
-    if (cell === null) return noneAs;
-    if (typeof cell === "string") return this.#text(cell);
-    if (typeof cell === "boolean") return this.#plain(this.#booleans[cell ? 0 : 1]);
-    if (cell.kind !== "number") return this.#field(cell.text);
-    return this.#plain(decimalMark === "." ? cell.text : cell.text.replace(".", decimalMark));
-  }
-
-  #text(text: string): string {
-    if (text === "") return this.#options.emptyAs === "" ? '""' : this.#options.emptyAs;
-    if (!this.#isGuarded || !isFormulaText(text)) return this.#field(text);
-    this.guardedCells++;
-    return this.#field(guardText(text));
-  }
-
-  /** Numbers and truth values, which hold nothing that needs quotation marks, but may be given them. */
-  #plain(text: string): string {
-    return this.#options.quoteAll || this.#special.test(text) ? `"${text}"` : text;
-  }
-
-  #field(text: string): string {
-    if (text === "") return '""';
-    if (!this.#options.quoteAll && !this.#special.test(text) && !this.#marks.has(text)) return text;
-    return `"${text.replaceAll('"', '""')}"`;
-  }
+  onGuarded?.(fields.guardedCells);
 }

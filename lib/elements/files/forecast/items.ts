@@ -75,7 +75,11 @@ export function columnsThatDoNotFit(facts: ExportFacts, choice: ExportChoice, li
 }
 
 /** Columns whose values are of several kinds. @param stays how the format says which is which; null: it does not */
-export function mixedKinds({ mixed }: ExportFacts, choice: ExportChoice, stays: string | null): ForecastItem[] {
+export function mixedKinds(
+  { mixed }: ExportFacts,
+  choice: ExportChoice,
+  stays: string | null,
+): ForecastItem[] {
   if (mixed === null) return [];
   const title =
     mixed.count === 1

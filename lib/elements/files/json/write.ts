@@ -5,9 +5,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cell } from "#lib/elements/wire.ts";
 import { instanceName } from "../column-heading.ts";
-import { frontCell, frontColumns, type FrontColumn } from "../headings.ts";
+import { frontCell, frontColumns, headingRows, type FrontColumn } from "../headings.ts";
 import type { ExportOptions } from "../options.ts";
+import { writePieces } from "../pieces.ts";
 import type { ExportColumn, ExportRow, ExportTable } from "../table.ts";
+import type { WriteFile, Written } from "../written.ts";
 
 const PIECE_CHARACTERS = 128 * 1024;
 
@@ -22,6 +24,16 @@ export type WriteLines = {
 
 /** Columns that stand side by side under one name; the attributes have none. */
 type Group = { key: string; members: { key: string; at: number }[] };
+
+/** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
+export async function writeJson({ table, options, path, progress }: WriteFile): Promise<Written> {
+  const { signal } = progress;
+  const digest = await writePieces(path, (bytesSoFar) =>
+    iterateLines({ table, options, signal, onRows: (rows) => progress.advance(rows, bytesSoFar()) }),
+  );
+  const headings = headingRows(table, options);
+  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells: 0 };
+}
 
 /**
  * The file in pieces of UTF-8. A second set or property of the same name gets #2, as in CSV headings.

@@ -2,7 +2,7 @@
  * Writes an element table as a workbook, row by row, never the whole in memory: a frozen heading, typed cells, further sheets where one is
  * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
  */
-import type { FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/kept-texts.ts";
 import { msg, sayIn, t } from "#lib/core/texts.ts";
@@ -10,7 +10,9 @@ import { ElementsError } from "#lib/elements/errors.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { frontCell, frontColumns, headingRows, headingsOf, type FrontColumn } from "../headings.ts";
 import type { ExportOptions } from "../options.ts";
+import { digestOf } from "../pieces.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
+import type { WriteFile, Written } from "../written.ts";
 import {
   BOLD,
   booleanCell,
@@ -64,6 +66,21 @@ function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
       longTextMark: (number) => sayIn(language, () => mark(number)),
     };
   });
+}
+
+/** Writes the whole table to a new file. @throws as `writeXlsx` */
+export async function writeXlsxFile({ table, options, path, progress }: WriteFile): Promise<Written> {
+  const { signal } = progress;
+  const file = await open(path, "wx", 0o600);
+  try {
+    await writeXlsx(file, { table, options, signal, onRows: (rows) => progress.advance(rows) });
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const headings = headingRows(table, options);
+  const columns = headings[0]?.length ?? 0;
+  return { rows: table.rows, columns, ...(await digestOf(path, signal)), headings, guardedCells: 0 };
 }
 
 /**

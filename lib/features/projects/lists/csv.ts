@@ -1,7 +1,8 @@
 /** What became of every row of a list, as lines of CSV. Read and made in pages, so that no list is held whole. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile, type CsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 

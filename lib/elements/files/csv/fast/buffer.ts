@@ -4,7 +4,7 @@
  */
 import { EMPTY, FALSE, FORMULA, KIND_MASK, NULL, NUMBER, TRUE } from "#lib/elements/cell-kinds.ts";
 import { isFormulaText } from "#lib/elements/formula.ts";
-import type { CsvOptions } from "../options.ts";
+import type { WholeCsvOptions } from "./options.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** Pieces are given away four at a time. */
@@ -25,21 +25,21 @@ export class CsvBuffer {
   #at = 0;
   readonly #delimiter: number;
   readonly #decimalMark: number;
-  readonly #nullText: Buffer;
+  readonly #noneAs: Buffer;
   readonly #whenTrue: Buffer;
   readonly #whenFalse: Buffer;
   readonly #guardsFormulas: boolean;
 
   /** @param own the memory to use as long as it is large enough */
-  constructor(options: CsvOptions, own: Buffer = Buffer.allocUnsafeSlow(CAPACITY)) {
+  constructor(options: WholeCsvOptions, own: Buffer = Buffer.allocUnsafeSlow(CAPACITY)) {
     this.#own = own;
     this.#bytes = own;
     this.#delimiter = options.delimiter.charCodeAt(0);
     this.#decimalMark = options.decimalMark.charCodeAt(0);
-    this.#nullText = Buffer.from(options.nullText);
+    this.#noneAs = Buffer.from(options.noneAs);
     this.#whenTrue = Buffer.from(options.booleans[0]);
     this.#whenFalse = Buffer.from(options.booleans[1]);
-    this.#guardsFormulas = options.guardFormulas;
+    this.#guardsFormulas = options.guardsFormulas;
   }
 
   /** Makes room for `count` more bytes; everything below relies on it. */
@@ -103,18 +103,11 @@ export class CsvBuffer {
     this.#bytes[this.#at++] = QUOTE;
   }
 
-  /** Writes a text that stands outside of a stored row, such as a heading. */
-  text(text: string): void {
-    const bytes = Buffer.from(text);
-    this.ensure(2 * bytes.length + 3);
-    this.#text(bytes, 0, bytes.length, false);
-  }
-
   /** Writes a cell whose text cannot be copied as it stands. Room: twice its bytes and 24 more. */
   cell(from: Buffer, start: number, end: number, kindByte: number): void {
     const kind = kindByte & KIND_MASK;
     if (kind === NULL) {
-      this.copy(this.#nullText, 0, this.#nullText.length);
+      this.copy(this.#noneAs, 0, this.#noneAs.length);
     } else if (kind === TRUE || kind === FALSE) {
       const word = kind === TRUE ? this.#whenTrue : this.#whenFalse;
       this.copy(word, 0, word.length);
@@ -155,11 +148,11 @@ export class CsvBuffer {
       const byte = from[p] ?? 0;
       if (byte === this.#delimiter || byte === QUOTE || byte === 0x0a || byte === 0x0d) return true;
     }
-    const nullText = this.#nullText;
+    const noneAs = this.#noneAs;
     return (
-      nullText.length > 0 &&
-      end - start === nullText.length &&
-      from.compare(nullText, 0, nullText.length, start, end) === 0
+      noneAs.length > 0 &&
+      end - start === noneAs.length &&
+      from.compare(noneAs, 0, noneAs.length, start, end) === 0
     );
   }
 }

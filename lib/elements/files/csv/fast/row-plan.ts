@@ -15,7 +15,7 @@ import {
   TEXT,
   TRUE,
 } from "#lib/elements/cell-kinds.ts";
-import type { CsvOptions } from "../options.ts";
+import type { WholeCsvOptions } from "./options.ts";
 
 /**
  * Triples: delimiters to write first, first text, last text (text 0 is the id, text n + 1 belongs to cell n);
@@ -44,14 +44,14 @@ export class CsvPlanner {
   readonly #byShape: (RowPlan | undefined)[] = [];
 
   /** @param columnNumbers column numbers of the stored rows in the order of the file */
-  constructor(columnNumbers: readonly number[], options: CsvOptions) {
+  constructor(columnNumbers: readonly number[], options: WholeCsvOptions) {
     this.columnCount = columnNumbers.length;
     this.#placeOf = new Int32Array(columnNumbers.reduce((most, column) => Math.max(most, column + 1), 0));
     for (const [place, column] of columnNumbers.entries()) this.#placeOf[column] = place + 1;
     this.#textAt = new Int32Array(columnNumbers.length + 1);
     this.#scratch = new Int32Array(3 * columnNumbers.length + 4);
     this.#isCopied = options.delimiter === ",";
-    const lookedAt = options.guardFormulas ? HAS_SPECIAL | FORMULA : HAS_SPECIAL;
+    const lookedAt = options.guardsFormulas ? HAS_SPECIAL | FORMULA : HAS_SPECIAL;
     const delimiterFlag = { ",": HAS_COMMA, ";": HAS_SEMICOLON, "\t": 0 }[options.delimiter];
     this.encodings = Uint8Array.from({ length: 256 }, (_, kindByte) => {
       const kind = kindByte & KIND_MASK;
@@ -59,7 +59,7 @@ export class CsvPlanner {
       if ((kindByte & lookedAt) !== 0) return ENCODED;
       if (kind === TRUE || kind === FALSE) return options.booleans.join() === "true,false" ? COPIED : ENCODED;
       if (kind === NUMBER) return options.decimalMark === "." ? COPIED : ENCODED;
-      if ((kind === NULL || kind === TEXT) && options.nullText !== "") return ENCODED;
+      if ((kind === NULL || kind === TEXT) && options.noneAs !== "") return ENCODED;
       return (kindByte & delimiterFlag) !== 0 ? QUOTED : COPIED;
     });
   }

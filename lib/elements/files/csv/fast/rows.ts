@@ -6,8 +6,9 @@ import { INLINE_SHAPE } from "#lib/elements/row-format.ts";
 import { RowRecord } from "#lib/elements/row-record.ts";
 import type { CsvKernel } from "#lib/elements/wasm/csv-kernel.ts";
 import { CSV_LINES_BYTES } from "#lib/elements/wasm/layout.ts";
-import type { CsvOptions } from "../options.ts";
+
 import type { CsvBuffer } from "./buffer.ts";
+import type { WholeCsvOptions } from "./options.ts";
 import { COPIED, QUOTED, type CsvPlanner, type RowPlan } from "./row-plan.ts";
 
 const NOT_PLACED = -1;
@@ -29,14 +30,14 @@ export class CsvRows {
     out: CsvBuffer,
     planner: CsvPlanner,
     shapes: readonly Int32Array[],
-    options: CsvOptions,
+    { delimiter }: WholeCsvOptions,
     kernel: CsvKernel | null,
   ) {
     this.#out = out;
     this.#planner = planner;
     this.#record = new RowRecord(shapes);
     this.#kernel = kernel;
-    this.#delimiter = options.delimiter.charCodeAt(0);
+    this.#delimiter = delimiter.charCodeAt(0);
     kernel?.encodings.set(planner.encodings);
   }
 

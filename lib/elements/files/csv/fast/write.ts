@@ -1,8 +1,6 @@
 /*
- * Writes an element table as CSV: RFC 4180, UTF-8, all rows, values as the service wrote them. Works on stored rows as bytes;
- * most of a row is copied in a few pieces. Text that a spreadsheet would run gets an apostrophe in files for spreadsheets, and stands as it is
- * in all others; typed numbers are never touched. Nothing between two delimiters: no such property (or no value); "" between them: the empty
- * text. See docs/decisions/0007-csv.md and 0059-unaltered-csv.md.
+ * Writes all rows of a snapshot as CSV from its stored bytes: most of a row is copied in a few pieces. It takes the usual choices only, and
+ * writes with them what fields.ts would; see docs/decisions/0007-csv.md.
  */
 import { createHash } from "node:crypto";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
@@ -10,8 +8,9 @@ import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
 import { CSV_KERNELS } from "#lib/elements/wasm/csv-kernel.ts";
-import { resolveCsvOptions, type CsvOptions } from "../options.ts";
+import { CsvFields } from "../fields.ts";
 import { CsvBuffer } from "./buffer.ts";
+import type { WholeCsvOptions } from "./options.ts";
 import { CsvPlanner } from "./row-plan.ts";
 import { CsvRows } from "./rows.ts";
 
@@ -24,13 +23,15 @@ export interface CsvSummary {
   readonly bytes: number;
   /** SHA-256 of the whole file, lower-case hexadecimal. */
   readonly sha256: string;
-  /** Text cells that got an apostrophe, headings not counted; 0 without `guardFormulas`. */
+  /** Text cells that got an apostrophe, headings not counted; 0 without `guardsFormulas`. */
   readonly guardedCells: number;
   /** The headings in order, as they stand in the file; `parseHeading` tells the column of each that has no guard. */
   readonly headings: readonly string[];
 }
 
-export interface IterateCsvOptions extends Partial<CsvOptions> {
+export interface WholeCsv extends WholeCsvOptions {
+  /** Ids of the columns to write, in this order; by default all of them. */
+  readonly columns?: readonly string[] | undefined;
   /** Whether usual rows may be written by WebAssembly; the file is the same without. */
   readonly kernels?: "wasm" | "none" | undefined;
   /** The row of headings as it stands in the file, the GlobalId's included; by default the columns' names. */
@@ -69,16 +70,15 @@ function chooseColumns(
  * are verified before it does.
  * @throws ElementsError BAD_OPTION, CANCELLED, SNAPSHOT_DAMAGED, STORAGE_FAILED
  */
-export async function* iterateCsv(
+export async function* iterateWholeCsv(
   snapshot: Snapshot,
-  options: IterateCsvOptions = {},
+  csv: WholeCsv,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const csv = resolveCsvOptions(options);
   const { numbers, headings: names } = chooseColumns(snapshot, csv.columns);
-  const headings = options.headings ?? (csv.guardFormulas ? names.map(guardText) : names);
+  const headings = csv.headings ?? (csv.guardsFormulas ? names.map(guardText) : names);
   const planner = new CsvPlanner(numbers, csv);
-  const kernel = options.kernels === "none" ? null : CSV_KERNELS.take();
+  const kernel = csv.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
   const lines = new CsvRows(out, planner, snapshot.shapes, csv, kernel);
   const hash = createHash("sha256");
@@ -86,13 +86,16 @@ export async function* iterateCsv(
   let rows = 0;
 
   try {
-    writeHeadings(out, headings, csv);
+    const fields = new CsvFields(csv);
+    const start = Buffer.from(fields.start + fields.headings(headings));
+    out.ensure(start.length);
+    out.copy(start, 0, start.length);
     for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, signal)) {
       lines.open(block.bytes);
-      let start = 0;
+      let at = 0;
       for (const end of block.ends) {
-        lines.write(start, end);
-        start = end;
+        lines.write(at, end);
+        at = end;
         rows++;
         for (const piece of out.take(false)) {
           hash.update(piece);
@@ -101,7 +104,7 @@ export async function* iterateCsv(
           throwIfCancelled(signal);
         }
       }
-      options.onRows?.(rows);
+      csv.onRows?.(rows);
     }
     for (const piece of out.take(true)) {
       hash.update(piece);
@@ -111,7 +114,7 @@ export async function* iterateCsv(
   } finally {
     if (kernel) CSV_KERNELS.giveBack(kernel);
   }
-  options.onDone?.({
+  csv.onDone?.({
     rows,
     columns: headings.length,
     bytes,
@@ -119,15 +122,4 @@ export async function* iterateCsv(
     guardedCells: out.guardedCells,
     headings,
   });
-}
-
-function writeHeadings(out: CsvBuffer, headings: readonly string[], csv: CsvOptions): void {
-  if (csv.byteOrderMark) out.copy(Buffer.from("\uFEFF"), 0, 3);
-  for (const [i, heading] of headings.entries()) {
-    out.ensure(heading.length + 4);
-    if (i > 0) out.delimiters(1);
-    out.text(heading);
-  }
-  out.ensure(2);
-  out.endRow();
 }

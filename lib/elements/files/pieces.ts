@@ -1,0 +1,80 @@
+/*
+ * Files on disk as all formats need them: written from pieces in larger ones, synced, and told by size and checksum. It holds no format.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import type { Written } from "./written.ts";
+
+/** Bytes gathered before one write. */
+const WRITE_BYTES = 512 * 1024;
+
+export type Digest = Pick<Written, "bytes" | "sha256">;
+
+/**
+ * Makes a new file of pieces, synced.
+ * @param makePieces is given what tells the bytes written so far
+ * @throws what the pieces throw; the system's errors of the disk
+ */
+export async function writePieces(
+  path: string,
+  makePieces: (bytesSoFar: () => number) => AsyncIterable<Uint8Array>,
+): Promise<Digest> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    const out = new Gathered(file);
+    await out.takeAll(makePieces(() => out.bytes));
+    await file.sync();
+    return out.digest();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Size and SHA-256 of a file, read from disk. */
+export async function digestOf(path: string, signal: AbortSignal): Promise<Digest> {
+  const hash = createHash("sha256");
+  for await (const bytes of createReadStream(path, {
+    signal,
+    highWaterMark: WRITE_BYTES,
+  }) as AsyncIterable<Buffer>)
+    hash.update(bytes);
+  return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
+}
+
+/** Writes pieces in larger ones. */
+class Gathered {
+  bytes = 0;
+  readonly #file: FileHandle;
+  readonly #hash = createHash("sha256");
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async takeAll(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const piece of pieces) {
+      this.#waiting.push(piece);
+      this.#waitingBytes += piece.length;
+      if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
+    }
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (let from = 0; from < bytes.length;)
+      from += (await this.#file.write(bytes, from, bytes.length - from)).bytesWritten;
+    this.bytes += bytes.length;
+    this.#hash.update(bytes);
+  }
+
+  /** Of all that was taken; asked for once, at the end. */
+  digest(): Digest {
+    return { bytes: this.bytes, sha256: this.#hash.digest("hex") };
+  }
+}

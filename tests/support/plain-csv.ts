@@ -1,0 +1,13 @@
+/** The plain CSV files of the two profiles, as the fast way is given them. */
+import { writesWhole, type WholeCsvOptions } from "#lib/elements/files/csv/fast/options.ts";
+import { csvOptions } from "#lib/elements/files/csv/options.ts";
+import type { CsvProfile } from "#lib/elements/files/options.ts";
+
+function plainFile(profile: CsvProfile): WholeCsvOptions {
+  const options = csvOptions(profile);
+  if (!writesWhole(options)) throw new Error(`the plain file for ${profile} is not for the fast way`);
+  return options;
+}
+
+export const CSV_FOR_PROGRAMS = plainFile("programs");
+export const CSV_FOR_SPREADSHEETS = plainFile("spreadsheets");
