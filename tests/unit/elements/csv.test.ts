@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,8 +47,6 @@ async function csvOf(
   const bytes = Buffer.concat(pieces);
   const [summary] = summaries;
   if (!summary || summaries.length > 1) throw new Error(`${summaries.length} summaries`);
-  expect(summary.bytes).toBe(bytes.length);
-  expect(summary.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
   return { text: bytes.toString("utf8"), summary };
 }
 

@@ -28,7 +28,14 @@ export function csvOptions(
   const { delimiter, decimalMark, quoteAll, byteOrderMark, lineEnd, missingAs, noneAs, emptyAs } = options;
   const [whenTrue = "", whenFalse = ""] = options.booleans.split("/");
   return {
-    ...{ delimiter, decimalMark, quoteAll, byteOrderMark, lineEnd, missingAs, noneAs, emptyAs },
+    delimiter,
+    decimalMark,
+    quoteAll,
+    byteOrderMark,
+    lineEnd,
+    missingAs,
+    noneAs,
+    emptyAs,
     booleans: [whenTrue, whenFalse],
     guardsFormulas: guardsFormulas(profile),
   };

@@ -2,7 +2,6 @@
  * Writes all rows of a snapshot as CSV from its stored bytes: most of a row is copied in a few pieces. It takes the usual choices only, and
  * writes with them what fields.ts would; see docs/decisions/0007-csv.md.
  */
-import { createHash } from "node:crypto";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
 import { guardText } from "#lib/elements/formula.ts";
@@ -20,9 +19,6 @@ export interface CsvSummary {
   readonly rows: number;
   /** Columns, the GlobalId counted. */
   readonly columns: number;
-  readonly bytes: number;
-  /** SHA-256 of the whole file, lower-case hexadecimal. */
-  readonly sha256: string;
   /** Text cells that got an apostrophe, headings not counted; 0 without `guardsFormulas`. */
   readonly guardedCells: number;
   /** The headings in order, as they stand in the file; `parseHeading` tells the column of each that has no guard. */
@@ -81,8 +77,6 @@ export async function* iterateWholeCsv(
   const kernel = csv.kernels === "none" ? null : CSV_KERNELS.take();
   const out = new CsvBuffer(csv, kernel?.lines);
   const lines = new CsvRows(out, planner, snapshot.shapes, csv, kernel);
-  const hash = createHash("sha256");
-  let bytes = 0;
   let rows = 0;
 
   try {
@@ -98,27 +92,19 @@ export async function* iterateWholeCsv(
         at = end;
         rows++;
         for (const piece of out.take(false)) {
-          hash.update(piece);
-          bytes += piece.length;
           yield piece;
           throwIfCancelled(signal);
         }
       }
       csv.onRows?.(rows);
     }
-    for (const piece of out.take(true)) {
-      hash.update(piece);
-      bytes += piece.length;
-      yield piece;
-    }
+    yield* out.take(true);
   } finally {
     if (kernel) CSV_KERNELS.giveBack(kernel);
   }
   csv.onDone?.({
     rows,
     columns: headings.length,
-    bytes,
-    sha256: hash.digest("hex"),
     guardedCells: out.guardedCells,
     headings,
   });
