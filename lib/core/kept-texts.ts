@@ -1,9 +1,18 @@
 /**
- * Sentences that are written down: causes, evidence, reasons. They are kept in English, so that a record reads the same for everybody and
- * whoever wrote it; shown, they are recognised and told in the reader's language. One that is not recognised is shown as it was written.
+ * Sentences that are written down, in the language of whoever reads them. With its parts (`say`) a sentence is told exactly. English text
+ * without parts is recognised and told from what is recognised: what a service says over its interface, and rows from before sentences had
+ * parts (stored-sentence.ts). What is not recognised is shown as it was written.
  */
 import { toTemplate, valuesIn, type Template } from "./sentence-template.ts";
-import { catalogueOf, currentLanguage, inEnglish, t, type Language, type TextValues } from "./texts.ts";
+import {
+  catalogueOf,
+  currentLanguage,
+  inEnglish,
+  t,
+  type Language,
+  type Said,
+  type TextValues,
+} from "./texts.ts";
 
 /** Sentences that begin with as many letters of their own are found by them; the others are tried one by one. */
 const PREFIX = 6;
@@ -16,21 +25,41 @@ declare const KEPT: unique symbol;
 /** A sentence, or a part of one, that can be told in every language: what asks for it takes no text that nobody marked. */
 export type KeptText = string & { readonly [KEPT]: true };
 
+/** What is written down: a sentence with its parts, or English text that has none. */
+export type Sentence = Said | string;
+
 /** Places that hold the words of a person or a file, which may well be a word of ours: a door is called "Reading". */
 const VERBATIM: ReadonlySet<string> = new Set([
   ...["email", "fileName", "globalId", "host", "ifcClass", "name", "names", "note", "path", "schema", "text"],
   ...["title", "typed", "url"],
 ]);
 
-/** A sentence to be written down: in English, whoever acts. `text` is a literal, so that it is found for the catalogue; no plurals. */
+/**
+ * A sentence in English, whoever acts, for what leaves as text: to a program, or out of a thread. What stays here takes `say`, whose parts
+ * are not lost. `text` is a literal, so that it is found for the catalogue; no plurals, which could not be recognised.
+ */
 export function kept(text: string, values: TextValues = {}): KeptText {
   return inEnglish({ text, values }) as KeptText;
 }
 
 /** A sentence that was written down, in the language of this moment. */
-export function told(written: string): string {
+export function told(sentence: Sentence): string {
   const language = currentLanguage();
-  return language === "en" ? written : toldIn(language, written, 1, { left: SENTENCES_MAX });
+  if (language === "en") return inEnglish(sentence);
+  const sentences = { left: SENTENCES_MAX };
+  return typeof sentence === "string"
+    ? toldIn(language, sentence, 1, sentences)
+    : toldParts(language, sentence, sentences);
+}
+
+/** Each part exactly; only English that came in without parts, such as a service's words, is looked for. */
+function toldParts(language: Language, { text, values }: Said, sentences: { left: number }): string {
+  const filled = Object.entries(values).map(([name, value]) => {
+    if (typeof value === "object") return [name, toldParts(language, value, sentences)];
+    const isEnglish = typeof value === "string" && !VERBATIM.has(name);
+    return [name, isEnglish ? toldIn(language, value, 2, sentences) : value];
+  });
+  return t(text, Object.fromEntries(filled) as TextValues);
 }
 
 function toldIn(language: Language, written: string, depth: number, sentences: { left: number }): string {

@@ -54,7 +54,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   model_version: { leaves: "project_id series_id file_name added_by_name" },
   operation: {
     leaves:
-      "id connection_id method path body title actor_id actor_name cause result settled_by_id settled_by_name note",
+      "id connection_id method path body title actor_id actor_name cause cause_said result settled_by_id settled_by_name note",
     kept: "key request_sha256 subject_key open_key context",
   },
   outbox_mail: { leaves: "id message_id recipient subject last_error", kept: "body_cipher" },

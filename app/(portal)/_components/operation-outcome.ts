@@ -1,9 +1,11 @@
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
 /** What a form shows of the operation it made: plain values only, so that it may travel to the browser. */
 export type OperationOutcome = {
   operationId: string;
   state: OperationView["state"];
+  /** In the language of the person who filled the form. */
   cause: string | null;
   href: string;
   /** Sentences of the service, by the service's field names. */
@@ -19,7 +21,7 @@ export function toOutcome(operation: OperationView, needsNewKey: boolean): Opera
   return {
     operationId: operation.id,
     state: operation.state,
-    cause: operation.cause,
+    cause: toldOf(operation, "cause"),
     href: operation.href,
     fieldErrors: operation.result?.fieldErrors ?? {},
     isUncertain: operation.isUncertain,

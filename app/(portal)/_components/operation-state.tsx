@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 
@@ -28,19 +28,20 @@ export function OperationState({
   operation,
   wide = false,
 }: {
-  operation: Pick<OperationView, "state" | "cause">;
+  operation: Pick<OperationView, "state" | "cause" | "causeSaid">;
   wide?: boolean;
 }): ReactNode {
   const { tone, word } = WORDS[operation.state];
+  const cause = toldOf(operation, "cause");
   return (
     <State
       tone={tone}
-      {...(operation.cause === null
+      {...(cause === null
         ? {}
         : {
             detail: (
               <span className={cx("block whitespace-normal", wide ? "max-w-[80ch]" : "max-w-[52ch]")}>
-                {told(operation.cause)}
+                {cause}
               </span>
             ),
           })}

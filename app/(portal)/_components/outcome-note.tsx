@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { NoteTone } from "#app/_ui/primitives/note.tsx";
-import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 
@@ -65,7 +64,7 @@ export function OutcomeNote({
         </LinkButton>
       }
     >
-      {outcome.cause === null ? null : told(outcome.cause)}
+      {outcome.cause}
       {outcome.isUncertain && ` ${t("Do not create it again yet: a second one could not be removed.")}`}
       {sentences.length > 0 && (
         <span className="mt-1 block">

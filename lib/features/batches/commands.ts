@@ -7,6 +7,7 @@ import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/features/activity/commands.ts";
@@ -136,7 +137,7 @@ async function giveUpBegun<B extends Batch>(
     where: { ...kind.operations(id), state: { in: [...UNSENT_STATES] } },
     select: { id: true },
   });
-  const cause = kept("Given up by {name}; it had no effect.", { name: actor.name });
+  const cause = say("Given up by {name}; it had no effect.", { name: actor.name });
   for (const operation of begun) {
     await moveOperation(tx, operation.id, UNSENT_STATES, { state: "DISCARDED", cause, actor });
   }

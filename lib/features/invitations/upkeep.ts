@@ -16,6 +16,7 @@ import {
   type InvitationModel,
   type OperationModel,
 } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -175,8 +176,10 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, row: Row): 
       subjectKey: `invite:${String(row.cloud.serviceId)}:erased:${row.id}`,
       body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
       // The service's words may quote the address.
-      cause:
-        operation.cause === null ? null : kept("The address was erased, and with it what the service said."),
+      ...stored(
+        "cause",
+        operation.cause === null ? null : say("The address was erased, and with it what the service said."),
+      ),
     },
   });
   const attempts = await tx.attempt.findMany({ where: { operationId: operation.id } });

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/logger.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
@@ -137,7 +136,7 @@ export async function sendOperation(
   if (row.kind !== "INVITE" || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
     throw new AppError(
       "CONFLICT",
-      kept("Nothing was sent: {subject} cannot be sent in its present state.", {
+      say("Nothing was sent: {subject} cannot be sent in its present state.", {
         subject: subjectWords(row),
       }),
     );
@@ -162,7 +161,7 @@ export async function sendOperation(
 export async function discardOperation(actor: Actor, id: string): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
   const row = await getOperationRow(id);
-  const cause = kept("Discarded by {name}; it had no effect.", { name: actor.name });
+  const cause = say("Discarded by {name}; it had no effect.", { name: actor.name });
   const isMoved = await inTransaction((tx) =>
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );

@@ -4,7 +4,8 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept, type Sentence } from "#lib/core/kept-texts.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
 import { addVersion } from "#lib/features/versions/registry.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
@@ -13,7 +14,7 @@ import { wakePlan } from "./wake.ts";
 
 const EXISTS: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
 
-type Change = { state: OperationModel["state"]; cause: string | null; result: OperationResult | null };
+type Change = { state: OperationModel["state"]; cause: Sentence | null; result: OperationResult | null };
 
 /** Applies a change of state; returns the registry row it made or touched. */
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
@@ -147,7 +148,7 @@ function invitationWords(
   change: Change,
 ): { state: InvitationState; evidence: string } {
   const before = context.invitationBefore;
-  const cause = change.cause ?? "";
+  const cause = inEnglish(change.cause ?? "");
   switch (change.state) {
     case "DONE":
     case "DONE_ID_LOST":

@@ -7,8 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { type Answered, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
@@ -260,7 +259,7 @@ function addressKey(text: string | null): string | null {
 }
 
 /** `sentence` is what the journal keeps of it, in English. */
-export type Claim = { isProven: boolean; sentence: string; name: string | null };
+export type Claim = { isProven: boolean; sentence: Said; name: string | null };
 
 /**
  * Checks a person's claim that an operation was carried out under this number, by reading it where the service can be read.
@@ -269,7 +268,7 @@ export type Claim = { isProven: boolean; sentence: string; name: string | null }
 export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
   if (serviceId === null) {
     if (row.kind === "INVITE") {
-      return { isProven: false, sentence: kept("A person says that the invitation is there."), name: null };
+      return { isProven: false, sentence: say("A person says that the invitation is there."), name: null };
     }
     throw validation({ serviceId: [t("Enter its number at the service.")] });
   }
@@ -279,7 +278,7 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
   if (row.kind === "INVITE" || row.kind === "UPLOAD") {
     return {
       isProven: false,
-      sentence: kept("A person says that it is number {serviceId}.", { serviceId }),
+      sentence: say("A person says that it is number {serviceId}.", { serviceId }),
       name: null,
     };
   }
@@ -290,7 +289,7 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
   const connection = await getConnectionRow(row.connectionId);
   const client = clientFor(connection);
   const { cloudServiceId = 0 } = contextSchema.parse(row.context);
-  const unread = kept(
+  const unread = say(
     "A person says that it is number {serviceId}; the service was not able to confirm it yet.",
     { serviceId },
   );
@@ -302,7 +301,7 @@ async function readClaim(row: OperationModel, serviceId: number): Promise<Claim>
     if (found.name === row.title) {
       return {
         isProven: true,
-        sentence: kept("Read at the service as number {serviceId}, name equal.", { serviceId }),
+        sentence: say("Read at the service as number {serviceId}, name equal.", { serviceId }),
         name: found.name,
       };
     }

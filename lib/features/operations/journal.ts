@@ -6,8 +6,9 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { say } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import {
   Prisma,
   getDb,
@@ -18,6 +19,7 @@ import {
   type OperationState,
 } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { recordAudit, systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
@@ -157,7 +159,7 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
   if (old === null) return;
   await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
     state: "DISCARDED",
-    cause: kept("Replaced by a newer try; this one had no effect."),
+    cause: say("Replaced by a newer try; this one had no effect."),
     actor,
   });
 }
@@ -170,7 +172,7 @@ export async function moveOperation(
   tx: Db,
   id: string,
   from: readonly OperationState[],
-  to: { state: "HELD" | "DISCARDED"; cause: string; actor: Actor | null },
+  to: { state: "HELD" | "DISCARDED"; cause: Sentence; actor: Actor | null },
 ): Promise<boolean> {
   const row = await tx.operation.findUnique({ where: { id } });
   if (row === null) return false;
@@ -179,7 +181,7 @@ export async function moveOperation(
     data: {
       state: to.state,
       stateSince: now(),
-      cause: to.cause,
+      ...stored("cause", to.cause),
       openKey: openKeyOf(to.state, row.connectionId, row.subjectKey),
     },
   });
@@ -191,7 +193,7 @@ export async function moveOperation(
     objectType: "operation",
     objectId: id,
     before: { state: row.state },
-    after: { state: to.state, cause: to.cause },
+    after: { state: to.state, cause: inEnglish(to.cause) },
     outcome: "DONE",
     operationId: id,
   });
@@ -224,7 +226,13 @@ function claim(
   return inTransaction(async (tx) => {
     const moved = await tx.operation.updateMany({
       where: { id, state: { in: [...from] } },
-      data: { state: "SENDING", stateSince: now(), cause: null, result: Prisma.DbNull, connectionRevision },
+      data: {
+        state: "SENDING",
+        stateSince: now(),
+        ...stored("cause", null),
+        result: Prisma.DbNull,
+        connectionRevision,
+      },
     });
     if (moved.count === 0) return null;
     const n = (await tx.attempt.count({ where: { operationId: id } })) + 1;
@@ -285,12 +293,13 @@ async function judgeLate(
   tx: Db,
   row: OperationModel,
   settlement: Settlement,
-): Promise<{ state: OperationState; cause: string | null }> {
-  const { state, cause } = settlement;
+): Promise<{ state: OperationState; cause: Sentence | null }> {
+  const { state } = settlement;
+  const cause = recall({ cause: settlement.cause, causeSaid: settlement.causeSaid }, "cause");
   const isProof = state === "DONE" || state === "DONE_ID_LOST";
   if (!isProof || row.state === "SENDING" || row.state === "UNKNOWN") return { state, cause };
   if (row.state === "DONE") {
-    const words = kept(
+    const words = say(
       "A late answer proves that an earlier attempt was carried out as well: it was done twice.",
     );
     return { state: "DUPLICATE_FOUND", cause: words };
@@ -305,12 +314,12 @@ async function judgeLate(
       state: { in: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
     },
   });
-  if (twin === null) return { state, cause: lateSentence(row, number, cause ?? "") };
+  if (twin === null) return { state, cause: lateSentence(row, number, cause) };
   const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
   const again =
     other === null
-      ? kept("Meanwhile {name} had it made again: there are two.", { name: twin.actorName })
-      : kept("Meanwhile {name} had it made again as number {number}: there are two.", {
+      ? say("Meanwhile {name} had it made again: there are two.", { name: twin.actorName })
+      : say("Meanwhile {name} had it made again as number {number}: there are two.", {
           name: twin.actorName,
           number: other,
         });
@@ -326,7 +335,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
     where: { id: row.id, state: row.state },
     data: {
       state,
-      cause,
+      ...stored("cause", cause),
       stateSince: now(),
       result: settlement.result ?? Prisma.DbNull,
       quietUntil: state === "UNKNOWN" ? after(QUIET_MS) : null,
@@ -351,7 +360,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
     after: {
       state,
       title: row.title,
-      cause,
+      cause: cause === null ? null : inEnglish(cause),
       serviceId: settlement.result?.serviceId ?? null,
       registryId,
       status: settlement.evidence.status,

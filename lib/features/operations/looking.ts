@@ -4,9 +4,11 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
+import { isSentence, recall } from "#lib/core/stored-sentence.ts";
+import { msg, say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { type Findings, readEvidence } from "./evidence.ts";
 
 const ROUND_MS = 60_000;
@@ -15,7 +17,11 @@ const AT_ONCE = 5;
 /** What could not be read, or what nobody has decided since, is looked for again. */
 const AGAIN_MS = 6 * 3_600_000;
 const WAITING_MAX = 200;
-const FOUND = "On the service's list at";
+/** What is added to a cause, alone or behind it. */
+const FINDINGS = [
+  msg("On the service's list at {at} UTC: {found}"),
+  msg("{cause} On the service's list at {at} UTC: {found}"),
+];
 
 const lookedAtMs = new Map<string, number>();
 
@@ -60,26 +66,26 @@ export function startLooking(): () => void {
 /** Adds to the cause what was found, once: it stands wherever the operation is shown. */
 async function tellFound(id: string, { candidates, readAt }: Findings): Promise<void> {
   if (candidates.length === 0) return;
-  const row = await getDb().operation.findUnique({ where: { id }, select: { cause: true } });
-  const cause = row?.cause ?? "";
-  if (cause.includes(FOUND)) return;
+  const row = await getDb().operation.findUnique({ where: { id }, select: { cause: true, causeSaid: true } });
+  const cause = row === null ? null : recall(row, "cause");
+  if (cause !== null && isSentence(cause, FINDINGS)) return;
   const numbers = candidates.map(({ serviceId }) => String(serviceId)).join(", ");
   const found =
     candidates.length === 1
-      ? kept("number {numbers} has this name and was not known before. Adopt it if it is the one.", {
+      ? say("number {numbers} has this name and was not known before. Adopt it if it is the one.", {
           numbers,
         })
-      : kept(
+      : say(
           "numbers {numbers} have this name and were not known before. Pick the one, if it is among them.",
           { numbers },
         );
   const at = readAt.toISOString().slice(0, 16).replace("T", " ");
   const words =
-    cause === ""
-      ? kept("On the service's list at {at} UTC: {found}", { at, found })
-      : kept("{cause} On the service's list at {at} UTC: {found}", { cause, at, found });
+    cause === null
+      ? say("On the service's list at {at} UTC: {found}", { at, found })
+      : say("{cause} On the service's list at {at} UTC: {found}", { cause, at, found });
   await getDb().operation.updateMany({
     where: { id, state: "UNKNOWN", cause: row?.cause ?? null },
-    data: { cause: words },
+    data: stored("cause", words),
   });
 }

@@ -25,6 +25,7 @@ export function toView(row: OperationModel): OperationView {
     stateSince: row.stateSince,
     createdAt: row.createdAt,
     cause: row.cause,
+    causeSaid: row.causeSaid,
     actorId: row.actorId,
     actorName: row.actorName,
     context: contextSchema.parse(row.context),

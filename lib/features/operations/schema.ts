@@ -80,6 +80,8 @@ export type OperationView = {
   createdAt: Date;
   /** One sentence: why it is in this state. */
   cause: string | null;
+  /** Its parts, for whoever tells it (lib/core/stored-sentence.ts). */
+  causeSaid: unknown;
   actorId: string;
   actorName: string;
   context: OperationContext;

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import type { OperationKind, OperationState } from "#lib/db/client.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import { resultSchema } from "./schema.ts";
 
@@ -32,6 +33,8 @@ export const settlementSchema = z.object({
   leaseToken: z.uuid(),
   state: z.enum(["DONE", "REFUSED", "ALREADY", "NOT_SENT", "DONE_ID_LOST", "UNKNOWN"]),
   cause: z.string().nullable(),
+  /** The parts of `cause`; a version from before them writes and reads none. */
+  causeSaid: z.unknown().optional(),
   result: resultSchema.nullable(),
   evidence: evidenceSchema,
 });
@@ -74,17 +77,18 @@ export function toSettlement(
       result: { serviceId: id, name: name ?? null, modelId: modelId ?? null, role: role ?? null },
     };
   }
+  const why = { cause: inEnglish(outcome.cause), causeSaid: outcome.cause };
   if (outcome.kind === "refused") {
-    return { ...common, cause: outcome.cause, result: { serviceId: null, fieldErrors: outcome.fieldErrors } };
+    return { ...common, ...why, result: { serviceId: null, fieldErrors: outcome.fieldErrors } };
   }
   if (outcome.kind === "notSent") {
     return {
       ...common,
-      cause: outcome.cause,
+      ...why,
       result: { serviceId: null, retryAfterSeconds: outcome.retryAfterSeconds },
     };
   }
-  return { ...common, cause: outcome.cause, result: null };
+  return { ...common, ...why, result: null };
 }
 
 const ACTIONS = {

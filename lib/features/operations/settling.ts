@@ -5,10 +5,12 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { say } from "#lib/core/texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import { Prisma, type OperationModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
 import { applyEffect } from "./effects.ts";
@@ -62,11 +64,11 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
   const note = isMissingTwice ? typedNote.trim() : requireNote(typedNote);
   const when = row.unlistedSince?.toISOString().slice(0, 16).replace("T", " ") ?? "";
   const cause = isMissingTwice
-    ? kept("Not on the service's list at {when} UTC and not now; {name} confirmed that it does not exist.", {
+    ? say("Not on the service's list at {when} UTC and not now; {name} confirmed that it does not exist.", {
         when,
         name: actor.name,
       })
-    : kept("{name} looked and found that it does not exist.", { name: actor.name });
+    : say("{name} looked and found that it does not exist.", { name: actor.name });
   return close(actor, row, { state: "RESOLVED_ABSENT", cause, note, result: null });
 }
 
@@ -74,7 +76,7 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
 function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
   requireQuiet(row);
   const note = requireNote(typedNote);
-  const cause = kept("{name} closed it without knowing. It may exist.", { name: actor.name });
+  const cause = say("{name} closed it without knowing. It may exist.", { name: actor.name });
   return close(actor, row, { state: "ABANDONED", cause, note, result: null });
 }
 
@@ -113,7 +115,7 @@ async function leaveOpen(actor: Actor, row: OperationModel, note: string): Promi
 
 type Closing = {
   state: "RESOLVED_DONE" | "RESOLVED_ABSENT" | "ABANDONED";
-  cause: string;
+  cause: Sentence;
   note: string;
   result: { serviceId: number | null; modelId?: number | null; name: string | null } | null;
 };
@@ -125,7 +127,7 @@ async function close(actor: Actor, row: OperationModel, closing: Closing): Promi
       where: { id: row.id, state: row.state },
       data: {
         state,
-        cause,
+        ...stored("cause", cause),
         note: note === "" ? null : note,
         stateSince: now(),
         openKey: null,
@@ -146,7 +148,7 @@ async function close(actor: Actor, row: OperationModel, closing: Closing): Promi
       objectType: "operation",
       objectId: row.id,
       before: { state: row.state },
-      after: { state, cause, note, serviceId: result?.serviceId ?? null, registryId },
+      after: { state, cause: inEnglish(cause), note, serviceId: result?.serviceId ?? null, registryId },
       outcome: state === "ABANDONED" ? "UNKNOWN" : "DONE",
       operationId: row.id,
     });
@@ -155,12 +157,16 @@ async function close(actor: Actor, row: OperationModel, closing: Closing): Promi
 }
 
 function alreadySettled(row: OperationModel): AppError {
-  const facts = { subject: subjectWords(row), name: row.settledByName ?? "", cause: row.cause ?? "" };
+  const facts = {
+    subject: subjectWords(row),
+    name: row.settledByName ?? "",
+    cause: recall(row, "cause") ?? "",
+  };
   const words =
     row.settledByName === null
-      ? kept("Somebody was first: {subject} is settled already. {cause}", facts)
-      : kept("Somebody was first: {subject} is settled by {name} already. {cause}", facts);
-  return new AppError("CONFLICT", words.trim(), { details: { href: `/operations/${row.id}` } });
+      ? say("Somebody was first: {subject} is settled already. {cause}", facts)
+      : say("Somebody was first: {subject} is settled by {name} already. {cause}", facts);
+  return new AppError("CONFLICT", words, { details: { href: `/operations/${row.id}` } });
 }
 
 /**

@@ -3,9 +3,10 @@
  * uncertain, and holds what was never sent. It sends nothing, ever.
  */
 import { after, now } from "#lib/core/clock.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
 import { applyEffect } from "./effects.ts";
@@ -15,9 +16,7 @@ import { dropAnswer, listAnswers } from "./spool.ts";
 
 const SWEEP_MS = 15_000;
 const BATCH = 500;
-const STOPPED = kept(
-  "Portico stopped while the answer was awaited. It may or may not have been carried out.",
-);
+const STOPPED = say("Portico stopped while the answer was awaited. It may or may not have been carried out.");
 
 export type SweepReport = { recorded: number; uncertain: number; held: number };
 
@@ -87,7 +86,7 @@ function markUncertain(attempt: { id: string; leaseToken: string; operationId: s
       data: {
         state: "UNKNOWN",
         stateSince: now(),
-        cause: STOPPED,
+        ...stored("cause", STOPPED),
         quietUntil: after(QUIET_MS),
         openKey: openKeyOf("UNKNOWN", row.connectionId, row.subjectKey),
       },
@@ -100,7 +99,7 @@ function markUncertain(attempt: { id: string; leaseToken: string; operationId: s
       objectType: "operation",
       objectId: row.id,
       before: { state: "SENDING" },
-      after: { state: "UNKNOWN", cause: STOPPED, title: row.title },
+      after: { state: "UNKNOWN", cause: inEnglish(STOPPED), title: row.title },
       outcome: "UNKNOWN",
       operationId: row.id,
     });
@@ -114,7 +113,7 @@ async function holdUnsent(): Promise<number> {
     take: BATCH,
     select: { id: true },
   });
-  const cause = kept("Portico stopped before it was sent. Nothing was sent.");
+  const cause = say("Portico stopped before it was sent. Nothing was sent.");
   let count = 0;
   for (const { id } of rows) {
     const isHeld = await inTransaction((tx) =>

@@ -1,8 +1,8 @@
 /**
  * Sentences about operations that several commands need. Pure.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { msg, t } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
+import { msg, say, t, type Said } from "#lib/core/texts.ts";
 import type { OperationKind, OperationModel } from "#lib/db/client.ts";
 
 const VERBS: Record<OperationKind, string> = {
@@ -18,91 +18,91 @@ export function operationWords({ kind, title }: Pick<OperationModel, "kind" | "t
 }
 
 /** "the cloud “Acme HQ”", as a part of sentences that are kept. */
-export function subjectWords({ kind, title }: Pick<OperationModel, "kind" | "title">): string {
+export function subjectWords({ kind, title }: Pick<OperationModel, "kind" | "title">): Said {
   switch (kind) {
     case "CREATE_CLOUD":
-      return kept("the cloud “{title}”", { title });
+      return say("the cloud “{title}”", { title });
     case "CREATE_PROJECT":
-      return kept("the project “{title}”", { title });
+      return say("the project “{title}”", { title });
     case "INVITE":
-      return kept("the invitation to “{title}”", { title });
+      return say("the invitation to “{title}”", { title });
     case "UPLOAD":
-      return kept("the upload of “{title}”", { title });
+      return say("the upload of “{title}”", { title });
   }
 }
 
-/** Who did the same, when, and what that means for the person who wants to do it now; in English, told when it is shown. */
+/** Who did the same, when, and what that means for the person who wants to do it now. */
 export function conflictSentence(
   rival: Pick<OperationModel, "kind" | "title" | "state" | "actorName" | "createdAt">,
-): string {
+): Said {
   const when = rival.createdAt.toISOString().slice(0, 16).replace("T", " ");
   const facts = { name: rival.actorName, subject: subjectWords(rival), when };
   if (rival.state === "UNKNOWN") {
-    return kept(
+    return say(
       "{name} sent {subject} at {when} UTC, and no answer came: it may or may not exist. Nothing was sent now. Settle that one first.",
       facts,
     );
   }
   if (rival.state === "DONE_ID_LOST") {
-    return kept(
+    return say(
       "{name} sent {subject} at {when} UTC; it was created, but its number did not arrive. Nothing was sent now. Settle that one first.",
       facts,
     );
   }
-  return kept(
+  return say(
     "{name} sent {subject} at {when} UTC, and it is still under way. Nothing was sent now. Open it to see what becomes of it.",
     facts,
   );
 }
 
 /**
- * A proof that came after a person had decided otherwise, under which number, and what else is known by then; in English, for the journal.
+ * A proof that came after a person had decided otherwise, under which number, and what else is known by then; for the journal.
  */
 export function lateSentence(
   row: Pick<OperationModel, "state" | "settledByName">,
   number: number | null,
-  then: string,
-): string {
+  then: Sentence | null,
+): Said {
   const isClosed = row.state === "ABANDONED";
-  const name = row.settledByName ?? kept("somebody");
+  const name = row.settledByName ?? say("somebody");
   if (number === null) {
-    if (then === "") {
+    if (then === null) {
       return isClosed
-        ? kept("A late answer proves that it was carried out, although {name} had closed it.", { name })
-        : kept("A late answer proves that it was carried out, although {name} had settled it as missing.", {
+        ? say("A late answer proves that it was carried out, although {name} had closed it.", { name })
+        : say("A late answer proves that it was carried out, although {name} had settled it as missing.", {
             name,
           });
     }
     return isClosed
-      ? kept("A late answer proves that it was carried out, although {name} had closed it. {then}", {
+      ? say("A late answer proves that it was carried out, although {name} had closed it. {then}", {
           name,
           then,
         })
-      : kept(
+      : say(
           "A late answer proves that it was carried out, although {name} had settled it as missing. {then}",
           { name, then },
         );
   }
-  if (then === "") {
+  if (then === null) {
     return isClosed
-      ? kept(
+      ? say(
           "A late answer proves that it was carried out as number {number}, although {name} had closed it.",
           {
             number,
             name,
           },
         )
-      : kept(
+      : say(
           "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing.",
           { number, name },
         );
   }
   return isClosed
-    ? kept(
+    ? say(
         "A late answer proves that it was carried out as number {number}, although {name} had closed it. {then}",
         { number, name, then },
       )
-    : kept(
+    : say(
         "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing. {then}",
         { number, name, then },
       );

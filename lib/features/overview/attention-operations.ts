@@ -1,6 +1,6 @@
 /** What waits for a person in the journal: what is uncertain, was done twice, was not sent, or was refused. */
 import { after } from "#lib/core/clock.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db, OperationKind } from "#lib/db/client.ts";
 import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
@@ -9,7 +9,14 @@ import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "./atte
 
 const UNCERTAIN_MAX = 20;
 
-const OPERATION_FACTS = { id: true, kind: true, title: true, cause: true, stateSince: true } as const;
+const OPERATION_FACTS = {
+  id: true,
+  kind: true,
+  title: true,
+  cause: true,
+  causeSaid: true,
+  stateSince: true,
+} as const;
 
 /** Of all kinds of operations, the most urgent first. */
 export async function listOperationTrouble(db: Db): Promise<AttentionItem[]> {
@@ -36,7 +43,7 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
       operation.stateSince < after(-REMIND_MS)
         ? t("{operation}: no certain answer for more than a day", { operation: operationWords(operation) })
         : t("{operation}: no certain answer", { operation: operationWords(operation) }),
-    detail: operation.cause === null ? t("It may or may not have happened.") : told(operation.cause),
+    detail: toldOf(operation, "cause") ?? t("It may or may not have happened."),
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
     verb: t("Settle"),
@@ -69,7 +76,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     kind: "operation" as const,
     tone: "bad" as const,
     title: t("{operation}: done twice", { operation: operationWords(twin) }),
-    detail: twin.cause === null ? t("There are two.") : told(twin.cause),
+    detail: toldOf(twin, "cause") ?? t("There are two."),
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,
     verb: t("Open"),
@@ -115,6 +122,7 @@ type Refused = {
   kind: OperationKind;
   title: string;
   cause: string | null;
+  causeSaid: unknown;
   since: Date;
 };
 
@@ -123,7 +131,8 @@ type Refused = {
  */
 async function listRefused(db: Db): Promise<AttentionItem[]> {
   const [newest] = await db.$queryRaw<Refused[]>`
-    SELECT count(*) OVER ()::int AS count, o.id, o.kind::text AS kind, o.title, o.cause, o.state_since AS since
+    SELECT count(*) OVER ()::int AS count, o.id, o.kind::text AS kind, o.title, o.cause, o.cause_said AS "causeSaid",
+      o.state_since AS since
     FROM operation o JOIN connection n ON n.id = o.connection_id
     WHERE o.state = 'REFUSED' AND o.state_since > ${after(-LATELY_MS)} AND n.archived_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM invitation_run_row r WHERE r.operation_id = o.id)
@@ -134,6 +143,7 @@ async function listRefused(db: Db): Promise<AttentionItem[]> {
     ORDER BY o.state_since DESC LIMIT 1`;
   if (newest === undefined) return [];
   const operation = operationWords(newest);
+  const cause = toldOf(newest, "cause");
   return [
     {
       id: "refused-operations",
@@ -142,7 +152,7 @@ async function listRefused(db: Db): Promise<AttentionItem[]> {
       title: t("{count, plural, one {# operation was} other {# operations were}} refused by a service", {
         count: newest.count,
       }),
-      detail: newest.cause === null ? operation : `${operation}: ${told(newest.cause)}`,
+      detail: cause === null ? operation : `${operation}: ${cause}`,
       since: newest.since.toISOString(),
       href: newest.count === 1 ? `/operations/${newest.id}` : "/operations?show=all",
       verb: t("Open"),

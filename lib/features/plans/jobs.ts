@@ -2,6 +2,7 @@
  * Carries plans out strictly one step after the other. At an uncertain step the plan waits for a person.
  */
 import { kept } from "#lib/core/kept-texts.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/features/activity/commands.ts";
@@ -104,7 +105,7 @@ function missingWords(kind: StepWithOperation["kind"], title: string): string {
 
 function reasonOf({ kind, title }: StepWithOperation, operation: OperationModel): string {
   if (operation.state !== "REFUSED") return missingWords(kind, title);
-  const subject = subjectWords(operation);
+  const subject = inEnglish(subjectWords(operation));
   const cause = operation.cause ?? "";
   return cause === ""
     ? kept("The service refused {subject}, and everything else stands in it.", { subject })

@@ -3,6 +3,7 @@
  * settlement afterwards shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -152,7 +153,7 @@ function toStepView(
   cloudId: string | null,
 ): Omit<PlanStepView, "depth" | "ofProject" | "rehearsed"> {
   const { id, n, kind, title, operation, verdict, isIncluded, isPassed } = step;
-  const cause = step.heldBack ?? operation?.cause;
+  const cause = step.heldBack ?? (operation === null ? null : recall(operation, "cause"));
   return {
     id,
     n,

@@ -2,6 +2,7 @@
  * Plans: input, what a step holds, and what people see of a plan and of its steps.
  */
 import { z } from "zod";
+import type { Sentence } from "#lib/core/kept-texts.ts";
 import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { roleSchema } from "#lib/features/invitations/schema.ts";
@@ -53,7 +54,7 @@ export type PlanStepView = {
   depth: number;
   verdict: AddressVerdict | null;
   /** One sentence: what stands against it, or why it is in its state. */
-  detail: string | null;
+  detail: Sentence | null;
   /** Of a person: what the role lets the person do. */
   roleWords: string | null;
   isIncluded: boolean;

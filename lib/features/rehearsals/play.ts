@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { kept } from "#lib/core/kept-texts.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
@@ -175,7 +176,7 @@ async function send<T>(
     const outcome = await call();
     if (outcome.kind === "done") return outcome;
     if (outcome.kind === "refused" || outcome.kind === "already") {
-      return { kind: "refused", cause: outcome.cause };
+      return { kind: "refused", cause: inEnglish(outcome.cause) };
     }
     const isAskedToWait = outcome.kind === "notSent" && outcome.evidence.status === 429;
     if (!isAskedToWait || waits >= WAITS_MAX) {

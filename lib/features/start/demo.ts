@@ -30,7 +30,7 @@ export const demoSchema = z.object({
 /** Where it is, or the operation at which it stopped. */
 export type DemoResult =
   | { cloudId: string; projectId: string; stoppedAt: null }
-  | { stoppedAt: Pick<OperationView, "id" | "cause"> };
+  | { stoppedAt: Pick<OperationView, "id" | "cause" | "causeSaid"> };
 
 /**
  * Makes the Cloud, its project and its model.

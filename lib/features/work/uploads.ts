@@ -6,6 +6,7 @@ import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { showModels } from "#lib/features/models/queries.ts";
@@ -78,7 +79,8 @@ const OVER = { isRunning: false, done: null, total: null } as const;
 const UNDER_WAY = { isRunning: true, done: null, total: null } as const;
 
 function stateOf(row: OperationModel, modelId: number | null, model: ModelView | null): State {
-  const why = row.cause === null ? "" : ` ${told(row.cause)}`;
+  const cause = toldOf(row, "cause");
+  const why = cause === null ? "" : ` ${cause}`;
   switch (row.state) {
     case "PREPARED":
     case "HELD":

@@ -2,9 +2,9 @@
  * Judges what became of a call that creates something or sends a mail, from what is proven and nothing else. Pure: the same
  * record of an exchange always gives the same outcome. The table stands in docs/decisions/0010-operation-journal.md.
  */
-import { kept } from "#lib/core/kept-texts.ts";
 import { redact } from "#lib/core/redact.ts";
 import { newReference } from "#lib/core/ids.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
 import { parseRetryAfter } from "#lib/http/retry.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
@@ -32,15 +32,15 @@ export type Outcome<T> =
   | { kind: "done"; value: T; evidence: Evidence }
   | {
       kind: "refused";
-      cause: string;
+      cause: Said;
       words: string | null;
       fieldErrors: Record<string, string[]>;
       evidence: Evidence;
     }
-  | { kind: "already"; cause: string; words: string; evidence: Evidence }
-  | { kind: "notSent"; cause: string; retryAfterSeconds: number | null; evidence: Evidence }
-  | { kind: "doneIdLost"; cause: string; evidence: Evidence }
-  | { kind: "unknown"; cause: string; evidence: Evidence };
+  | { kind: "already"; cause: Said; words: string; evidence: Evidence }
+  | { kind: "notSent"; cause: Said; retryAfterSeconds: number | null; evidence: Evidence }
+  | { kind: "doneIdLost"; cause: Said; evidence: Evidence }
+  | { kind: "unknown"; cause: Said; evidence: Evidence };
 
 /** What came of one exchange. */
 export type ExchangeRecord = {
@@ -68,7 +68,7 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
   if (status === null) return judgeWithoutAnswer(record, judging, evidence);
   const isSuccess = status >= 200 && status < 300;
   if (record.failure !== undefined && !isSuccess) {
-    const cause = kept("The answer {status} broke off. It may or may not have been carried out.", { status });
+    const cause = say("The answer {status} broke off. It may or may not have been carried out.", { status });
     return { kind: "unknown", cause, evidence };
   }
   if (isSuccess) return judgeSuccess(record, status, judging, evidence);
@@ -77,11 +77,11 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
 
 function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evidence: Evidence): Outcome<T> {
   const { failure, phases } = record;
-  const words = failure?.message ?? kept("no answer came");
+  const words = failure?.message ?? say("no answer came");
   if (phases.connectedMs === undefined) {
     return {
       kind: "notSent",
-      cause: kept("There was no connection to the service: {words}. Nothing was sent.", { words }),
+      cause: say("There was no connection to the service: {words}. Nothing was sent.", { words }),
       retryAfterSeconds: null,
       evidence,
     };
@@ -89,14 +89,14 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
   if (isCutUpload(record, judging)) {
     return {
       kind: "notSent",
-      cause: kept("The transfer stopped before its end: {words}. The service cannot have taken it.", {
+      cause: say("The transfer stopped before its end: {words}. The service cannot have taken it.", {
         words,
       }),
       retryAfterSeconds: null,
       evidence,
     };
   }
-  const cause = kept("No answer came: {words}. It may or may not have been carried out.", { words });
+  const cause = say("No answer came: {words}. It may or may not have been carried out.", { words });
   return { kind: "unknown", cause, evidence };
 }
 
@@ -111,18 +111,18 @@ function judgeSuccess<T>(
   const value = body === undefined ? undefined : judging.read(body);
   if (value !== undefined) return { kind: "done", value, evidence };
   if (status === 201 && isOurs) {
-    const cause = kept(
+    const cause = say(
       "The service answered that it was created, but the answer did not arrive in a usable form, so its number is not known.",
     );
     return { kind: "doneIdLost", cause, evidence };
   }
   const cause =
     record.failure === undefined
-      ? kept(
+      ? say(
           "The service answered {status}, but what it sent cannot be used. It may or may not have been carried out.",
           { status },
         )
-      : kept(
+      : say(
           "The service answered {status}, but the answer broke off. It may or may not have been carried out.",
           { status },
         );
@@ -138,7 +138,7 @@ function judgeRefusal<T>(
   if (status === 429 || status === 425) {
     return {
       kind: "notSent",
-      cause: kept("The service asked to slow down ({status}) and did not take the call. Nothing was done.", {
+      cause: say("The service asked to slow down ({status}) and did not take the call. Nothing was done.", {
         status,
       }),
       retryAfterSeconds: readRetryAfter(record),
@@ -150,21 +150,21 @@ function judgeRefusal<T>(
       const { words } = readWords(record, evidence);
       const cause =
         words === null
-          ? kept(
+          ? say(
               "The service answered {status}, before the transfer had come to its end. The service cannot have taken it.",
               { status },
             )
-          : kept(
+          : say(
               "The service answered {status}: “{words}”, before the transfer had come to its end. The service cannot have taken it.",
               { status, words },
             );
       return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record), evidence };
     }
-    const cause = kept("The service answered {status}. It may or may not have been carried out.", { status });
+    const cause = say("The service answered {status}. It may or may not have been carried out.", { status });
     return { kind: "unknown", cause, evidence };
   }
   if (status < 400) {
-    const cause = kept(
+    const cause = say(
       "The service's address answers with a redirect, which is never followed. Nothing was done.",
     );
     return { kind: "refused", cause, words: null, fieldErrors: {}, evidence };
@@ -174,7 +174,7 @@ function judgeRefusal<T>(
     const already = storableText(redact(error.alreadyExists, WORDS_LENGTH_MAX));
     return {
       kind: "already",
-      cause: kept("The service says: “{words}”.", { words: already }),
+      cause: say("The service says: “{words}”.", { words: already }),
       words: already,
       evidence,
     };
@@ -183,8 +183,8 @@ function judgeRefusal<T>(
     kind: "refused",
     cause:
       words === null
-        ? kept("The service answered {status} without a reason.", { status })
-        : kept("The service answered {status}: “{words}”", { status, words }),
+        ? say("The service answered {status} without a reason.", { status })
+        : say("The service answered {status}: “{words}”", { status, words }),
     words,
     fieldErrors: storableErrors(error.fieldErrors),
     evidence,
@@ -244,7 +244,7 @@ function toEvidence(record: ExchangeRecord): Evidence {
 }
 
 /** An outcome for a call that could not even begin, e.g. because no token was to be had. */
-export function notBegun<T>(cause: string, retryAfterSeconds: number | null): Outcome<T> {
+export function notBegun<T>(cause: Said, retryAfterSeconds: number | null): Outcome<T> {
   const phases = { startedAt: new Date().toISOString() };
   const record = { status: null, headers: {}, bytes: new Uint8Array(), phases, tries: 0 };
   return { kind: "notSent", cause, retryAfterSeconds, evidence: toEvidence(record) };

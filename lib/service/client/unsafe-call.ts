@@ -3,7 +3,7 @@
  * refused for its token (401, RFC 6750 section 3.1: it was not carried out). They never throw for what the service or the
  * network does: everything is an Outcome.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { readWhole } from "#lib/http/body.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
@@ -34,7 +34,7 @@ export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeC
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       return notBegun(
-        kept("{message} Nothing was sent.", { message: thrown.message }),
+        say("{message} Nothing was sent.", { message: thrown.message }),
         thrown.retryAfterSeconds ?? null,
       );
     }
@@ -44,10 +44,10 @@ export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeC
     if (record.status !== 401 || n === 2) break;
     await dropToken(connection, token, call.signal);
   }
-  if (record === undefined) return notBegun(kept("The file could not be read. Nothing was sent."), null);
+  if (record === undefined) return notBegun(say("The file could not be read. Nothing was sent."), null);
   if (record.status === 401 && record.tries === 1) {
     const refused = judge(record, call);
-    const cause = kept("The service refused the access token before taking the file. Nothing was done.");
+    const cause = say("The service refused the access token before taking the file. Nothing was done.");
     return { kind: "notSent", cause, retryAfterSeconds: null, evidence: refused.evidence };
   }
   return judge(record, call);

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { kept, told, type Sentence } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { storageError } from "#lib/elements/errors.ts";
 import { damaged } from "#lib/elements/snapshot-meta.ts";
@@ -181,7 +181,7 @@ test("what is said of the data folder, of files read back and of services has no
   const refused = new HttpFailure("connect", "ECONNREFUSED", kept("nothing listens at that address"), {
     startedAt: "2026-11-22T08:00:00Z",
   });
-  const answered = (status: number, body: unknown): string => {
+  const answered = (status: number, body: unknown): Sentence => {
     const outcome = judge(
       {
         status,

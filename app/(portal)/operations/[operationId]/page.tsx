@@ -13,7 +13,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getConnection } from "#lib/features/connections/queries.ts";
 import { findCandidates } from "#lib/features/operations/evidence.ts";
@@ -60,8 +60,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
         />
         {operation.state === "DUPLICATE_FOUND" && (
           <Note tone="bad" title={t("It was carried out twice.")}>
-            {operation.cause === null ? null : told(operation.cause)}{" "}
-            {t("Only the service's platform can take one of them away.")}
+            {toldOf(operation, "cause")} {t("Only the service's platform can take one of them away.")}
           </Note>
         )}
         <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>

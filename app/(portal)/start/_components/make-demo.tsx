@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { toldOf } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { makeDemoAction } from "../actions.ts";
 
@@ -28,7 +28,7 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
               </LinkButton>
             }
           >
-            {stoppedAt.cause === null ? null : told(stoppedAt.cause)}{" "}
+            {toldOf(stoppedAt, "cause")}{" "}
             {t("What was made before stands; once this is settled, the same button goes on.")}
           </Note>
         )

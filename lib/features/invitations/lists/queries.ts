@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
 import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -124,7 +125,7 @@ function toRowView(row: Row): ListRowView {
   const { operation } = row;
   const outcome = outcomeOf(row);
   const detail = told(row.detail);
-  const cause = row.heldBack ?? operation?.cause ?? null;
+  const cause = row.heldBack ?? (operation === null ? null : recall(operation, "cause"));
   return {
     id: row.id,
     n: row.n,

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -106,7 +107,7 @@ type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowView, "rehearsed"> {
   const { operation, parentN } = row;
   const outcome = outcomeOf(row);
-  const cause = row.heldBack ?? operation?.cause ?? null;
+  const cause = row.heldBack ?? (operation === null ? null : recall(operation, "cause"));
   const fields = projectFieldsSchema.safeParse(row.fields);
   const parentId = fields.success ? fields.data.parentId : null;
   const result = resultSchema.nullable().parse(operation?.result ?? null);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { inEnglish } from "#lib/core/texts.ts";
 import { HttpFailure, type Phases } from "#lib/http/failure.ts";
 import { type ExchangeRecord, judge } from "#lib/service/client/outcome.ts";
 import { readCloud } from "#lib/service/client/records.ts";
@@ -90,7 +91,7 @@ describe("judging an exchange", () => {
     const full = record(507, '{"detail":"The disk is full."}', { phases });
     const outcome = judge(full, upload);
     expect(outcome).toMatchObject({ kind: "notSent", retryAfterSeconds: null });
-    expect(outcome.kind === "notSent" && outcome.cause).toContain("“The disk is full.”");
+    expect(outcome.kind === "notSent" && inEnglish(outcome.cause)).toContain("“The disk is full.”");
     const headers = { "content-type": "application/json", "retry-after": "30" };
     expect(judge(record(503, "", { phases, headers }), upload)).toMatchObject({
       kind: "notSent",

@@ -1,0 +1,66 @@
+/** What is written down as a sentence: English for SQL, parts for every language, and older versions that write beside this one. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { sayIn } from "#lib/core/texts.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { setClock } from "#lib/core/clock.ts";
+import { useGerman } from "#tests/support/in-german.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let sanne: Actor;
+
+useGerman()("en");
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+});
+afterAll(() => portal.stop());
+
+async function uncertain(name: string): Promise<string> {
+  portal.proxy.inject("POST", /^\/service\/cloud$/, { kind: "resetBefore" });
+  const { operation } = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
+  expect(operation.state).toBe("UNKNOWN");
+  return operation.id;
+}
+
+const rowOf = (id: string) => portal.db.operation.findUniqueOrThrow({ where: { id } });
+
+test("an operation's cause is found by its English in SQL, and told in German from its parts", async () => {
+  const id = await uncertain("Found by its cause");
+  const found = await portal.db.$queryRaw<{ id: string; text: string }[]>`
+    SELECT id, cause_said ->> 'text' AS text FROM operation WHERE cause LIKE 'No answer came:%' AND id = ${id}::uuid`;
+  expect(found).toEqual([{ id, text: "No answer came: {words}. It may or may not have been carried out." }]);
+  const row = await rowOf(id);
+  expect(sayIn("de", () => toldOf(row, "cause"))).toMatch(/^Es kam keine Antwort/);
+  // A word of ours in a person's name stays the person's.
+  const restore = setClock(() => Date.now() + 16 * 60_000);
+  try {
+    await settleOperation(
+      { ...sanne, name: "nothing" },
+      { id, decision: "absent", note: "Looked at the platform twice." },
+    );
+  } finally {
+    restore();
+  }
+  const settled = await rowOf(id);
+  expect(settled.cause).toBe("nothing looked and found that it does not exist.");
+  expect(sayIn("de", () => toldOf(settled, "cause"))).toMatch(/^nothing /);
+});
+
+test("a version that does not know of parts changes the text, and the old parts go with the old text", async () => {
+  const id = await uncertain("Changed by an older version");
+  const before = await rowOf(id);
+  expect(recall(before, "cause")).toMatchObject({ text: expect.any(String), values: expect.any(Object) });
+  await portal.db.$executeRaw`UPDATE operation SET note = 'Seen.', cause = cause WHERE id = ${id}::uuid`;
+  expect((await rowOf(id)).causeSaid).toEqual(before.causeSaid);
+  await portal.db.$executeRaw`UPDATE operation SET cause = 'Sanne closed it.' WHERE id = ${id}::uuid`;
+  expect(await rowOf(id)).toMatchObject({
+    ...before,
+    cause: "Sanne closed it.",
+    causeSaid: null,
+    note: "Seen.",
+  });
+});
