@@ -10,6 +10,7 @@ const ARROWS = {
   "service/contract": [],
   db: ["core"],
   auth: ["core", "db"],
+  audit: ["core", "db", "auth"],
   http: ["core"],
   storage: ["core", "db", "http"],
   mail: ["core", "db", "http"],
@@ -18,11 +19,11 @@ const ARROWS = {
   "service/client": ["core", "http", "service/contract"],
   "service/server": ["core", "db", "http", "storage", "mail", "jobs", "ifc", "service/contract"],
   features: [
-    ...["core", "db", "auth", "http", "storage", "mail", "jobs", "ifc", "elements"],
+    ...["core", "db", "auth", "audit", "http", "storage", "mail", "jobs", "ifc", "elements"],
     ...["service/contract", "service/client"],
   ],
-  // The operator's desk of the embedded service: its registry, changed together with the portal's audit.
-  "service/operator": ["core", "db", "auth", "features", "service/contract", "service/server"],
+  // The operator's desk of the embedded service: its registry, changed together with the audit.
+  "service/operator": ["core", "db", "auth", "audit", "service/contract", "service/server"],
   // boot starts and drains everything, so it may import everything.
 };
 
@@ -86,6 +87,14 @@ module.exports = {
       to: { path: "^lib/service/server/" },
     },
     {
+      name: "service-not-to-features",
+      comment:
+        "The embedded service stands below the portal's business; what both need, such as the audit, is below both.",
+      severity: "error",
+      from: { path: "^lib/service/" },
+      to: { path: "^lib/features/" },
+    },
+    {
       name: "boot-is-for-starters",
       comment: "lib/boot starts and drains everything; nothing that it starts may import it.",
       severity: "error",
@@ -106,7 +115,7 @@ module.exports = {
         "lib/features/batches sends through the journal and writes the audit; a kind tells it what differs.",
       severity: "error",
       from: { path: "^lib/features/batches/" },
-      to: { path: "^lib/features/", pathNot: "^lib/features/(batches|operations|activity)/" },
+      to: { path: "^lib/features/", pathNot: "^lib/features/(batches|operations)/" },
     },
     {
       name: "product-not-to-tests",

@@ -14,13 +14,13 @@ import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { listActivity } from "#lib/features/activity/queries.ts";
+import { listAuditNews } from "#lib/features/audit/queries.ts";
 import { DISMISS_MAX } from "#lib/features/models/schema.ts";
-import { countAttention, type AttentionItem } from "#lib/features/overview/attention-item.ts";
+import { countAttention, type AttentionItem } from "#lib/core/attention.ts";
 import { listFailedModels } from "#lib/features/overview/failed-models.ts";
 import { getFigures, type Figures } from "#lib/features/overview/figures.ts";
 import { getFirstSteps, isBeginning } from "#lib/features/start/first-steps.ts";
-import { ActivityFeed } from "./_components/activity-feed.tsx";
+import { AuditFeed } from "./_components/audit-feed.tsx";
 import { DismissDialog } from "./_components/dismissals/dismiss-dialog.tsx";
 import { readAttention } from "./_components/overview/read-attention.ts";
 import { OverviewFigures } from "./_components/overview/figures.tsx";
@@ -36,10 +36,10 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const mayCreate = isAllowed(actor, "cloud:create");
   const wasLeft = (await cookies()).has(FIRST_STEPS_COOKIE);
   const mayDismiss = isAllowed(actor, "model:dismiss");
-  const [attention, failed, activity, counted, isFirst] = await Promise.all([
+  const [attention, failed, audit, counted, isFirst] = await Promise.all([
     readAttention(actor),
     mayDismiss ? listFailedModels(DISMISS_MAX) : { models: [], total: 0 },
-    listActivity(actor, { limit: 12 }),
+    listAuditNews(actor, { limit: 12 }),
     getFigures(),
     isBeginning(),
   ]);
@@ -106,7 +106,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
           </Section>
           <OverviewFigures figures={figures} />
           <Card title={t("Recent activity")} flush>
-            <ActivityFeed rows={activity.rows} />
+            <AuditFeed rows={audit.rows} />
           </Card>
         </div>
       </Page>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Browser, BrowserContext } from "playwright-core";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { listChanges, readRows, type Row, type Tables } from "#tests/support/kept-rows.ts";
 import { beginHalfUpload, findProject, judgeAddresses } from "#tests/support/portal-steps.ts";
 import type { ProductAccess } from "#tests/support/product.ts";

@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { now } from "#lib/core/clock.ts";
 import type { OperationKind, OperationState, PrismaClient } from "#lib/db/client.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { LEASE_MS, PREPARED_MS_MAX } from "#lib/features/operations/policy.ts";
 import { type Effect, listEffects, subjectOf } from "./service-effects.ts";
 

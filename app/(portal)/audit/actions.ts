@@ -1,8 +1,8 @@
 "use server";
 import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
-import { setRetention } from "#lib/features/activity/retention.ts";
-import { keepSchema } from "#lib/features/activity/schema.ts";
+import { setRetention } from "#lib/features/audit/retention.ts";
+import { keepSchema } from "#lib/features/audit/schema.ts";
 
 export const keepAuditAction = defineAction({
   name: "audit.keep",

@@ -5,9 +5,9 @@
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { startAuditHeads } from "#lib/features/activity/heads.ts";
-import { sealEarlierRows } from "#lib/features/activity/sealing.ts";
-import { cutAudit } from "#lib/features/activity/retention.ts";
+import { startAuditHeads } from "#lib/features/audit/heads.ts";
+import { sealEarlierRows } from "#lib/features/audit/sealing.ts";
+import { cutAudit } from "#lib/features/audit/retention.ts";
 import { archiveBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";

@@ -7,7 +7,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { openDump, type Dump } from "#lib/db/dump.ts";
-import { writeHead } from "#lib/features/activity/heads.ts";
+import { writeHead } from "#lib/features/audit/heads.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { writeArchive, type ArchiveWriter } from "./archive.ts";

@@ -13,7 +13,7 @@ export const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   secretFingerprint: z.string(),
   hasSecret: z.boolean(),
-  /** Of the audit in this backup (lib/features/activity/heads.ts); null in backups of an earlier version. */
+  /** Of the audit in this backup (lib/features/audit/heads.ts); null in backups of an earlier version. */
   auditHead: z.string().nullable().default(null),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),

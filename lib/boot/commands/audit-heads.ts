@@ -1,7 +1,7 @@
 /** Heads of the audit that were kept elsewhere: in a log, line by line, or at the head of a backup. */
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { findHeads, type AuditHead } from "#lib/features/activity/heads.ts";
+import { findHeads, type AuditHead } from "#lib/features/audit/heads.ts";
 import { isArchive, readArchive } from "#lib/boot/backup/archive.ts";
 import type { AskKeys } from "#lib/boot/backup/encryption.ts";
 import { readManifest } from "#lib/boot/backup/manifest.ts";

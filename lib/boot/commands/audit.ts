@@ -1,7 +1,7 @@
 /**
  * npm run audit: is the audit whole? Also against heads that were kept elsewhere, in the log or in backups. Verifying changes nothing.
  */
-import type { AuditHead } from "#lib/features/activity/heads.ts";
+import type { AuditHead } from "#lib/features/audit/heads.ts";
 import { readHeadsOfFile } from "./audit-heads.ts";
 import { runCommandLine, say, type Arguments } from "#lib/boot/backup/command.ts";
 import type { AskKeys } from "#lib/boot/backup/encryption.ts";
@@ -55,7 +55,7 @@ await runCommandLine(
 );
 
 async function verify(given: Arguments, askKeys: AskKeys): Promise<number> {
-  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
+  const { verifyAudit } = await import("#lib/features/audit/verification.ts");
   const heads: AuditHead[] = [];
   for (const file of given.texts("heads")) {
     heads.push(...(await readHeadsOfFile(given.fileOf(file), askKeys)));
@@ -80,8 +80,8 @@ async function verify(given: Arguments, askKeys: AskKeys): Promise<number> {
 }
 
 async function seal(): Promise<number> {
-  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
-  const { sealAudit } = await import("#lib/features/activity/sealing.ts");
+  const { verifyAudit } = await import("#lib/features/audit/verification.ts");
+  const { sealAudit } = await import("#lib/features/audit/sealing.ts");
   const before = await verifyAudit();
   say(before.ok ? "The audit was whole before." : `Before: row ${before.seq}: ${before.reason}`);
   await sealAudit("asked");

@@ -93,8 +93,9 @@ await runCommandLine(
 async function recordRestore({ manifest, access }: RestoreReport): Promise<void> {
   const { getDb } = await import("#lib/db/client.ts");
   const { inTransaction } = await import("#lib/db/transaction.ts");
-  const { recordAudit, systemActor } = await import("#lib/features/activity/commands.ts");
-  const { sealEarlierRows } = await import("#lib/features/activity/sealing.ts");
+  const { systemActor } = await import("#lib/audit/actor.ts");
+  const { recordAudit } = await import("#lib/audit/record.ts");
+  const { sealEarlierRows } = await import("#lib/features/audit/sealing.ts");
   const { madeAt, version, auditHead } = manifest;
   const counts = [...access.ended, ...access.disabled].map(({ name, count }) => [name, count] as const);
   try {

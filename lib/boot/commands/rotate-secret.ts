@@ -110,8 +110,8 @@ async function assertStopped(databaseUrl: string): Promise<void> {
 /** Loads what reads the configuration only now that both secrets are in it. */
 async function sealAnew(databaseUrl: string): Promise<void> {
   const { getDb } = await import("#lib/db/client.ts");
-  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
-  const { sealAudit } = await import("#lib/features/activity/sealing.ts");
+  const { verifyAudit } = await import("#lib/features/audit/verification.ts");
+  const { sealAudit } = await import("#lib/features/audit/sealing.ts");
   try {
     const { count, unreadable } = await resealAll(databaseUrl, say);
     if (count === 0) say("Nothing was sealed with the previous secret any more.");

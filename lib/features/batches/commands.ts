@@ -10,7 +10,7 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
 import type { Batch, BatchKind } from "./kind.ts";

@@ -5,8 +5,10 @@ import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
-import type { AuditAction, AuditActor } from "#lib/features/activity/schema.ts";
+import { systemActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
+import type { AuditActor } from "#lib/audit/actor.ts";
 import type { AuditDetails, Batch, BatchKind, CommonState } from "./kind.ts";
 
 type Change<State> = {

@@ -9,7 +9,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { getCloudModel } from "./queries.ts";

@@ -5,7 +5,8 @@
 import { newId } from "#lib/core/ids.ts";
 import type { CloudModel, Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { systemActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
 

@@ -8,7 +8,8 @@ import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { changedMeanwhile, describe, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
 

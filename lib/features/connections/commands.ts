@@ -8,7 +8,8 @@ import { getEnv, type Env } from "#lib/core/env.ts";
 import { getDb, type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { openClientSecret, sealClientSecret } from "#lib/service/client/connection.ts";
-import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { systemActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { BUILTIN_REALM } from "./schema.ts";
 
 type Wanted = {

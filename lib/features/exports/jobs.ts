@@ -17,7 +17,7 @@ import { isCsv } from "#lib/elements/files/options.ts";
 import { readBack } from "#lib/elements/files/read-back.ts";
 import { writeExportFile } from "#lib/elements/files/write.ts";
 import type { Written } from "#lib/elements/files/written.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";

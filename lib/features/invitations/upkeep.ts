@@ -18,7 +18,8 @@ import {
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { isOpen } from "#lib/features/operations/policy.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";

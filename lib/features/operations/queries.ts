@@ -6,7 +6,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
-import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
 import { canSend, isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./policy.ts";
 import { contextSchema, resultSchema, type OperationDetails, type OperationView } from "./schema.ts";
 import { evidenceSchema } from "./settlement.ts";

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import type { OperationKind, OperationState } from "#lib/db/client.ts";
-import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
 import type { Evidence } from "#lib/service/client/outcome.ts";
 import { t } from "#lib/core/texts.ts";
 

@@ -5,7 +5,7 @@ import { t } from "#lib/core/texts.ts";
 import type { Db, OperationKind } from "#lib/db/client.ts";
 import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
-import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "./attention-item.ts";
+import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 
 const UNCERTAIN_MAX = 20;
 

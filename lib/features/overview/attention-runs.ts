@@ -8,7 +8,7 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import { INVITATION_LISTS } from "#lib/features/invitations/lists/kind.ts";
 import { PLANS } from "#lib/features/plans/kind.ts";
 import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
-import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "./attention-item.ts";
+import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 
 /** Ended lists that are looked through for what was not sent, newest first. */
 const ENDED_MAX = 50;

@@ -6,7 +6,7 @@ import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
-import type { AttentionItem } from "./attention-item.ts";
+import type { AttentionItem } from "#lib/core/attention.ts";
 import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
 
 /** Connections whose last check broke off, and those that do not answer. */

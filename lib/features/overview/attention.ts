@@ -8,7 +8,7 @@ import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";
 import { listBursts } from "#lib/features/refusals/bursts.ts";
-import { withOthers, type AttentionItem } from "./attention-item.ts";
+import { withOthers, type AttentionItem } from "#lib/core/attention.ts";
 import { listOperationTrouble } from "./attention-operations.ts";
 import {
   listFailedBulks,

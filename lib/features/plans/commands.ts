@@ -3,7 +3,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
 import { batchCommands, getBatch } from "#lib/features/batches/commands.ts";
 import { lockDraft } from "#lib/features/batches/drafts.ts";
 import { auditBatch } from "#lib/features/batches/moves.ts";

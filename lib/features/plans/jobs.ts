@@ -5,7 +5,7 @@ import { kept } from "#lib/core/kept-texts.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/features/activity/commands.ts";
+import { systemActor } from "#lib/audit/actor.ts";
 import type { Sending } from "#lib/features/batches/kind.ts";
 import { auditBatch, moveBatch, stopBatch } from "#lib/features/batches/moves.ts";
 import { runSlice } from "#lib/features/batches/slice.ts";

@@ -5,7 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { getProjectModel } from "./queries.ts";
 
 /** Takes a project out of sight; those below it stay. Done already: nothing more happens. @throws AppError NOT_FOUND, FORBIDDEN */

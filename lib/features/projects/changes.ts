@@ -8,7 +8,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import {
   changedMeanwhile,
   gone,
@@ -20,7 +20,7 @@ import { deleteSchema, type Delete } from "#lib/features/clouds/schema.ts";
 import { auditOf, sendChange, type ServiceChange } from "#lib/features/clouds/service-change.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ProjectChange } from "#lib/service/contract/inputs.ts";
-import type { JsonValue } from "#lib/features/activity/canonical.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
 import { getProjectModel } from "./queries.ts";
 import { fieldsOf, readProjects } from "./reading.ts";

@@ -6,7 +6,8 @@ import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor } from "#lib/features/activity/commands.ts";
+import { systemActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
 import {
   type Asked,

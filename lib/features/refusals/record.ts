@@ -13,8 +13,9 @@ import { log } from "#lib/core/logger.ts";
 import { networkKeys } from "#lib/core/network-key.ts";
 import { getDb, type RefusalKind } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
-import type { AuditAction, AuditActor } from "#lib/features/activity/schema.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
+import type { AuditActor } from "#lib/audit/actor.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const KEPT_MS = 7 * 24 * 3_600_000;

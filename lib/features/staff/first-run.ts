@@ -15,7 +15,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };

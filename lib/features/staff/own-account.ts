@@ -14,8 +14,9 @@ import { newRecoveryCodes, newTotp, readFirstCode, type TotpToShow } from "#lib/
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import type { AuditAction } from "#lib/features/activity/schema.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
 import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.ts";
 

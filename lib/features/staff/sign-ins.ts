@@ -6,7 +6,7 @@ import { signInStaff, type RecordSignIn, type SignInInput, type SignInOutcome } 
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
 
 const REASONS: Partial<Record<AppError["code"], string>> = {

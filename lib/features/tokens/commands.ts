@@ -14,7 +14,8 @@ import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { getView } from "#lib/features/views/queries.ts";
 import { ALL_READING, createTokenSchema, LIVE_TOKENS_MAX, type CreateToken } from "./schema.ts";
 

@@ -4,8 +4,8 @@
  */
 import { now } from "#lib/core/clock.ts";
 import type { Db, TokenEnding } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
-import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditActor } from "#lib/audit/actor.ts";
 
 /** Revokes every live token of a person, for the very next request, with one audit row for all of them. Returns how many. */
 export async function endTokens(

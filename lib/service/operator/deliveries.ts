@@ -5,8 +5,8 @@
 import { t } from "#lib/core/texts.ts";
 import { getDb, type Db, type ServiceDeliveryState } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
-import type { AttentionItem } from "#lib/features/overview/attention-item.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AttentionItem } from "#lib/core/attention.ts";
 import * as deliveryLog from "#lib/service/server/webhooks/log.ts";
 import type { Operator } from "./operator.ts";
 

@@ -4,8 +4,8 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { systemActor, toAuditActor } from "#lib/features/activity/commands.ts";
-import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
+import type { AuditActor } from "#lib/audit/actor.ts";
 
 export type Operator = { readonly auditActor: AuditActor };
 

@@ -5,8 +5,8 @@
  */
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
-import type { AuditAction } from "#lib/features/activity/schema.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
 import { sendPasswordReset } from "#lib/service/server/platform/passwords.ts";
 import { listPeople as findPeople, type PersonView } from "#lib/service/server/platform/people.ts";
 import { clearSecondFactor } from "#lib/service/server/platform/second-factor.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, listMigrations } from "#lib/db/migrate.ts";
-import { CHAIN_START, chainHash } from "#lib/features/activity/audit-chain.ts";
+import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import { sealClientSecret } from "#lib/service/client/connection.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { fillEveryTable, idOf, ROWS_EACH, type Meant } from "#tests/support/filled-database.ts";

@@ -13,7 +13,7 @@ import type {
   ServiceDeliveryState,
 } from "#lib/db/client.ts";
 import type { ModelState } from "#lib/features/models/schema.ts";
-import { countAttention } from "#lib/features/overview/attention-item.ts";
+import { countAttention } from "#lib/core/attention.ts";
 import {
   ago,
   all,

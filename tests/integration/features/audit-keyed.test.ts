@@ -5,18 +5,19 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { log } from "#lib/core/logger.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { CHAIN_START, chainHash } from "#lib/features/activity/audit-chain.ts";
-import type { JsonValue } from "#lib/features/activity/canonical.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import {
   findHeads,
   readHead,
   startAuditHeads,
   writeHead,
   type AuditHead,
-} from "#lib/features/activity/heads.ts";
-import { sealAudit, sealEarlierRows } from "#lib/features/activity/sealing.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+} from "#lib/features/audit/heads.ts";
+import { sealAudit, sealEarlierRows } from "#lib/features/audit/sealing.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
-import { listAudit } from "#lib/features/activity/queries.ts";
-import { cutAudit, getRetention, setRetention } from "#lib/features/activity/retention.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { listAudit } from "#lib/features/audit/queries.ts";
+import { cutAudit, getRetention, setRetention } from "#lib/features/audit/retention.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { dismissModels } from "#lib/features/models/dismissals.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { dismissModelsSchema } from "#lib/features/models/schema.ts";
-import { countAttention } from "#lib/features/overview/attention-item.ts";
+import { countAttention } from "#lib/core/attention.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
 import { createProject } from "#lib/features/projects/commands.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { setRetention } from "#lib/features/activity/retention.ts";
+import { setRetention } from "#lib/features/audit/retention.ts";
 import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { archiveConnection } from "#lib/features/connections/archive.ts";

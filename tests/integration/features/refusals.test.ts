@@ -4,8 +4,8 @@ import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { listActivity } from "#lib/features/activity/queries.ts";
-import { verifyAudit } from "#lib/features/activity/verification.ts";
+import { listAuditNews } from "#lib/features/audit/queries.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { listSuspicion } from "#lib/features/overview/attention.ts";
 import { recordRefusal, ROWS_MAX, type Refused } from "#lib/features/refusals/record.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
@@ -140,7 +140,7 @@ test("who was refused is no news for everybody: it is in the audit alone", async
   await tryPassword(person.email, "192.0.2.40");
   expect(await refusedRows(person.staffId)).toHaveLength(1);
   for (const reader of [person, admin]) {
-    const { rows } = await listActivity(reader, { limit: 200 });
+    const { rows } = await listAuditNews(reader, { limit: 200 });
     expect(rows.filter(({ outcome }) => outcome === "REFUSED")).toEqual([]);
   }
 });

@@ -285,6 +285,6 @@ test("only an administrator is an operator", async () => {
 });
 
 test("the audit's chain holds after all of this", async () => {
-  const { verifyAudit } = await import("#lib/features/activity/verification.ts");
+  const { verifyAudit } = await import("#lib/features/audit/verification.ts");
   expect(await verifyAudit(service.db)).toMatchObject({ ok: true });
 });

@@ -3,7 +3,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
-import type { AttentionItem } from "#lib/features/overview/attention-item.ts";
+import type { AttentionItem } from "#lib/core/attention.ts";
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 

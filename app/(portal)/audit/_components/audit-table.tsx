@@ -6,11 +6,11 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ActivityRow } from "#lib/features/activity/schema.ts";
-import { actOf } from "../../_components/activity-words.ts";
+import type { AuditRow } from "#lib/features/audit/schema.ts";
+import { actOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 
-const OUTCOMES: Record<ActivityRow["outcome"], { tone: Tone; words: string }> = {
+const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
   INTENDED: { tone: "idle", words: msg("Written down") },
   DONE: { tone: "ok", words: msg("Done") },
   REFUSED: { tone: "warn", words: msg("Refused") },
@@ -19,7 +19,7 @@ const OUTCOMES: Record<ActivityRow["outcome"], { tone: Tone; words: string }> = 
 };
 
 /** Rows of the audit: who did what, when, how it ended, and under each what was before and after. */
-export function AuditTable({ rows }: { rows: readonly ActivityRow[] }): ReactNode {
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
   return (
     <DataTable
       label={t("Audit")}

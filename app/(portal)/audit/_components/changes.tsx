@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ActivityRow } from "#lib/features/activity/schema.ts";
+import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 type Change = { name: string; before: string | null; after: string | null };
 
 /** What was before and what is after, one line for each thing that is told; null where nothing was told. */
-export function changesOf({ before, after }: Pick<ActivityRow, "before" | "after">): Change[] {
+export function changesOf({ before, after }: Pick<AuditRow, "before" | "after">): Change[] {
   const old = membersOf(before);
   const young = membersOf(after);
   const names = [...new Set([...Object.keys(old), ...Object.keys(young)])];
@@ -14,7 +14,7 @@ export function changesOf({ before, after }: Pick<ActivityRow, "before" | "after
 }
 
 /** What was written down stays as it was written, in every language. */
-export function Changes({ row }: { row: ActivityRow }): ReactNode {
+export function Changes({ row }: { row: AuditRow }): ReactNode {
   const changes = changesOf(row);
   return (
     <dl className="grid gap-x-4 gap-y-1 text-12 sm:grid-cols-[max-content_minmax(0,1fr)]">
@@ -56,7 +56,7 @@ export function Changes({ row }: { row: ActivityRow }): ReactNode {
   );
 }
 
-type Json = ActivityRow["before"];
+type Json = AuditRow["before"];
 
 function membersOf(value: Json): Record<string, Json> {
   if (value === null) return {};

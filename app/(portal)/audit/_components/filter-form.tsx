@@ -3,16 +3,10 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import {
-  AUDIT_ACTIONS,
-  AUDIT_OBJECTS,
-  AUDIT_OUTCOMES,
-  PORTICO_ACTOR,
-  type AuditFilter,
-  type AuditObject,
-} from "#lib/features/activity/schema.ts";
-import { writeAuditFilter } from "#lib/features/activity/address.ts";
-import { verbOf } from "../../_components/activity-words.ts";
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditObject } from "#lib/audit/actions.ts";
+import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "#lib/features/audit/schema.ts";
+import { writeAuditFilter } from "#lib/features/audit/address.ts";
+import { verbOf } from "../../_components/audit-words.ts";
 
 const OUTCOMES = {
   INTENDED: msg("Written down"),

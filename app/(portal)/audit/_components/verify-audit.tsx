@@ -6,7 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { AuditVerdict, VerificationStep } from "#lib/features/activity/verification.ts";
+import type { AuditVerdict, VerificationStep } from "#lib/features/audit/verification.ts";
 
 type State = { step: VerificationStep | null; running: boolean; trouble: string | null };
 

@@ -1,8 +1,8 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { streamText } from "#app/_server/text-stream.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { readAuditFilter } from "#lib/features/activity/address.ts";
-import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/activity/file.ts";
+import { readAuditFilter } from "#lib/features/audit/address.ts";
+import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/audit/file.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 
 export const dynamic = "force-dynamic";

@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { streamText } from "#app/_server/text-stream.ts";
-import { verifyForPerson } from "#lib/features/activity/verification.ts";
+import { verifyForPerson } from "#lib/features/audit/verification.ts";
 
 export const dynamic = "force-dynamic";
 

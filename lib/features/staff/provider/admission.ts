@@ -5,8 +5,8 @@
 import { now } from "#lib/core/clock.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
 import type { Db, StaffModel } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/features/activity/commands.ts";
-import type { AuditActor } from "#lib/features/activity/schema.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import type { AuditActor } from "#lib/audit/actor.ts";
 import { endEverything } from "../commands.ts";
 import type { Role } from "../schema.ts";
 import type { ProviderPerson } from "./person.ts";

@@ -14,7 +14,8 @@ import {
 import { now } from "#lib/core/clock.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, toAuditActor } from "#lib/features/activity/commands.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { endEverything } from "../commands.ts";
 import { lockStaff } from "../lock.ts";
 import { admit, connect, connectEntry, ownActor, withRole } from "./admission.ts";

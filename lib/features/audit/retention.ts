@@ -6,7 +6,8 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor, toAuditActor } from "./commands.ts";
+import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 
 const ROW_ID = 1;
 /** Rows of one cut; a piece of this size is gone in a few seconds. */

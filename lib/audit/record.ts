@@ -3,37 +3,28 @@
  * other. Rows are never changed or removed; the migration audit_append_only makes the database refuse it.
  */
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { newReference } from "#lib/core/ids.ts";
 import { redact } from "#lib/core/redact.ts";
-import { Prisma, type Db } from "#lib/db/client.ts";
-import { auditSeals, CHAIN_START, chainHash } from "./audit-chain.ts";
+import { Prisma, type AuditOutcome, type Db } from "#lib/db/client.ts";
+import type { AuditAction, AuditObject } from "./actions.ts";
+import type { AuditActor } from "./actor.ts";
 import type { JsonValue } from "./canonical.ts";
-import type { AuditActor, AuditEntry } from "./schema.ts";
+import { auditSeals, CHAIN_START, chainHash } from "./chain.ts";
 
 /** Any fixed number: the lock orders the writers of the chain. */
 const AUDIT_LOCK = 7_025_460_311n;
 const TEXT_LENGTH_MAX = 4000;
 
-/** The actor of a signed-in person, for the audit. */
-export function toAuditActor(actor: Actor): AuditActor {
-  const { staffId, name, requestId, role } = actor;
-  return { staffId, name, requestId, role };
-}
-
-/**
- * The same for what has happened by then, at the service or anywhere else out of reach of this transaction: it is written down whatever
- * became of the person's role meanwhile.
- */
-export function toWitnessedActor({ staffId, name, requestId }: Actor): AuditActor {
-  return { staffId, name, requestId };
-}
-
-/** Portico itself as actor. */
-export function systemActor(): AuditActor {
-  return { staffId: null, name: "Portico", requestId: newReference() };
-}
+export type AuditEntry = {
+  actor: AuditActor;
+  action: AuditAction;
+  objectType: AuditObject;
+  objectId: string;
+  before?: JsonValue;
+  after?: JsonValue;
+  outcome: AuditOutcome;
+  operationId?: string | null;
+};
 
 /**
  * Appends one row to the chain. Call it last in the transaction: it holds the chain's lock until the commit.

@@ -5,7 +5,8 @@
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit, systemActor } from "./commands.ts";
+import { systemActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 
 /** upgrade: from before there were MACs · rotation: the secret was replaced · asked: by whoever runs the installation. */
 export type SealReason = "upgrade" | "rotation" | "asked";

@@ -2,7 +2,8 @@
  * The audit's filter as it stands in an address: read for page and file alike, written for links. What cannot be read is left out.
  */
 import { isId } from "#lib/core/ids.ts";
-import { AUDIT_ACTIONS, AUDIT_OBJECTS, AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "./schema.ts";
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from "#lib/audit/actions.ts";
+import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "./schema.ts";
 
 type Values = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -3,15 +3,14 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
-import type { JsonValue } from "./canonical.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
+import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
 import {
   PORTICO_ACTOR,
   REFUSAL_ACTIONS,
-  type ActivityQuery,
-  type ActivityRow,
-  type AuditAction,
+  type AuditQuery,
+  type AuditRow,
   type AuditFilter,
-  type AuditObject,
 } from "./schema.ts";
 
 const LIMIT_MAX = 200;
@@ -19,7 +18,7 @@ const FILE_BATCH = 1000;
 /** Rows are numbered in the order of their times, as far as the clocks of several instances agree. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
-export type ActivityPage = { rows: ActivityRow[]; next: string | null };
+export type AuditRows = { rows: AuditRow[]; next: string | null };
 
 /** Refused sign-ins and the like name accounts and networks of others. */
 const NOT_REFUSED: Prisma.AuditWhereInput = {
@@ -27,19 +26,19 @@ const NOT_REFUSED: Prisma.AuditWhereInput = {
 };
 
 /** What happened to one thing, for those who may see it, without who was refused. Newest first; `next` is null at the end. */
-export async function listActivity(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
+export async function listAuditNews(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
   requirePermission(actor, "portal:read");
   return readPage(query, NOT_REFUSED);
 }
 
 /** The whole audit, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
-export async function listAudit(actor: Actor, query: ActivityQuery = {}): Promise<ActivityPage> {
+export async function listAudit(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
   requirePermission(actor, "audit:read");
   return readPage(query, {});
 }
 
 /** Every row that the filter lets through, oldest first, in batches; nothing is held but one batch. */
-export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<ActivityRow[]> {
+export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   const where = await toWhere(filter);
   let seq = 0n;
   for (;;) {
@@ -60,7 +59,7 @@ export async function listAuditActors(actor: Actor): Promise<{ id: string; name:
   return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
 }
 
-async function readPage(query: ActivityQuery, further: Prisma.AuditWhereInput): Promise<ActivityPage> {
+async function readPage(query: AuditQuery, further: Prisma.AuditWhereInput): Promise<AuditRows> {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
   const found = await getDb().audit.findMany({
@@ -110,7 +109,7 @@ async function numbersBetween(from: Date | undefined, to: Date | undefined): Pro
   return { ...(first !== null && { gte: first.seq }), ...(last !== null && { lte: last.seq }) };
 }
 
-function toRow(row: AuditModel): ActivityRow {
+function toRow(row: AuditModel): AuditRow {
   return {
     seq: row.seq.toString(),
     at: row.at,

@@ -7,9 +7,10 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type AuditAnchorModel, type AuditModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { auditSeals, CHAIN_START, chainHash } from "./audit-chain.ts";
-import type { JsonValue } from "./canonical.ts";
-import { recordAudit, toAuditActor } from "./commands.ts";
+import { auditSeals, CHAIN_START, chainHash } from "#lib/audit/chain.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { writeHead, type AuditHead } from "./heads.ts";
 
 const BATCH = 1000;

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ActivityRow } from "#lib/features/activity/schema.ts";
-import { actOf, OUTCOME_WORDS } from "./activity-words.ts";
+import type { AuditRow } from "#lib/features/audit/schema.ts";
+import { actOf, OUTCOME_WORDS } from "./audit-words.ts";
 
 /** What happened, newest first: who, what, and how it ended where that was not as meant. */
-export function ActivityFeed({ rows }: { rows: readonly ActivityRow[] }): ReactNode {
+export function AuditFeed({ rows }: { rows: readonly AuditRow[] }): ReactNode {
   // The intent is followed by its outcome; only the outcome is news.
   const shown = rows.filter((row) => row.outcome !== "INTENDED");
   if (shown.length === 0) {

@@ -1,6 +1,6 @@
 import { msg, t } from "#lib/core/texts.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import type { ActivityRow } from "#lib/features/activity/schema.ts";
+import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 /** Where the name stands in the sentence is the language's own affair. */
 const ACTS: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 };
 
 /** How it ended, where that was not as meant. */
-export const OUTCOME_WORDS: Record<ActivityRow["outcome"], string> = {
+export const OUTCOME_WORDS: Record<AuditRow["outcome"], string> = {
   INTENDED: msg("written down"),
   DONE: "",
   REFUSED: msg("refused"),
@@ -115,12 +115,12 @@ export const OUTCOME_WORDS: Record<ActivityRow["outcome"], string> = {
 };
 
 /** What was done, as it is said after a person's name, whatever it was done to. */
-export function verbOf(action: ActivityRow["action"]): string {
+export function verbOf(action: AuditRow["action"]): string {
   return actOf({ action, before: null, after: null });
 }
 
 /** What was done and what to, as it is said after a person's name; the name of the action where it has no words. */
-export function actOf(row: Pick<ActivityRow, "action" | "before" | "after">): string {
+export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
   const subject = subjectOf(row);
   const counted = COUNTED[row.action];
   const count = countOf(row);
@@ -134,7 +134,7 @@ export function actOf(row: Pick<ActivityRow, "action" | "before" | "after">): st
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
 /** What it was done to, by the name it had; empty where the row knows none. */
-function subjectOf(row: Pick<ActivityRow, "action" | "before" | "after">): string {
+function subjectOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
   for (const value of [row.after, row.before]) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
     for (const key of NAME_KEYS) {
@@ -145,7 +145,7 @@ function subjectOf(row: Pick<ActivityRow, "action" | "before" | "after">): strin
   return "";
 }
 
-function countOf({ after }: Pick<ActivityRow, "after">): number | null {
+function countOf({ after }: Pick<AuditRow, "after">): number | null {
   if (after === null || typeof after !== "object" || Array.isArray(after)) return null;
   return typeof after["count"] === "number" ? after["count"] : null;
 }

@@ -7,10 +7,11 @@ import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { csvLines } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
-import { canonicalJson } from "./canonical.ts";
-import { recordAudit, toAuditActor } from "./commands.ts";
+import { canonicalJson } from "#lib/audit/canonical.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
 import { iterateAudit } from "./queries.ts";
-import type { ActivityRow, AuditFilter } from "./schema.ts";
+import type { AuditRow, AuditFilter } from "./schema.ts";
 
 export const AUDIT_FORMATS = ["csv", "json"] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
@@ -48,7 +49,7 @@ export async function makeAuditFile(
   };
 }
 
-const COLUMNS: readonly (readonly [string, (row: ActivityRow) => string])[] = [
+const COLUMNS: readonly (readonly [string, (row: AuditRow) => string])[] = [
   ["number", (row) => row.seq],
   ["time", (row) => row.at.toISOString()],
   ["who", (row) => row.actorName],
