@@ -12,6 +12,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { findDraft, keepDraft, lockDraft } from "#lib/features/batches/drafts.ts";
+import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { ADDRESSES_MAX, readAddressList, type AddressEntry } from "../addresses/address-list.ts";
@@ -19,15 +20,18 @@ import { judgeList, judgeOne, type JudgedRow } from "../addresses/verdicts.ts";
 import { requireRedirectUri } from "../sending.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 import { findKnown, readCloudLists } from "./knowledge.ts";
-import { LIST_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
+import { LIST_BYTES_MAX, prepareInvitationListSchema } from "./schema.ts";
 
 /**
  * Judges the addresses and keeps them as a draft; the same key again gives the same draft. Returns its id.
  * @throws AppError VALIDATION when there is no address, too many, or no text; NOT_FOUND; FORBIDDEN
  */
-export async function prepareList(actor: Actor, input: PrepareList): Promise<string> {
+export async function prepareList(
+  actor: Actor,
+  input: PrepareList<typeof prepareInvitationListSchema>,
+): Promise<string> {
   requirePermission(actor, "invitation:send");
-  const { key, cloudId, role, addresses } = parseInput(prepareListSchema, input);
+  const { key, cloudId, role, addresses } = parseInput(prepareInvitationListSchema, input);
   const existing = await findDraft(INVITATION_LISTS, actor, key);
   if (existing !== null) return existing;
   const file = input.file ?? null;
@@ -43,10 +47,7 @@ export async function prepareList(actor: Actor, input: PrepareList): Promise<str
   });
 }
 
-function readEntries(
-  pasted: string,
-  file: { name: string; bytes: Uint8Array } | null,
-): { entries: AddressEntry[]; lines: number } {
+function readEntries(pasted: string, file: ChosenFile | null): { entries: AddressEntry[]; lines: number } {
   const refuse = (sentence: string): AppError =>
     validation({ addresses: [sentence] }, say("Nothing was sent."));
   if (pasted.length + (file?.bytes.byteLength ?? 0) > LIST_BYTES_MAX) {

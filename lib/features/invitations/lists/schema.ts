@@ -12,16 +12,13 @@ import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.
 
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
 
-export const prepareListSchema = z.object({
+export const prepareInvitationListSchema = z.object({
   key: keySchema,
   /** Registry id. */
   cloudId: z.uuid(),
   role: roleSchema,
   addresses: z.string().default(""),
 });
-export type PrepareList = z.input<typeof prepareListSchema> & {
-  file?: { name: string; bytes: Uint8Array } | null;
-};
 
 export type ListRowView = {
   id: string;

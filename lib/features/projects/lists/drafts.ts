@@ -8,22 +8,26 @@ import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
 import { readProjects } from "../reading.ts";
 import { readProjectFile, type ProjectFile } from "./file.ts";
 import { PROJECT_LISTS } from "./kind.ts";
-import { CHOOSABLE, FILE_BYTES_MAX, prepareListSchema, type PrepareList } from "./schema.ts";
+import { CHOOSABLE, FILE_BYTES_MAX, prepareProjectListSchema } from "./schema.ts";
 import { judgeRows, type Known } from "./verdicts.ts";
 
 /**
  * Judges the rows and keeps them as a draft; the same key again gives the same draft. Returns its id.
  * @throws AppError VALIDATION when nothing can be read; NOT_FOUND; FORBIDDEN
  */
-export async function prepareProjectList(actor: Actor, input: PrepareList): Promise<string> {
+export async function prepareProjectList(
+  actor: Actor,
+  input: PrepareList<typeof prepareProjectListSchema>,
+): Promise<string> {
   requirePermission(actor, "project:create");
-  const { key, cloudId, text } = parseInput(prepareListSchema, input);
+  const { key, cloudId, text } = parseInput(prepareProjectListSchema, input);
   const existing = await findDraft(PROJECT_LISTS, actor, key);
   if (existing !== null) return existing;
   const file = input.file ?? null;
@@ -51,7 +55,7 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
   throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
 }
 
-function readRows(pasted: string, file: { name: string; bytes: Uint8Array } | null): ProjectFile {
+function readRows(pasted: string, file: ChosenFile | null): ProjectFile {
   const refuse = (sentence: string): AppError => validation({ text: [sentence] }, say("Nothing was sent."));
   if (pasted.length > FILE_BYTES_MAX || (file?.bytes.byteLength ?? 0) > FILE_BYTES_MAX) {
     throw refuse(t("It is larger than 2 MB. Send it in parts."));

@@ -11,15 +11,12 @@ import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 
-export const prepareListSchema = z.object({
+export const prepareProjectListSchema = z.object({
   key: keySchema,
   /** Registry id. */
   cloudId: z.uuid(),
   text: z.string().default(""),
 });
-export type PrepareList = z.input<typeof prepareListSchema> & {
-  file?: { name: string; bytes: Uint8Array } | null;
-};
 
 export type ListRowView = {
   id: string;

@@ -13,7 +13,7 @@ import {
   startList,
 } from "#lib/features/invitations/lists/commands.ts";
 import { correctRow, includeRow, prepareList } from "#lib/features/invitations/lists/drafts.ts";
-import { prepareListSchema } from "#lib/features/invitations/lists/schema.ts";
+import { prepareInvitationListSchema } from "#lib/features/invitations/lists/schema.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 
 const onList = z.object({ listId: z.uuid() });
@@ -31,7 +31,7 @@ export const prepareListAction = defineAction({
     })
     .refine(
       // Parsed to check it; the command parses the same once more and must get what was typed.
-      (typed) => prepareListSchema.safeParse(typed).success,
+      (typed) => prepareInvitationListSchema.safeParse(typed).success,
       { error: () => t("Reload the page: this form cannot be used any more.") },
     ),
   run: async ({ file, ...input }, actor) => {
