@@ -22,7 +22,8 @@ import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { RehearsalNote } from "../../_components/rehearsal-note.tsx";
 import { Way } from "../../_components/way.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
-import { SteerButton } from "./_components/steer-button.tsx";
+import { SteerButton } from "../../_components/steer-button.tsx";
+import { steerPlanAction } from "../actions.ts";
 import { StepsTable } from "./_components/steps-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Plan") });
@@ -127,7 +128,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
     <>
       {(isDraft || isStanding) && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="discard"
           refusal={t("Nothing was given up.")}
           pendingText={t("Giving up")}
@@ -137,7 +139,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
       )}
       {plan.retryable > 0 && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="retry"
           refusal={t("Nothing was sent again.")}
           pendingText={t("Starting")}
@@ -151,7 +154,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
       )}
       {isDraft && canRehearse() && !isUnderWay(rehearsal) && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="rehearse"
           refusal={t("It is not rehearsed.")}
           pendingText={t("Beginning")}
@@ -161,7 +165,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
       )}
       {isDraft && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="start"
           refusal={t("Nothing was sent.")}
           pendingText={t("Starting")}
@@ -172,7 +177,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
       )}
       {state === "RUNNING" && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="pause"
           refusal={t("It was not paused.")}
           pendingText={t("Pausing")}
@@ -183,7 +189,8 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
       )}
       {(state === "PAUSED" || plan.canPass) && isStanding && (
         <SteerButton
-          planId={planId}
+          action={steerPlanAction}
+          of={{ planId }}
           step="resume"
           refusal={t("It does not go on.")}
           pendingText={t("Going on")}

@@ -11,7 +11,8 @@ import type { PlanStepView } from "#lib/features/plans/schema.ts";
 import { OUTCOME_TONES } from "../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../_components/rehearsal-note.tsx";
 import { FileButton } from "./file-button.tsx";
-import { ChooseButton } from "./steer-button.tsx";
+import { ChooseButton } from "../../../_components/steer-button.tsx";
+import { chooseStepAction } from "../../actions.ts";
 import { KINDS } from "./words.ts";
 
 /** By how deep a project stands; deeper ones are not moved further. */
@@ -66,7 +67,8 @@ export function StepsTable({
                   />
                 )}
                 <ChooseButton
-                  stepId={step.id}
+                  action={chooseStepAction}
+                  of={{ stepId: step.id }}
                   name={step.title}
                   isIncluded={step.isIncluded}
                   take={step.kind === "UPLOAD" ? t("Upload too") : t("Invite too")}

@@ -22,9 +22,10 @@ import { CountFilter } from "../../../../../_components/count-filter.tsx";
 import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
 import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { RehearsalNote } from "../../../../../_components/rehearsal-note.tsx";
+import { SteerButton } from "../../../../../_components/steer-button.tsx";
 import { Way } from "../../../../../_components/way.tsx";
+import { steerListAction } from "../actions.ts";
 import { RowsTable } from "./_components/rows-table.tsx";
-import { SteerButton } from "./_components/steer-button.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("List of projects") });
 
@@ -86,7 +87,8 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
               )}
               {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
                 <SteerButton
-                  {...{ cloudId: cloud.id, listId }}
+                  action={steerListAction}
+                  of={{ cloudId: cloud.id, listId }}
                   step="rehearse"
                   refusal={t("It is not rehearsed.")}
                   pendingText={t("Beginning")}
@@ -166,7 +168,8 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
     <>
       {list.canDiscard && (
         <SteerButton
-          {...of}
+          action={steerListAction}
+          of={of}
           step="discard"
           refusal={t("Nothing was discarded.")}
           pendingText={t("Discarding")}
@@ -175,7 +178,13 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
         </SteerButton>
       )}
       {list.retryable > 0 && (
-        <SteerButton {...of} step="retry" refusal={t("Nothing was sent again.")} pendingText={t("Starting")}>
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="retry"
+          refusal={t("Nothing was sent again.")}
+          pendingText={t("Starting")}
+        >
           <RotateCcw aria-hidden />
           {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
             count: list.retryable,
@@ -184,7 +193,8 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
       )}
       {list.state === "DRAFT" && list.included > 0 && (
         <SteerButton
-          {...of}
+          action={steerListAction}
+          of={of}
           step="start"
           refusal={t("Nothing was sent.")}
           pendingText={t("Starting")}
@@ -194,14 +204,21 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
         </SteerButton>
       )}
       {list.state === "RUNNING" && (
-        <SteerButton {...of} step="pause" refusal={t("It was not paused.")} pendingText={t("Pausing")}>
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="pause"
+          refusal={t("It was not paused.")}
+          pendingText={t("Pausing")}
+        >
           <Pause aria-hidden />
           {t("Pause")}
         </SteerButton>
       )}
       {list.state === "PAUSED" && left > 0 && (
         <SteerButton
-          {...of}
+          action={steerListAction}
+          of={of}
           step="resume"
           refusal={t("It does not go on.")}
           pendingText={t("Going on")}

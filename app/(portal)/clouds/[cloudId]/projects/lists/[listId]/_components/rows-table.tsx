@@ -7,7 +7,8 @@ import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
 import { RehearsedState } from "../../../../../../_components/rehearsal-note.tsx";
-import { ChooseButton } from "./steer-button.tsx";
+import { ChooseButton } from "../../../../../../_components/steer-button.tsx";
+import { chooseRowAction } from "../../actions.ts";
 import { VERDICT_TONES } from "./words.ts";
 
 /** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
@@ -72,7 +73,15 @@ export function RowsTable({
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
             if (!row.canChoose || !mayAct) return "";
-            return <ChooseButton rowId={row.id} name={row.name} isIncluded={row.isIncluded} />;
+            return (
+              <ChooseButton
+                action={chooseRowAction}
+                of={{ rowId: row.id }}
+                name={row.name}
+                isIncluded={row.isIncluded}
+                take={t("Create too")}
+              />
+            );
           },
         },
       ]}

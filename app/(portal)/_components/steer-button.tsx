@@ -1,19 +1,22 @@
 "use client";
 import type { ReactNode } from "react";
+import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { t } from "#lib/core/texts.ts";
-import { chooseStepAction, steerPlanAction } from "../../actions.ts";
 
-/** One step with a plan: rehearse, start, pause, go on, try again, give up the rest. */
-export function SteerButton({
-  planId,
+/** One step with a list or a plan: rehearse, start, pause, go on, try again, give up the rest. */
+export function SteerButton<T>({
+  action,
+  of,
   step,
   refusal,
   pendingText,
   primary = false,
   children,
 }: {
-  planId: string;
+  action: FormAction<T>;
+  /** Which list or plan, by the names that the action knows. */
+  of: Readonly<Record<string, string>>;
   step: "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
   refusal: string;
   pendingText: string;
@@ -22,34 +25,37 @@ export function SteerButton({
 }): ReactNode {
   return (
     <ActionButton
-      action={steerPlanAction}
-      fields={{ planId, step }}
+      fields={{ ...of, step }}
       variant={primary ? "primary" : "default"}
-      {...{ refusal, pendingText }}
+      {...{ action, refusal, pendingText }}
     >
       {children}
     </ActionButton>
   );
 }
 
-/** Takes one person or model in, or leaves one out. */
-export function ChooseButton({
-  stepId,
+/** Takes one row of a list, or one step of a plan, in or leaves it out. */
+export function ChooseButton<T>({
+  action,
+  of,
   name,
   isIncluded,
   take,
 }: {
-  stepId: string;
+  action: FormAction<T>;
+  /** Which row or step, by the name that the action knows. */
+  of: Readonly<Record<string, string>>;
   name: string;
   isIncluded: boolean;
+  /** What the button says of one that is left out. */
   take: string;
 }): ReactNode {
   return (
     <ActionButton
-      action={chooseStepAction}
-      fields={{ stepId, isIncluded: isIncluded ? "no" : "yes" }}
+      fields={{ ...of, isIncluded: isIncluded ? "no" : "yes" }}
       size="sm"
       pendingText={t("Changing")}
+      {...{ action }}
     >
       {isIncluded ? t("Leave out") : take}
       <span className="sr-only"> {name}</span>
