@@ -26,3 +26,6 @@ export const NO_ANSWER = "NO_ANSWER";
 
 /** A form's last answer; null before the first. */
 export type FormState<T> = ActionResult<T> | null;
+
+/** A server action as forms and React's useActionState call it (app/_server/action.ts makes them). */
+export type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;

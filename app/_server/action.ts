@@ -12,11 +12,8 @@ import { log } from "#lib/core/logger.ts";
 import { outsideLog } from "#lib/core/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import type { ActionFailure, FormState } from "./action-result.ts";
+import type { ActionFailure, FormAction, FormState } from "./action-result.ts";
 import { noteRefusedAccess } from "./refusals.ts";
-
-/** A form action as React's useActionState calls it. */
-export type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
 type Common<S extends z.ZodType> = {
   /** Stable name, area.verb, for log lines. */

@@ -2,7 +2,7 @@
 import { Eraser, MailX, MoreHorizontal, UserCheck } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
+import type { FormAction } from "#app/_server/action-result.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -142,7 +142,7 @@ function ActDialog({
   open: boolean;
   onClose: () => void;
   returnFocusTo: string;
-  action: (previous: FormState<null>, form: FormData) => Promise<FormState<null>>;
+  action: FormAction<null>;
   title: string;
   description: string;
   verb: string;

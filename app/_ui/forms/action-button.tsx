@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
+import type { FormAction } from "#app/_server/action-result.ts";
 import type { ButtonLook } from "../primitives/button.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
 import { SmallRefusal } from "./small-refusal.tsx";
@@ -19,7 +19,7 @@ export function ActionButton<T>({
   done,
   children,
 }: {
-  action: (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+  action: FormAction<T>;
   /** What is sent, by the names that the action knows. */
   fields: Readonly<Record<string, string>>;
   pendingText: string;

@@ -16,6 +16,7 @@ import {
   CONFIRMATION_NEEDED,
   NO_ANSWER,
   type ActionFailure,
+  type FormAction,
   type FormState,
 } from "#app/_server/action-result.ts";
 import { t } from "#lib/core/texts.ts";
@@ -32,9 +33,6 @@ const notAnswered = (): ActionFailure => ({
   href: null,
   typed: {},
 });
-
-/** A server action as forms call it (app/_server/action.ts makes them). */
-export type FormAction<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
 
 export type ActionForm<T> = {
   /** Spread on the <form>. Works without script too, as an ordinary post. */

@@ -2,7 +2,7 @@
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { toast } from "sonner";
-import type { FormState } from "#app/_server/action-result.ts";
+import type { FormAction } from "#app/_server/action-result.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -12,8 +12,6 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
-
 /** Takes a thing out of the lists, or back into them. */
 export function ArchiveForm({
   id,
@@ -22,7 +20,7 @@ export function ArchiveForm({
 }: {
   id: string;
   isArchived: boolean;
-  action: Action<{ isArchived: boolean }>;
+  action: FormAction<{ isArchived: boolean }>;
 }): ReactNode {
   const form = useActionForm(action, (data) => {
     toast(data.isArchived ? t("It is in the archive now.") : t("It is back in the list."));
@@ -76,7 +74,7 @@ export function DeleteDialog({
   noun: keyof typeof WORDS;
   goes: ReactNode;
   /** Leads on to the list when it is done. */
-  action: Action<never>;
+  action: FormAction<never>;
 }): ReactNode {
   const words = WORDS[noun];
   const [typed, setTyped] = useState("");

@@ -1,14 +1,12 @@
 "use client";
 import { useState, useTransition } from "react";
-import type { FormState } from "#app/_server/action-result.ts";
-
-type Action<T> = (previous: FormState<T>, form: FormData) => Promise<FormState<T>>;
+import type { FormAction, FormState } from "#app/_server/action-result.ts";
 
 export type ViewAct = {
   pending: boolean;
   /** The last refusal. */
   result: FormState<unknown>;
-  run: <T>(action: Action<T>, fields: Record<string, string>, onDone?: (data: T) => void) => void;
+  run: <T>(action: FormAction<T>, fields: Record<string, string>, onDone?: (data: T) => void) => void;
 };
 
 /** Presses that need no form: the server's action, the refusal where there was one, and what follows a success. */
