@@ -8,14 +8,23 @@ export type StoredSentence<N extends string, S extends Sentence | null> = {
   [K in N]: S extends null ? null : string;
 } & { [K in `${N}Said`]: Prisma.InputJsonObject | typeof Prisma.DbNull };
 
-/** A sentence for the columns `name` and `<name>Said`, to be spread into a statement's data. Bare English text has no parts. */
+/**
+ * A sentence for the columns `name` and `<name>Said`, to be spread into a statement's data. Bare English text has no parts; nor has a
+ * sentence without values, which the catalogue knows by its text.
+ */
 export function stored<N extends string, S extends Sentence | null>(
   name: N,
   sentence: S,
 ): StoredSentence<N, S> {
-  const said = sentence === null || typeof sentence === "string" ? null : storable(sentence);
-  const written = said === null ? sentence : inEnglish(said);
-  return { [name]: written, [`${name}Said`]: said ?? Prisma.DbNull } as StoredSentence<N, S>;
+  const { text, said } = sentence === null ? { text: null, said: null } : written(sentence);
+  return { [name]: text, [`${name}Said`]: said ?? Prisma.DbNull } as StoredSentence<N, S>;
+}
+
+/** The same for a statement that is no Prisma's. */
+export function written(sentence: Sentence): { text: string; said: Said | null } {
+  if (typeof sentence === "string") return { text: sentence, said: null };
+  const said = storable(sentence);
+  return { text: inEnglish(said), said: Object.keys(said.values).length === 0 ? null : said };
 }
 
 /** JSON takes no half surrogate pair where a text would replace it. */

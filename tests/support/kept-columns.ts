@@ -37,9 +37,9 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     kept: "file_key runner_token",
   },
   instance: { kept: "id host worker_ids" },
-  invitation: { leaves: "id cloud_id address email redirect_uri evidence created_by_id" },
+  invitation: { leaves: "id cloud_id address email redirect_uri evidence evidence_said created_by_id" },
   invitation_run: {
-    leaves: "id cloud_id pause_reason file_name actor_id actor_name reference",
+    leaves: "id cloud_id pause_reason pause_reason_said file_name actor_id actor_name reference",
     kept: "key",
   },
   invitation_run_row: {
@@ -61,13 +61,13 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   password_reset: { leaves: "staff_id", kept: "token_hash" },
   personal_token: { leaves: "id staff_id name hint view_id", kept: "token_hash" },
   plan: {
-    leaves: "id connection_id name pause_reason file_name actor_id actor_name reference",
+    leaves: "id connection_id name pause_reason pause_reason_said file_name actor_id actor_name reference",
     kept: "key",
   },
   plan_step: { leaves: "id plan_id title fields detail held_back operation_id" },
   project: { leaves: "id cloud_id name description status logo created_by_id", kept: "sort_name" },
   project_list: {
-    leaves: "id cloud_id pause_reason file_name ignored actor_id actor_name reference",
+    leaves: "id cloud_id pause_reason pause_reason_said file_name ignored actor_id actor_name reference",
     kept: "key",
   },
   project_list_row: { leaves: "id list_id name fields detail held_back operation_id" },

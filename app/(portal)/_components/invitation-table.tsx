@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { told } from "#lib/core/kept-texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { InvitationRows, type InvitationRow } from "./invitation-rows.tsx";
 
@@ -42,7 +41,7 @@ function toRow(view: InvitationView): InvitationRow {
     state,
     tone: TONES[state],
     stateWords,
-    evidence: told(view.evidence),
+    evidence: view.evidence,
     since: view.stateSince.toISOString(),
     invitedByName,
     operationHref,

@@ -4,7 +4,6 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 
@@ -43,7 +42,7 @@ export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode 
               })}
             </span>
             {list.state === "PAUSED" && list.pauseReason !== null && (
-              <span className="basis-full text-fg-2 [overflow-wrap:anywhere]">{told(list.pauseReason)}</span>
+              <span className="basis-full text-fg-2 [overflow-wrap:anywhere]">{list.pauseReason}</span>
             )}
           </li>
         ))}

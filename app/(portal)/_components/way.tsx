@@ -3,7 +3,6 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** How far a list or a plan is that is carried out step by step, and why it stands still where it does. */
@@ -29,8 +28,7 @@ export function Way({
     <div className="grid gap-3" aria-live="polite">
       {run.state === "PAUSED" && (
         <Note tone="warn" title={t("It is paused.")}>
-          {run.pauseReason === null ? null : told(run.pauseReason)}{" "}
-          {t("What was sent stays sent; letting it go on sends only the others.")}
+          {run.pauseReason} {t("What was sent stays sent; letting it go on sends only the others.")}
         </Note>
       )}
       {run.state === "RUNNING" && run.waitUntil !== null && (

@@ -1,6 +1,7 @@
 /**
  * The latest answers that a batch got, for its brake. What our own end interrupted is no answer of the service and does not count.
  */
+import { recall } from "#lib/core/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { evidenceSchema } from "#lib/features/operations/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
@@ -22,13 +23,15 @@ export async function listAnswers(
       id: true,
       state: true,
       cause: true,
+      causeSaid: true,
       attempts: { orderBy: { n: "desc" }, take: 1, select: { n: true, evidence: true } },
     },
   });
-  return operations.flatMap(({ id, state, cause, attempts: [latest] }) => {
+  return operations.flatMap(({ id, state, attempts: [latest], ...written }) => {
     const evidence = evidenceSchema.nullable().parse(latest?.evidence ?? null);
     if (evidence === null || latest === undefined) return [];
     const { status, tries } = evidence;
+    const cause = recall(written, "cause");
     return [{ operationId: id, state, cause, status, tries, attempts: latest.n }];
   });
 }

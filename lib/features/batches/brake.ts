@@ -1,8 +1,8 @@
 /**
  * When a list must stop by itself and ask a person, and how long it waits when the service asks for time. Pure.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { msg } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 
 /** What came of one address, as far as it matters here. */
@@ -12,7 +12,7 @@ export type Answer = {
   status: number | null;
   /** Exchanges that were begun: 0 when no access token was to be had. */
   tries: number;
-  cause: string | null;
+  cause: Sentence | null;
 };
 
 /** As many answers are looked at; newer ones first. */
@@ -32,35 +32,35 @@ const WAIT_MS_MAX = 15 * 60_000;
 const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
 
 /** What is sent one after the other. */
-const THINGS = { addresses: msg("addresses"), projects: msg("projects"), steps: msg("steps") } as const;
+const THINGS = { addresses: say("addresses"), projects: say("projects"), steps: say("steps") } as const;
 export type Things = keyof typeof THINGS;
 
-/** Why the list must stop, in a sentence for people (in English, it is written down), or null. `answers`: newest first, only those since a person let it go on; `kind`: what is sent. */
-export function reasonToStop(answers: readonly Answer[], kind: Things = "addresses"): string | null {
+/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on; `kind`: what is sent. */
+export function reasonToStop(answers: readonly Answer[], kind: Things = "addresses"): Said | null {
   const [latest] = answers;
   if (latest === undefined) return null;
   const things = THINGS[kind];
   if (latest.state === "REFUSED" && latest.status === 401) {
-    return kept(
+    return say(
       "The service refuses the connection's credentials. An administrator has to look at the connection.",
     );
   }
   const { cause, status } = latest;
   if (latest.state === "NOT_SENT" && latest.tries === 0 && status === null) {
     return cause === null
-      ? kept("No access token was to be had.")
-      : kept("No access token was to be had. {cause}", { cause });
+      ? say("No access token was to be had.")
+      : say("No access token was to be had. {cause}", { cause });
   }
   const recent = answers.slice(0, ANSWERS_MAX);
   if (latest.state === "UNKNOWN") {
     if (startsWith(recent, UNKNOWN_IN_A_ROW, (answer) => answer.state === "UNKNOWN")) {
       const count = UNKNOWN_IN_A_ROW;
       return cause === null
-        ? kept("{count} times in a row no certain answer came.", { count })
-        : kept("{count} times in a row no certain answer came. {cause}", { count, cause });
+        ? say("{count} times in a row no certain answer came.", { count })
+        : say("{count} times in a row no certain answer came. {cause}", { count, cause });
     }
     if (recent.filter((answer) => answer.state === "UNKNOWN").length >= UNKNOWN_OF_LAST) {
-      return kept("{count} of the last {total} {things} got no certain answer.", {
+      return say("{count} of the last {total} {things} got no certain answer.", {
         count: UNKNOWN_OF_LAST,
         total: recent.length,
         things,
@@ -72,18 +72,18 @@ export function reasonToStop(answers: readonly Answer[], kind: Things = "address
     startsWith(recent, SAME_IN_A_ROW, (answer) => answer.state === "NOT_SENT")
   ) {
     return cause === null
-      ? kept("{count} {things} in a row could not be sent.", { count: SAME_IN_A_ROW, things })
-      : kept("{count} {things} in a row could not be sent. {cause}", { count: SAME_IN_A_ROW, things, cause });
+      ? say("{count} {things} in a row could not be sent.", { count: SAME_IN_A_ROW, things })
+      : say("{count} {things} in a row could not be sent. {cause}", { count: SAME_IN_A_ROW, things, cause });
   }
   const isRefusal = (answer: Answer): boolean => answer.state === "REFUSED" && answer.status === status;
   const saysAll = status !== null && (REFUSES_ALL.has(status) || (status >= 300 && status < 400));
   if (saysAll && startsWith(recent, SAME_IN_A_ROW, isRefusal)) {
     return cause === null
-      ? kept("The service refused {count} {things} in a row for the same reason.", {
+      ? say("The service refused {count} {things} in a row for the same reason.", {
           count: SAME_IN_A_ROW,
           things,
         })
-      : kept("The service refused {count} {things} in a row for the same reason. {cause}", {
+      : say("The service refused {count} {things} in a row for the same reason. {cause}", {
           count: SAME_IN_A_ROW,
           things,
           cause,
@@ -94,19 +94,19 @@ export function reasonToStop(answers: readonly Answer[], kind: Things = "address
 
 /** Why one thing that was not sent so often ends the patience, or null. An address needs no quotes. */
 export function reasonToGiveUp(
-  { title, cause, tries }: { title: string; cause: string | null; tries: number },
+  { title, cause, tries }: { title: string; cause: Sentence | null; tries: number },
   kind: Things,
-): string | null {
+): Said | null {
   if (tries < TRIES_MAX) return null;
   const values = { title, count: tries };
   if (cause === null || cause === "") {
     return kind === "addresses"
-      ? kept("{title} could not be sent in {count} tries.", values)
-      : kept("“{title}” could not be sent in {count} tries.", values);
+      ? say("{title} could not be sent in {count} tries.", values)
+      : say("“{title}” could not be sent in {count} tries.", values);
   }
   return kind === "addresses"
-    ? kept("{title} could not be sent in {count} tries. {cause}", { ...values, cause })
-    : kept("“{title}” could not be sent in {count} tries. {cause}", { ...values, cause });
+    ? say("{title} could not be sent in {count} tries. {cause}", { ...values, cause })
+    : say("“{title}” could not be sent in {count} tries. {cause}", { ...values, cause });
 }
 
 function startsWith(answers: readonly Answer[], count: number, is: (answer: Answer) => boolean): boolean {

@@ -7,7 +7,7 @@ import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { kept } from "#lib/core/kept-texts.ts";
-import { say } from "#lib/core/texts.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
@@ -65,10 +65,12 @@ async function start<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
 
 async function pause<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
   const batch = await getBatch(kind, actor, id);
-  const reason = kept("Paused by {name}.", { name: actor.name });
+  const reason = say("Paused by {name}.", { name: actor.name });
   await inTransaction(async (tx) => {
     if (!(await moveBatch(kind, tx, batch, { from: "RUNNING", to: "PAUSED", reason }))) return;
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.pause`, { reason });
+    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.pause`, {
+      reason: inEnglish(reason),
+    });
   });
 }
 

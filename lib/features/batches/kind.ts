@@ -5,6 +5,7 @@
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import type { Said } from "#lib/core/texts.ts";
 import type { Db, OperationState, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
+import type { StoredSentence } from "#lib/db/stored-sentence.ts";
 import type { Linking } from "#lib/features/operations/journal.ts";
 import type { OperationView } from "#lib/features/operations/schema.ts";
 import type { Things } from "./brake.ts";
@@ -13,7 +14,7 @@ import type { Things } from "./brake.ts";
 export type CommonState = "DRAFT" | "RUNNING" | "PAUSED" | "ENDED";
 
 type BatchColumn =
-  | ("id" | "state" | "pauseReason" | "stateSince" | "waitUntil" | "waits" | "brakeFrom")
+  | ("id" | "state" | "pauseReason" | "pauseReasonSaid" | "stateSince" | "waitUntil" | "waits" | "brakeFrom")
   | ("actorId" | "actorName" | "reference" | "createdAt" | "startedAt");
 
 /** The columns of a batch that every kind has. */
@@ -32,7 +33,8 @@ type BatchWhere<State> = {
   createdAt?: { lt: Date };
 };
 
-type BatchChange<State> = Partial<Omit<Batch, "id" | "state" | "waits">> & {
+type BatchChange<State> = Partial<Omit<Batch, "id" | "state" | "waits" | "pauseReasonSaid">> & {
+  pauseReasonSaid?: StoredSentence<"pauseReason", null>["pauseReasonSaid"];
   state?: State | CommonState;
   waits?: number | { increment: number };
 };
@@ -74,7 +76,7 @@ export type BatchWords = {
   isDraft: Said;
   nothingToRetry: Said;
   /** Why it stops when its sender has lost the right; written down. */
-  noRight: (name: string) => string;
+  noRight: (name: string) => Said;
 };
 
 /** What may be written to the audit about a change, beside the name and the states. */

@@ -2,8 +2,11 @@
  * A batch's changes of state: each is a compare-and-set with its audit row in the caller's transaction.
  */
 import { now } from "#lib/core/clock.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
 import { log } from "#lib/core/logger.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -15,7 +18,7 @@ type Change<State> = {
   from: State | CommonState;
   to: State | CommonState;
   /** One sentence, written down: why it stands still. */
-  reason?: string;
+  reason?: Sentence;
   /** Who lets it go on: it is sent in this name from then on, and earlier answers do not count for the brake. */
   sender?: { staffId: string; name: string };
   /** Only if nobody has let it go on since it was read. */
@@ -37,7 +40,7 @@ export async function moveBatch<B extends Batch>(
     data: {
       state: to,
       stateSince: at,
-      pauseReason: reason ?? null,
+      ...stored("pauseReason", reason ?? null),
       waitUntil: null,
       ...(sender === undefined
         ? {}
@@ -80,10 +83,11 @@ export function auditBatch<B extends Batch>(
 export async function stopBatch<B extends Batch>(
   kind: BatchKind<B>,
   batch: B,
-  reason: string,
+  sentence: Sentence,
 ): Promise<void> {
+  const reason = inEnglish(sentence);
   const isStopped = await inTransaction(async (tx) => {
-    const change = { from: "RUNNING", to: "PAUSED", reason, isSameRun: true } as const;
+    const change = { from: "RUNNING", to: "PAUSED", reason: sentence, isSameRun: true } as const;
     if (!(await moveBatch(kind, tx, batch, change))) return false;
     await auditBatch(kind, tx, systemActor(), batch, `${kind.name}.pause`, { state: "PAUSED", reason });
     return true;

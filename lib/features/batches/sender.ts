@@ -2,7 +2,7 @@
  * In whose name a batch is sent: whoever started it or let it go on last, as long as that person may.
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import { stopBatch } from "./moves.ts";
@@ -17,7 +17,7 @@ export async function findSender<B extends Batch>(kind: BatchKind<B>, batch: B):
   const { actorName: name } = batch;
   const reason = isActive
     ? kind.words.noRight(name)
-    : kept("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
+    : say("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
   await stopBatch(kind, batch, reason);
   return null;
 }

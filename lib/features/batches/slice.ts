@@ -5,7 +5,8 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
@@ -144,7 +145,7 @@ async function react<B extends Batch>(kind: BatchKind<B>, batch: B, view: Operat
   const tries = view.state === "NOT_SENT" ? (own?.attempts ?? 0) : 0;
   const reason =
     reasonToStop(counted, kind.things) ??
-    reasonToGiveUp({ title: view.title, cause: view.cause, tries }, kind.things);
+    reasonToGiveUp({ title: view.title, cause: recall(view, "cause"), tries }, kind.things);
   if (reason !== null) await stopBatch(kind, batch, reason);
 }
 
@@ -159,7 +160,7 @@ async function waitAsTold<B extends Batch>(
   const { waits, waitUntil } = batch;
   if (waits >= WAITS_MAX) {
     const count = waits;
-    await stopBatch(kind, batch, kept("The service still asks to slow down after {count} waits.", { count }));
+    await stopBatch(kind, batch, say("The service still asks to slow down after {count} waits.", { count }));
     return;
   }
   const until = after(waitMs(retryAfterSeconds, waits));

@@ -3,27 +3,29 @@
  * second. It decides nothing.
  */
 import { newId } from "#lib/core/ids.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
 import type { Db, InvitationModel, InvitationState } from "#lib/db/client.ts";
+import { written } from "#lib/db/stored-sentence.ts";
 
 export type NewInvitation = Pick<
   InvitationModel,
-  "cloudId" | "address" | "email" | "redirectUri" | "role" | "state" | "evidence" | "stateSince" | "createdAt"
+  "cloudId" | "address" | "email" | "redirectUri" | "role" | "state" | "stateSince" | "createdAt"
 > &
-  Partial<Pick<InvitationModel, "serviceId" | "listedAt" | "createdById">>;
+  Partial<Pick<InvitationModel, "serviceId" | "listedAt" | "createdById">> & { evidence: Sentence };
 
 /** Adds invitations; an address that the cloud has already stays as it is. */
 export async function insertInvitations(tx: Db, rows: readonly NewInvitation[]): Promise<void> {
   if (rows.length === 0) return;
-  const written = JSON.stringify(
-    rows.map((row) => ({ ...row, id: newId(), serviceId: row.serviceId?.toString() ?? null })),
+  const values = JSON.stringify(
+    rows.map((row) => ({ ...withEvidence(row), id: newId(), serviceId: row.serviceId?.toString() ?? null })),
   );
   await tx.$executeRaw`
-    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, service_id, role, state, evidence, state_since, listed_at,
+    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, service_id, role, state, evidence, evidence_said, state_since, listed_at,
       created_by_id, created_at)
-    SELECT r.id, r."cloudId", r.address, r.email, r."redirectUri", r."serviceId", r.role, r.state::"InvitationState", r.evidence,
+    SELECT r.id, r."cloudId", r.address, r.email, r."redirectUri", r."serviceId", r.role, r.state::"InvitationState", r.evidence, r."evidenceSaid",
       r."stateSince", r."listedAt", r."createdById", r."createdAt"
-    FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "cloudId" uuid, address text, email text, "redirectUri" text,
-      "serviceId" bigint, role int, state text, evidence text, "stateSince" timestamptz, "listedAt" timestamptz,
+    FROM jsonb_to_recordset(${values}::jsonb) AS r(id uuid, "cloudId" uuid, address text, email text, "redirectUri" text,
+      "serviceId" bigint, role int, state text, evidence text, "evidenceSaid" jsonb, "stateSince" timestamptz, "listedAt" timestamptz,
       "createdById" uuid, "createdAt" timestamptz)
     ON CONFLICT (cloud_id, address) DO NOTHING`;
 }
@@ -34,7 +36,7 @@ export type InvitationChange = {
   from: InvitationState;
   since: Date;
   to: InvitationState;
-  evidence: string;
+  evidence: Sentence;
   /** null: stays as it is. */
   serviceId: number | null;
   role: number | null;
@@ -49,12 +51,17 @@ export async function changeInvitations(
   if (changes.length === 0) return new Set();
   const changed = await tx.$queryRaw<{ id: string }[]>`
     UPDATE invitation i
-    SET state = c."to"::"InvitationState", evidence = c.evidence,
+    SET state = c."to"::"InvitationState", evidence = c.evidence, evidence_said = c."evidenceSaid",
       state_since = CASE WHEN c."to" = c."from" THEN i.state_since ELSE ${at} END,
       service_id = coalesce(c."serviceId", i.service_id), role = coalesce(c.role, i.role)
-    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
-      evidence text, "serviceId" bigint, role int)
+    FROM jsonb_to_recordset(${JSON.stringify(changes.map(withEvidence))}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
+      evidence text, "evidenceSaid" jsonb, "serviceId" bigint, role int)
     WHERE i.id = c.id AND i.state = c."from"::"InvitationState" AND i.state_since = c.since
     RETURNING i.id`;
   return new Set(changed.map(({ id }) => id));
+}
+
+function withEvidence<T extends { evidence: Sentence }>(row: T) {
+  const { text, said } = written(row.evidence);
+  return { ...row, evidence: text, evidenceSaid: said };
 }

@@ -8,10 +8,11 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor, toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -141,10 +142,10 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     );
   }
   await inTransaction(async (tx) => {
-    const evidence = kept("Taken back by {name}; the service confirmed it.", { name: actor.name });
+    const evidence = say("Taken back by {name}; the service confirmed it.", { name: actor.name });
     await tx.invitation.updateMany({
       where: { id: row.id, state: { in: ["WAITING", "GONE"] } },
-      data: { state: "CANCELLED", evidence, stateSince: now() },
+      data: { state: "CANCELLED", ...stored("evidence", evidence), stateSince: now() },
     });
     await recordAudit(tx, {
       actor: toWitnessedActor(actor),

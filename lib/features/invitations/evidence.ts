@@ -3,7 +3,6 @@
  * more than a list says.
  */
 import type { InvitationState } from "#lib/db/client.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { msg, say, t, type Said } from "#lib/core/texts.ts";
 
 export type Lists = {
@@ -12,7 +11,7 @@ export type Lists = {
   members: ReadonlySet<string> | null;
 };
 
-export type Observed = { state: InvitationState; evidence: string; serviceId?: number; role?: number };
+export type Observed = { state: InvitationState; evidence: Said; serviceId?: number; role?: number };
 
 /** The state an invitation has after reading, or null when the lists say nothing new. */
 export function observe(
@@ -23,13 +22,13 @@ export function observe(
   // The journal decides these: a person on a list proves nothing about this very mail.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
-    return { state: "JOINED", evidence: kept("Among the users of the Cloud.") };
+    return { state: "JOINED", evidence: say("Among the users of the Cloud.") };
   }
   const waiting = lists.pending?.get(address);
   if (waiting !== undefined) {
     return {
       state: "WAITING",
-      evidence: kept("On the service's list of pending invitations."),
+      evidence: say("On the service's list of pending invitations."),
       serviceId: waiting.id,
       ...(waiting.role === null ? {} : { role: waiting.role }),
     };
@@ -37,12 +36,12 @@ export function observe(
   if (state === "WAITING" && lists.pending !== null) {
     const evidence =
       lists.members === null
-        ? kept("Gone from the pending list. Whether accepted or declined, this service does not tell.")
-        : kept("Gone from the pending list and not among the users: declined or withdrawn.");
+        ? say("Gone from the pending list. Whether accepted or declined, this service does not tell.")
+        : say("Gone from the pending list and not among the users: declined or withdrawn.");
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
-    return { state: "GONE", evidence: kept("No longer among the users of the Cloud.") };
+    return { state: "GONE", evidence: say("No longer among the users of the Cloud.") };
   }
   return null;
 }

@@ -7,8 +7,9 @@ import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
-import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { told, type Sentence } from "#lib/core/kept-texts.ts";
+import { isSentence, recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/policy.ts";
@@ -239,7 +240,7 @@ const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 /** The evidence, and of the mail what the built-in mailbox knows. */
 function withMail(row: Row): string {
   const { mailSeenAt, mailsAsked, state } = row;
-  if (state !== "WAITING") return told(row.evidence);
+  if (state !== "WAITING") return toldOf(row, "evidence") ?? "";
   const sentences = [told(newestEvidence(row))];
   if (mailSeenAt !== null) {
     const time = mailSeenAt.toISOString().slice(0, 16).replace("T", " ");
@@ -249,11 +250,18 @@ function withMail(row: Row): string {
   return sentences.join(" ");
 }
 
+/** What the answer to the call itself proves, in a row's evidence. */
+const ACCEPTED = [
+  msg("The service accepted it and sends the mail; whether the mail arrived is not known."),
+  msg("The service accepted it."),
+];
+
 /** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
-function newestEvidence({ evidence, listedAt, mailSeenAt }: Row): string {
-  if (!evidence.startsWith("The service accepted it")) return evidence;
-  if (listedAt !== null) return kept("On the service's list of pending invitations.");
-  return mailSeenAt === null ? evidence : kept("The service accepted it.");
+function newestEvidence(row: Row): Sentence {
+  const evidence = recall(row, "evidence") ?? "";
+  if (!isSentence(evidence, ACCEPTED)) return evidence;
+  if (row.listedAt !== null) return say("On the service's list of pending invitations.");
+  return row.mailSeenAt === null ? evidence : say("The service accepted it.");
 }
 
 async function findLists(rows: Row[]): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
@@ -176,7 +176,7 @@ async function adopt(
       serviceId: BigInt(item.id),
       role: item.role,
       state: "WAITING",
-      evidence: kept("On the service's list of pending invitations; sent elsewhere by this application."),
+      evidence: say("On the service's list of pending invitations; sent elsewhere by this application."),
       stateSince: startedAt,
       listedAt: startedAt,
       createdAt: startedAt,

@@ -6,8 +6,9 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { msg, say } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, Db, InvitationModel, OperationModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
@@ -76,7 +77,7 @@ type Wanted = WantedInvitation & { cloudId: string; redirectUri: string; actor: 
 
 const SENDING = {
   state: "SENDING",
-  evidence: msg("Written down; the call to the service is under way."),
+  ...stored("evidence", say("Written down; the call to the service is under way.")),
 } as const;
 
 /** The registry's row of the address, in the transaction of the intent: checked and marked in one statement. */

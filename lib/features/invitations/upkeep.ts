@@ -61,7 +61,7 @@ export async function confirmJoined(
       data: {
         state: "JOINED",
         stateSince: now(),
-        evidence: kept("Confirmed by hand by {name}: “{note}”", { name: actor.name, note }),
+        ...stored("evidence", say("Confirmed by hand by {name}: “{note}”", { name: actor.name, note })),
       },
     });
     if (moved.count === 0) {
@@ -102,9 +102,10 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       data: {
         address: `erased:${row.id}`,
         email: ERASED,
-        evidence: kept("The address was erased by {name}; the state is as it was known then.", {
-          name: actor.name,
-        }),
+        ...stored(
+          "evidence",
+          say("The address was erased by {name}; the state is as it was known then.", { name: actor.name }),
+        ),
         erasedAt: at,
       },
     });

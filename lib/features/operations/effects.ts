@@ -4,9 +4,10 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { kept, type Sentence } from "#lib/core/kept-texts.ts";
-import { inEnglish } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { addVersion } from "#lib/features/versions/registry.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
@@ -133,7 +134,7 @@ async function applyInvitation(tx: Db, context: OperationContext, change: Change
     where: { id: invitationId },
     data: {
       state,
-      evidence,
+      ...stored("evidence", evidence),
       stateSince: now(),
       ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),
       ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
@@ -146,15 +147,15 @@ async function applyInvitation(tx: Db, context: OperationContext, change: Change
 function invitationWords(
   context: OperationContext,
   change: Change,
-): { state: InvitationState; evidence: string } {
+): { state: InvitationState; evidence: Sentence } {
   const before = context.invitationBefore;
-  const cause = inEnglish(change.cause ?? "");
+  const cause = change.cause ?? "";
   switch (change.state) {
     case "DONE":
     case "DONE_ID_LOST":
       return {
         state: "WAITING",
-        evidence: kept("The service accepted it and sends the mail; whether the mail arrived is not known."),
+        evidence: say("The service accepted it and sends the mail; whether the mail arrived is not known."),
       };
     case "RESOLVED_DONE":
     case "DUPLICATE_FOUND":
@@ -164,8 +165,8 @@ function invitationWords(
         state: "JOINED",
         evidence:
           cause === ""
-            ? kept("Nothing was sent; the person's rights are as they were.")
-            : kept("{cause} Nothing was sent; the person's rights are as they were.", { cause }),
+            ? say("Nothing was sent; the person's rights are as they were.")
+            : say("{cause} Nothing was sent; the person's rights are as they were.", { cause }),
       };
     case "UNKNOWN":
     case "ABANDONED":
@@ -177,11 +178,11 @@ function invitationWords(
     case "DISCARDED":
       // A further mail that did not go out leaves the invitation where it was.
       if (before === "WAITING") {
-        return { state: "WAITING", evidence: kept("Another mail did not go out: {cause}", { cause }).trim() };
+        return { state: "WAITING", evidence: say("Another mail did not go out: {cause}", { cause }) };
       }
       return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
     default:
-      return { state: "SENDING", evidence: kept("Written down; the call to the service is under way.") };
+      return { state: "SENDING", evidence: say("Written down; the call to the service is under way.") };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What waits for a person among things that run by themselves: exports, lists, plans and rehearsals that failed, wait or left something. */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/kept-texts.ts";
+import { toldOf, type WithSentence } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { countFailed } from "#lib/features/batches/counts.ts";
@@ -103,11 +104,12 @@ const LIST_FACTS = {
   id: true,
   cloudId: true,
   pauseReason: true,
+  pauseReasonSaid: true,
   stateSince: true,
   cloud: { select: { name: true } },
 } as const;
 
-type Standing = { id: string; pauseReason: string | null; stateSince: Date };
+type Standing = WithSentence<"pauseReason"> & { id: string; stateSince: Date };
 
 /** Lists and plans that go on only when somebody says so, or has settled what they wait for. */
 export async function listPaused(db: Db): Promise<AttentionItem[]> {
@@ -119,7 +121,14 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
     db.plan.findMany({
       where: standing,
       ...STANDING,
-      select: { id: true, name: true, state: true, pauseReason: true, stateSince: true },
+      select: {
+        id: true,
+        name: true,
+        state: true,
+        pauseReason: true,
+        pauseReasonSaid: true,
+        stateSince: true,
+      },
     }),
     db.invitationRun.count({ where: paused }),
     db.projectList.count({ where: paused }),
@@ -132,7 +141,7 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
     title,
     href,
     verb: t("Open"),
-    detail: row.pauseReason === null ? t("It goes on when somebody says so.") : told(row.pauseReason),
+    detail: toldOf(row, "pauseReason") ?? t("It goes on when somebody says so."),
     since: row.stateSince.toISOString(),
   });
   const others = (kind: AttentionItem["kind"], title: (count: number) => string, href: string) => {

@@ -1,8 +1,8 @@
 /**
  * Carries plans out strictly one step after the other. At an uncertain step the plan waits for a person.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { inEnglish } from "#lib/core/texts.ts";
+import { recall } from "#lib/core/stored-sentence.ts";
+import { inEnglish, say, type Said } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
@@ -43,8 +43,8 @@ async function goOnIfSettled(planId: string): Promise<void> {
   if ((await getDb().planStep.count({ where: open })) > 0) return;
   await inTransaction(async (tx) => {
     if (!(await moveBatch(PLANS, tx, plan, { from: "WAITING", to: "RUNNING" }))) return;
-    const reason = kept("The uncertain step was settled.");
-    await auditBatch(PLANS, tx, systemActor(), plan, "plan.resume", { reason });
+    const reason = say("The uncertain step was settled.");
+    await auditBatch(PLANS, tx, systemActor(), plan, "plan.resume", { reason: inEnglish(reason) });
   });
 }
 
@@ -78,48 +78,48 @@ async function canSend(plan: Plan, step: StepWithOperation): Promise<boolean> {
   return false;
 }
 
-function missingWords(kind: StepWithOperation["kind"], title: string): string {
+function missingWords(kind: StepWithOperation["kind"], title: string): Said {
   switch (kind) {
     case "CREATE_CLOUD":
-      return kept(
+      return say(
         "The cloud “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
         { title },
       );
     case "CREATE_PROJECT":
-      return kept(
+      return say(
         "The project “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
         { title },
       );
     case "INVITE":
-      return kept(
+      return say(
         "The invitation to “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
         { title },
       );
     case "UPLOAD":
-      return kept(
+      return say(
         "The upload of “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
         { title },
       );
   }
 }
 
-function reasonOf({ kind, title }: StepWithOperation, operation: OperationModel): string {
+function reasonOf({ kind, title }: StepWithOperation, operation: OperationModel): Said {
   if (operation.state !== "REFUSED") return missingWords(kind, title);
-  const subject = inEnglish(subjectWords(operation));
-  const cause = operation.cause ?? "";
-  return cause === ""
-    ? kept("The service refused {subject}, and everything else stands in it.", { subject })
-    : kept("The service refused {subject}, and everything else stands in it. {cause}", { subject, cause });
+  const subject = subjectWords(operation);
+  const cause = recall(operation, "cause");
+  return cause === null
+    ? say("The service refused {subject}, and everything else stands in it.", { subject })
+    : say("The service refused {subject}, and everything else stands in it. {cause}", { subject, cause });
 }
 
 async function waitForPerson(plan: Plan, step: StepWithOperation): Promise<void> {
-  const reason = kept(
+  const reason = say(
     "No certain answer came to “{title}”: it may or may not have been carried out. Settle it, and the plan goes on by itself.",
     { title: step.title },
   );
   await inTransaction(async (tx) => {
     if (!(await moveBatch(PLANS, tx, plan, { from: "RUNNING", to: "WAITING", reason }))) return;
-    await auditBatch(PLANS, tx, systemActor(), plan, "plan.pause", { reason });
+    await auditBatch(PLANS, tx, systemActor(), plan, "plan.pause", { reason: inEnglish(reason) });
   });
   // Settled between the look at it and the waiting: whoever settled it saw no plan that waits.
   await goOnIfSettled(plan.id);

@@ -2,7 +2,6 @@
  * Plans as a kind of batch: their tables, their words, and what has to be so before one starts or goes on.
  */
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
@@ -27,7 +26,7 @@ export const PLANS: BatchKind<Plan> = {
     isDraft: say("The plan was not started yet. Start it first."),
     nothingToRetry: say("Nothing of it was refused or left unsent."),
     noRight: (name) =>
-      kept("{name} has no right to carry out plans any more. Somebody else can let it go on.", { name }),
+      say("{name} has no right to carry out plans any more. Somebody else can let it go on.", { name }),
   },
   batches: (db) => db.plan,
   rows: (db) => db.planStep,

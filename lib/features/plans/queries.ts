@@ -3,7 +3,7 @@
  * settlement afterwards shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall, toldOf } from "#lib/core/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -72,7 +72,7 @@ async function toPlanView(row: Plan): Promise<PlanView> {
       platformUrl: connection.platformUrl,
     },
     state,
-    pauseReason: row.pauseReason,
+    pauseReason: toldOf(row, "pauseReason"),
     waitUntil: row.waitUntil,
     fileName: row.fileName,
     actorName: row.actorName,

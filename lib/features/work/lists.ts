@@ -4,6 +4,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/kept-texts.ts";
+import { toldOf, type WithSentence } from "#lib/core/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/batches/counts.ts";
@@ -15,10 +16,9 @@ import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem, WorkKind, WorkTone } from "./schema.ts";
 
-type ListRow = {
+type ListRow = WithSentence<"pauseReason"> & {
   id: string;
   state: "RUNNING" | "WAITING" | "PAUSED" | "ENDED" | "DRAFT";
-  pauseReason: string | null;
   startedAt: Date | null;
   createdAt: Date;
   stateSince: Date;
@@ -123,7 +123,7 @@ function toItem(
 }
 
 function stateOf(row: ListRow, failed: number, uncertain: number): { tone: WorkTone; words: string } {
-  const reason = row.pauseReason === null ? "" : told(row.pauseReason);
+  const reason = toldOf(row, "pauseReason") ?? "";
   if (row.state === "RUNNING") return { tone: "progress", words: t("Sending") };
   if (row.state === "WAITING")
     return { tone: "warn", words: reason === "" ? t("Waits for a person") : reason };

@@ -4,6 +4,8 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { recall, toldOf } from "#lib/core/stored-sentence.ts";
 import { sayIn } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { useGerman } from "#tests/support/in-german.ts";
@@ -63,4 +65,28 @@ test("a version that does not know of parts changes the text, and the old parts 
     causeSaid: null,
     note: "Seen.",
   });
+});
+
+test("an invitation's evidence has its parts, and loses them with a text that an older version erases", async () => {
+  const { cloudId } = await createCloud(sanne, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "With evidence",
+  });
+  const email = "evidence@example.org";
+  const { invitationId } = await invitePerson(sanne, { key: formKey(), cloudId: cloudId ?? "", email });
+  const evidenceOf = () => portal.db.invitation.findUniqueOrThrow({ where: { id: invitationId ?? "" } });
+  // Without values the text is all there is of it.
+  expect(await evidenceOf()).toMatchObject({
+    evidence: expect.stringMatching(/^The service accepted it/),
+    evidenceSaid: null,
+  });
+  const note = "Nobody answered; {name} said so.";
+  await confirmJoined(sanne, { invitationId: invitationId ?? "", note });
+  const row = await evidenceOf();
+  expect(row.evidence).toBe(`Confirmed by hand by Sanne Verbeek: “${note}”`);
+  expect(row.evidenceSaid).toMatchObject({ values: { name: "Sanne Verbeek", note } });
+  expect(sayIn("de", () => toldOf(row, "evidence"))).toBe(`Von Hand bestätigt von Sanne Verbeek: „${note}“`);
+  await portal.db.$executeRaw`UPDATE invitation SET evidence = 'Erased.' WHERE id = ${row.id}::uuid`;
+  expect(await evidenceOf()).toMatchObject({ evidence: "Erased.", evidenceSaid: null });
 });

@@ -100,6 +100,11 @@ test("a row without parts is recognised by its text", () => {
   );
 });
 
+test("a sentence without values is all in its text", () => {
+  expect(rowOf(say("Not found."))).toEqual({ cause: "Not found.", causeSaid: null });
+  expect(inGerman(rowOf(say("Not found.")))).toBe("Nicht gefunden.");
+});
+
 test("no sentence is no sentence", () => {
   expect(rowOf(null)).toEqual({ cause: null, causeSaid: null });
   expect(inGerman(rowOf(null))).toBeNull();

@@ -1,4 +1,3 @@
-import { told } from "#lib/core/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
@@ -225,7 +224,7 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
         >
           {plan.pauseReason === null
             ? t("Nothing is sent twice.")
-            : t("{reason} Nothing is sent twice.", { reason: told(plan.pauseReason) })}
+            : t("{reason} Nothing is sent twice.", { reason: plan.pauseReason })}
         </Note>
       )}
       {plan.state !== "WAITING" && plan.uncertain > 0 && (

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall, toldOf } from "#lib/core/stored-sentence.ts";
 import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -32,7 +32,7 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     cloudName: run.cloud.name,
     state: run.state,
     stateSince: run.stateSince.toISOString(),
-    pauseReason: run.pauseReason === null ? null : told(run.pauseReason),
+    pauseReason: toldOf(run, "pauseReason"),
     waitUntil: run.waitUntil?.toISOString() ?? null,
     role: run.role,
     roleWords: roleWords(run.role),

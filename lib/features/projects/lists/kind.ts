@@ -1,6 +1,5 @@
 /** Lists of projects as a kind of batch: their tables and their words. */
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
@@ -23,7 +22,7 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     isDraft: say("The list was not sent yet. Send it first."),
     nothingToRetry: say("Nothing of it was refused or left unsent."),
     noRight: (name) =>
-      kept("{name} has no right to create projects any more. Somebody else can let it go on.", { name }),
+      say("{name} has no right to create projects any more. Somebody else can let it go on.", { name }),
   },
   batches: (db) => db.projectList,
   rows: (db) => db.projectListRow,

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/kept-texts.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall, toldOf } from "#lib/core/stored-sentence.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -28,12 +28,12 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
   if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
   const verdicts = await countVerdicts<ProjectVerdict>(PROJECT_LISTS, id);
   const { outcomes, total, included, ended, retryable } = await readFigures(PROJECT_LISTS, list);
-  const { state, pauseReason, waitUntil, fileName, ignored, actorName, createdAt } = list;
+  const { state, waitUntil, fileName, ignored, actorName, createdAt } = list;
   return {
     id,
     cloudId,
     state,
-    pauseReason: pauseReason === null ? null : told(pauseReason),
+    pauseReason: toldOf(list, "pauseReason"),
     waitUntil,
     fileName,
     ignored,
