@@ -19,7 +19,11 @@ export const PAGES_AT_ONCE_MAX: Readonly<Record<Crowd, number>> = { known: 100, 
 /** Enough to keep the process busy while some of them wait for the database. */
 export const TURNS = 8;
 export const STRANGERS_TURNS = TURNS / 4;
-/** So often at least one of them begins, however many people who are signed in wait: a busy portal keeps nobody from signing in. */
+/**
+ * So often at least one of them begins, however many people who are signed in wait: a busy portal keeps nobody from signing in. They begin
+ * as they come only when for as long nobody who is signed in was being answered: in every short gap they would take the time that the next
+ * page needs.
+ */
 export const STRANGER_BEGINS_MS = 200;
 /** Whoever takes longer waits for a service, and must not keep others from what needs none. */
 export const TURN_MS_MAX = 250;
@@ -79,15 +83,20 @@ type Queue = Map<string, Set<() => void>>;
 
 const turnsTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
 const queues: Readonly<Record<Crowd, Queue>> = { known: new Map(), strangers: new Map() };
-let strangerBegunMs = -Infinity;
+/** When a stranger began, and when somebody who is signed in was last being answered. */
+const lastMs = { strangerBegan: -Infinity, knownEnded: -Infinity };
+/** Looks again at strangers who wait for time to pass. */
+let waking: NodeJS.Timeout | null = null;
+
+const isLongAgo = (ms: number): boolean => performance.now() - ms >= STRANGER_BEGINS_MS;
 
 function isTurnFree(crowd: Crowd): boolean {
   if (turnsTaken.known + turnsTaken.strangers >= TURNS) return false;
   if (crowd === "known") return true;
   if (turnsTaken.strangers >= STRANGERS_TURNS) return false;
   // What a stranger asks for takes the same thread, and pages of people who are signed in would be late by it.
-  const isQuiet = turnsTaken.known === 0 && queues.known.size === 0;
-  return isQuiet || performance.now() - strangerBegunMs >= STRANGER_BEGINS_MS;
+  const isQuiet = turnsTaken.known === 0 && queues.known.size === 0 && isLongAgo(lastMs.knownEnded);
+  return isQuiet || isLongAgo(lastMs.strangerBegan);
 }
 
 /** Begins a page when it is its turn, and never when nobody waits for it any more; anything else at once. */
@@ -101,7 +110,7 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   // Whose turn ends must not lend its context to whoever comes next.
   const take = AsyncResource.bind(() => {
     turnsTaken[crowd] += 1;
-    if (crowd === "strangers") strangerBegunMs = performance.now();
+    if (crowd === "strangers") lastMs.strangerBegan = performance.now();
     const timer = setTimeout(end, TURN_MS_MAX);
     let hasTurn = true;
     function end(): void {
@@ -120,15 +129,21 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   const waiting = queues[crowd];
   const own = waiting.get(client) ?? new Set();
   waiting.set(client, own.add(take));
+  wakeStrangers();
   response.once("close", () => {
     own.delete(take);
     if (own.size === 0 && waiting.get(client) === own) waiting.delete(client);
   });
 }
 
-/** Turns end within a quarter of a second, so whoever waits is looked at as often. */
+/** Turns end within a quarter of a second, so whoever waits for one is looked at as often. */
 function passOn(crowd: Crowd): void {
   turnsTaken[crowd] -= 1;
+  if (crowd === "known") lastMs.knownEnded = performance.now();
+  beginWhoMay();
+}
+
+function beginWhoMay(): void {
   // A stranger first whose time has come: people who are signed in could take every turn.
   for (const each of ["strangers", "known", "strangers"] as const)
     while (isTurnFree(each)) {
@@ -136,6 +151,15 @@ function passOn(crowd: Crowd): void {
       if (next === null) break;
       next();
     }
+  wakeStrangers();
+}
+
+function wakeStrangers(): void {
+  if (waking !== null || queues.strangers.size === 0) return;
+  waking = setTimeout(() => {
+    waking = null;
+    beginWhoMay();
+  }, STRANGER_BEGINS_MS);
 }
 
 function takeNext(waiting: Queue): (() => void) | null {

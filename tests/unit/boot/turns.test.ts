@@ -14,14 +14,19 @@ import {
 
 let begun: string[];
 let open: EventEmitter[];
+/** Each test is an hour after the one before: nobody was answered lately. The clock of each begins at 0. */
+let hoursPassed = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  hoursPassed += 1;
+  vi.advanceTimersByTime(hoursPassed * 3_600_000);
   begun = [];
   open = [];
 });
 afterEach(() => {
   for (const response of open) response.emit("close");
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
@@ -75,13 +80,24 @@ test("strangers from many networks leave three quarters of the turns to whoever 
   expect(begun.filter((name) => name === "known")).toHaveLength(TURNS - STRANGERS_TURNS);
 });
 
-test("strangers begin when nobody who is signed in is being answered", () => {
+test("strangers begin as they come once nobody who is signed in was being answered for a while", () => {
   ask("first stranger", { session: null }).emit("close");
   const known = ask("known");
-  ask("stranger", { session: null });
-  expect(begun).toEqual(["first stranger", "known"]);
+  ask("second", { session: null });
+  vi.advanceTimersByTime(STRANGER_BEGINS_MS - 1);
   known.emit("close");
-  expect(begun.at(-1)).toBe("stranger");
+  expect(begun).toEqual(["first stranger", "known"]);
+  // The gap before the next page is no time for strangers, but for the one of this fifth of a second.
+  vi.advanceTimersByTime(1);
+  expect(begun.slice(2)).toEqual(["second"]);
+  open.at(-1)?.emit("close");
+  ask("third", { session: null });
+  expect(begun.slice(3)).toEqual([]);
+  vi.advanceTimersByTime(STRANGER_BEGINS_MS);
+  expect(begun.slice(3)).toEqual(["third"]);
+  open.at(-1)?.emit("close");
+  for (const name of ["fourth", "fifth"]) ask(name, { session: null }).emit("close");
+  expect(begun.slice(4)).toEqual(["fourth", "fifth"]);
 });
 
 test("however many wait who are signed in, a stranger begins five times a second", () => {
