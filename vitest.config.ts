@@ -38,7 +38,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: ["tests/support/postgres.ts"],
-          setupFiles: quiet,
+          setupFiles: [...quiet, "tests/support/journal.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -8,6 +8,7 @@ import { runPlan } from "#lib/features/plans/jobs.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
+import "./journal.ts";
 
 await startJobs({
   databaseUrl: requireEnv("DATABASE_URL"),

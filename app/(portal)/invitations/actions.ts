@@ -4,7 +4,8 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { t } from "#lib/core/texts.ts";
 import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
-import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
+import { eraseAddress } from "#lib/features/erasure/commands.ts";
+import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
 import { toOutcome } from "../_components/operation-outcome.ts";
 

@@ -36,6 +36,7 @@ import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts"
 import { guardDatabase } from "#lib/boot/edge/database-gate.ts";
 import { onDrain } from "#lib/boot/server/drain.ts";
 import { markReady } from "./health.ts";
+import { registerJournal } from "./journal.ts";
 import { deliverMailJob } from "./mail-job.ts";
 
 const TIDY_MS = 10 * 60_000;
@@ -47,6 +48,7 @@ export async function startServer(): Promise<void> {
   const env = getEnv();
   const db = getDb();
   const storage = getStorage();
+  registerJournal();
   // Before anything here writes a row of its own.
   await sealEarlierRows();
   if (env.PORTICO_EMBEDDED === "on") await ensureBuiltinService();

@@ -6,7 +6,7 @@ import { after } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { ACTIVE_EXPORT_STATES } from "#lib/features/exports/states.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { SNAPSHOTS_PREFIX, snapshotKey } from "./snapshot-files.ts";
 import { markDead } from "./snapshot-rows.ts";

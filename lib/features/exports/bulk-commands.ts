@@ -22,7 +22,7 @@ import { makeBulkRequest, readBulkRequest, type BulkRequest } from "./bulk-reque
 import { BULK_MODELS_MAX, leftOutSchema, type BulkRunView, type StartBulkInput } from "./bulk-schema.ts";
 import { canCancelExport } from "./policy.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES } from "./states.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 /** Bulk runs of one person under way at the same time. */
 export const ACTIVE_BULK_RUNS_MAX = 3;

@@ -13,7 +13,7 @@ import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from 
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "./queries.ts";
 import { readProfile } from "./request.ts";
-import { isActive } from "./states.ts";
+import { isActive } from "#lib/core/export-states.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;

@@ -11,7 +11,7 @@ import { contentTextSchema } from "#lib/features/views/schema.ts";
 import { told } from "#lib/core/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { optionsTextSchema, type ExportCloud } from "./schema.ts";
-import type { ExportStateName } from "./states.ts";
+import type { ExportStateName } from "#lib/core/export-states.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;

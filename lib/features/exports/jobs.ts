@@ -31,7 +31,7 @@ import { followProgress, ownRun, type Claim, type RunProgress } from "./progress
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { exportRecord } from "./record.ts";
 import { readProfile, readRequest } from "./request.ts";
-import { ACTIVE_EXPORT_STATES } from "./states.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { openRunTable, type RunTable } from "./table-source.ts";
 
 /** Disk that a run needs, in bytes of its readings: the file, and for Parquet what it is made from. */

@@ -5,7 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { ACTIVE_EXPORT_STATES } from "./states.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 const WRITE_MS = 500;
 

@@ -16,7 +16,7 @@ import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
 import type { ExportCloud, ExportRunView } from "./schema.ts";
-import { ACTIVE_EXPORT_STATES, isActive } from "./states.ts";
+import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 
 /** Of a run's cloud, what lists say about it. */
 export const CLOUD_FACTS = {

@@ -9,7 +9,7 @@ import { addJob, hasJob } from "#lib/jobs/queue.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { FILE_KEPT_DAYS } from "./policy.ts";
 import { attemptKey, EXPORTS_PREFIX } from "./published-files.ts";
-import { ACTIVE_EXPORT_STATES } from "./states.ts";
+import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A folder this young may be published by a runner whose statement is on its way. */

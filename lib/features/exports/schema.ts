@@ -12,7 +12,7 @@ import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
-import type { ExportStateName } from "./states.ts";
+import type { ExportStateName } from "#lib/core/export-states.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** What a form sends as JSON text. */

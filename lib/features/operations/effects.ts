@@ -9,9 +9,9 @@ import { say } from "#lib/core/texts.ts";
 import type { Db, InvitationState, OperationModel, OperationState } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { addVersion } from "#lib/features/versions/registry.ts";
+import { tellSettled } from "./listeners.ts";
 import { contextSchema, type OperationContext, type OperationResult } from "./schema.ts";
 import { subjectName } from "./policy.ts";
-import { wakePlan } from "./wake.ts";
 
 const EXISTS: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
 
@@ -20,7 +20,7 @@ type Change = { state: OperationModel["state"]; cause: Sentence | null; result: 
 /** Applies a change of state; returns the registry row it made or touched. */
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
   const context = contextSchema.parse(operation.context);
-  await wakePlan(tx, operation, change.state);
+  await tellSettled(tx, operation, change.state);
   const isDone = EXISTS.includes(change.state);
   if (change.state === "DONE") await proveCloud(tx, context);
   if (operation.kind === "INVITE") return applyInvitation(tx, context, change);

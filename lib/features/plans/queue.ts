@@ -1,4 +1,4 @@
-/** The job that carries a plan on. Knows nothing of plans, because the journal wakes them with it. */
+/** The job that carries a plan on. Knows nothing of what a plan holds: who wakes one needs no more. */
 import type { Db } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
 import { addJob } from "#lib/jobs/queue.ts";

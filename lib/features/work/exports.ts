@@ -7,7 +7,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { getDb, type ExportState } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { leftOutSchema } from "#lib/features/exports/bulk-schema.ts";
-import { ACTIVE_EXPORT_STATES, isActive } from "#lib/features/exports/states.ts";
+import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
 import type { WorkItem, WorkTone } from "./schema.ts";
 

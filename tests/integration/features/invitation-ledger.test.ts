@@ -13,7 +13,8 @@ import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
-import { confirmJoined, eraseAddress } from "#lib/features/invitations/upkeep.ts";
+import { eraseAddress } from "#lib/features/erasure/commands.ts";
+import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;

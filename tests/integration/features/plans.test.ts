@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { cancelInvitation } from "#lib/features/invitations/commands.ts";
-import { eraseAddress } from "#lib/features/invitations/upkeep.ts";
+import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import {

@@ -6,7 +6,7 @@ import { buttonClass } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
-import { isActive } from "#lib/features/exports/states.ts";
+import { isActive } from "#lib/core/export-states.ts";
 import { cancelExportAction, repeatExportAction } from "../actions.ts";
 import { fileHref, recordHref, runTitle } from "./run-words.ts";
 

@@ -6,7 +6,7 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
-import type { ExportStateName } from "#lib/features/exports/states.ts";
+import type { ExportStateName } from "#lib/core/export-states.ts";
 
 /** Told with `t`. */
 export const PROFILE_WORDS: Record<ExportProfile, string> = {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { askPortal } from "#app/_client/ask-portal.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
-import { isActive } from "#lib/features/exports/states.ts";
+import { isActive } from "#lib/core/export-states.ts";
 
 const LOOK_MS = 1_000;
 const TROUBLE_MS = 5_000;

@@ -26,7 +26,7 @@ import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
-import { isActive } from "#lib/features/exports/states.ts";
+import { isActive } from "#lib/core/export-states.ts";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";

@@ -1,5 +1,5 @@
 /**
- * The states of an export run. Shared with client code, which follows runs without the schemas of their forms: nothing is imported here,
+ * The states of an export run. Known below the exports, because a reading that a run still needs is not removed; and shared with client code, which follows runs without the schemas of their forms: nothing is imported here,
  * not even zod.
  */
 

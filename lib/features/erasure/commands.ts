@@ -1,0 +1,129 @@
+/**
+ * Forgets the address of an invited person wherever the portal keeps it: in the ledger, in lists, in plans and in the journal. Stands
+ * above all four, which know nothing of each other for it. The service is not asked for anything.
+ */
+import { answers } from "#lib/features/connections/capabilities.ts";
+import { stateInside } from "#lib/features/invitations/evidence.ts";
+import { ERASABLE_STATES } from "#lib/features/invitations/policy.ts";
+import { getInvitationRow, type InvitationRow } from "#lib/features/invitations/upkeep.ts";
+import { isOpen } from "#lib/features/operations/policy.ts";
+import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { kept } from "#lib/core/kept-texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
+import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+
+/** What stands where an address was. */
+const ERASED = "(erased)";
+
+/**
+ * Forgets an address: the row, its state and its dates stay, the address goes, here, in lists and in the journal. The audit cannot be
+ * changed and keeps it; so do the service and the person's own mail.
+ * @throws AppError CONFLICT while something is under way or the service still lists it, since the next reading would bring it back
+ */
+export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const row = await getInvitationRow(invitationId);
+  if (row.erasedAt !== null) return;
+  await assertErasable(row);
+  await inTransaction(async (tx) => {
+    const at = now();
+    const erased = await tx.invitation.updateMany({
+      where: { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
+      data: {
+        address: `erased:${row.id}`,
+        email: ERASED,
+        ...stored(
+          "evidence",
+          say("The address was erased by {name}; the state is as it was known then.", { name: actor.name }),
+        ),
+        erasedAt: at,
+      },
+    });
+    if (erased.count === 0) {
+      throw new AppError("CONFLICT", say("The invitation has just changed. Nothing was erased. Look again."));
+    }
+    await tx.invitationRunRow.updateMany({
+      where: { address: row.address, run: { cloudId: row.cloudId } },
+      data: {
+        typed: ERASED,
+        address: null,
+        email: null,
+        suggestion: null,
+        detail: kept("The address was erased."),
+      },
+    });
+    await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
+    const operations = await listOperations(tx, row);
+    for (const operation of operations) await eraseFromOperation(tx, operation, row);
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "invitation.erase",
+      objectType: "invitation",
+      objectId: row.id,
+      before: { state: row.state },
+      after: { operations: operations.length, name: row.cloud.name },
+      outcome: "DONE",
+    });
+  });
+}
+
+async function assertErasable(row: InvitationRow): Promise<void> {
+  const refuse = (why: Said): AppError => new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
+  const { email } = row;
+  if (!ERASABLE_STATES.some((state) => state === row.state)) {
+    throw refuse(
+      say("The invitation to {email} is {state}. Settle it first.", { email, state: stateInside(row.state) }),
+    );
+  }
+  const isListed = (await answers(row.cloud.connectionId, "listInvitations")) === true;
+  if (row.state === "WAITING" && isListed) {
+    throw refuse(
+      say(
+        "The service still lists {email}, and the next reading would bring the address back. Take the invitation back first.",
+        { email },
+      ),
+    );
+  }
+  const operations = await listOperations(getDb(), row);
+  if (operations.some((operation) => isOpen(operation.state))) {
+    throw refuse(say("An operation for {email} is still open. Settle or discard it first.", { email }));
+  }
+}
+
+function listOperations(db: Db, row: InvitationRow): Promise<OperationModel[]> {
+  return db.operation.findMany({
+    where: { connectionId: row.cloud.connectionId, subjectKey: subjectOf(row) },
+  });
+}
+
+function subjectOf(row: InvitationRow): string {
+  return `invite:${String(row.cloud.serviceId)}:${row.address}`;
+}
+
+async function eraseFromOperation(tx: Db, operation: OperationModel, row: InvitationRow): Promise<void> {
+  await tx.operation.update({
+    where: { id: operation.id },
+    data: {
+      title: ERASED,
+      subjectKey: `invite:${String(row.cloud.serviceId)}:erased:${row.id}`,
+      body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
+      // The service's words may quote the address.
+      ...stored(
+        "cause",
+        operation.cause === null ? null : say("The address was erased, and with it what the service said."),
+      ),
+    },
+  });
+  const attempts = await tx.attempt.findMany({ where: { operationId: operation.id } });
+  for (const { id, evidence } of attempts) {
+    if (evidence === null || typeof evidence !== "object" || Array.isArray(evidence)) continue;
+    await tx.attempt.update({ where: { id }, data: { evidence: { ...evidence, bodyStart: ERASED } } });
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * No two rooms of lib need each other: whoever reads one has to read only what is below it.
+ */
+import { describe, expect, it } from "vitest";
+import { findCircles } from "./folder-circles.ts";
+import { listSources, readText } from "./source-files.ts";
+
+describe("circles of folders", () => {
+  it("are found, however long, and whoever imports them is not one of them", () => {
+    const sources = [
+      ["lib/features/plans/a.ts", 'import { b } from "#lib/features/clouds/b.ts";'],
+      ["lib/features/clouds/b.ts", 'import type { c } from "../models/lists/c.ts";'],
+      ["lib/features/models/d.ts", 'const { e } = await import("#lib/features/plans/e.ts");'],
+      ["lib/features/work/f.ts", 'import { a } from "#lib/features/plans/a.ts";'],
+      ["lib/features/work/lists/g.ts", 'import { f } from "../f.ts";'],
+    ] as const;
+    expect(findCircles(sources)).toEqual(["lib/features/clouds ↔ lib/features/models ↔ lib/features/plans"]);
+  });
+
+  it("are nowhere among the features and the parts of lib", async () => {
+    const files = (await listSources()).filter((file) => file.startsWith("lib/") && file.endsWith(".ts"));
+    const sources = await Promise.all(files.map(async (file) => [file, await readText(file)] as const));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(findCircles(sources)).toEqual([]);
+  });
+});
