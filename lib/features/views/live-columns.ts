@@ -1,5 +1,5 @@
 /**
- * Which columns a steady address and a bulk run give, in which order: by the rule of the table's page (lib/elements/files/shown-columns.ts),
+ * Which columns a live address and a bulk run give, in which order: by the rule of the table's page (lib/elements/files/shown-columns.ts),
  * so that a column which the view names and a model lacks stands there empty, and a program always finds its columns. Pure.
  */
 import { shownColumns } from "#lib/elements/files/shown-columns.ts";

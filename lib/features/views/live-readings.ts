@@ -1,5 +1,5 @@
 /**
- * The readings behind a steady address: one for each class of the view that the model has, of the model as it is now. It waits for readings
+ * The readings behind a live address: one for each class of the view that the model has, of the model as it is now. It waits for readings
  * that others have begun instead of reading twice, for a bounded time, and never gives an older reading for a newer one.
  */
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,5 @@
 /**
- * The steady address of a view over a model: its rows as the service has the model now, in the columns that were fixed when the address was
+ * The live address of a view over a model: its rows as the service has the model now, in the columns that were fixed when the address was
  * made, with the writers of every export, which guard texts for spreadsheets alone. What it gives depends on answer, view, columns and coding
  * alone, so an entity tag tells whether anything has changed.
  */
