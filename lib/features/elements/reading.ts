@@ -14,7 +14,7 @@ import { failureWords } from "./failure-words.ts";
 import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
 import type { ElementSource } from "./source.ts";
-import { closeTables, prepareTable } from "./tables.ts";
+import { closeTables, prepareTable } from "./open-tables.ts";
 import { beginUnits, type UnitsReading } from "./units.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 

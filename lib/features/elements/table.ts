@@ -23,7 +23,7 @@ import {
   type TableQuery,
 } from "#lib/elements/query/types.ts";
 import { markLost, touch } from "./snapshot-rows.ts";
-import { getTables, toTablePart } from "./tables.ts";
+import { getTables, toTablePart } from "./open-tables.ts";
 
 /** An answer, or why there is none just now and what to say; `progress` while a table is being prepared. */
 export type Asked<T> =

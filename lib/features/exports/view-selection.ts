@@ -12,7 +12,7 @@ import { resolveView } from "#lib/elements/query/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot.ts";
-import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
 import { absenceOfView, type Absence } from "#lib/features/views/absences.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { fitView } from "#lib/features/views/fit.ts";

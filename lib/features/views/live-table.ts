@@ -13,7 +13,7 @@ import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { getTables, toTablePart } from "#lib/features/elements/tables.ts";
+import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
 import { BUSY_AGAIN_SECONDS, type Patience } from "./live-places.ts";
 import { notInTime } from "./live-readings.ts";
 

@@ -17,7 +17,7 @@ import {
   readTablePage,
   type Asked,
 } from "#lib/features/elements/table.ts";
-import { closeTables } from "#lib/features/elements/tables.ts";
+import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getElementSource } from "#lib/features/elements/source.ts";
-import { closeTables } from "#lib/features/elements/tables.ts";
+import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import { getModel } from "#lib/features/models/queries.ts";
 import { DEFAULT_PASSPORT_VIEW } from "#lib/features/passport/address.ts";
