@@ -7,12 +7,12 @@ import { writeJson } from "./json/write.ts";
 import type { ExportProfile } from "./options.ts";
 import { writeParquetFile } from "./parquet/write-file.ts";
 import type { WriteFile, Written } from "./written.ts";
-import { writeXlsxFile } from "./xlsx/write.ts";
+import { writeXlsx } from "./xlsx/write.ts";
 
 const WRITERS: Readonly<Record<ExportProfile, (given: WriteFile) => Promise<Written>>> = {
   programs: writeCsv,
   spreadsheets: writeCsv,
-  xlsx: writeXlsxFile,
+  xlsx: writeXlsx,
   parquet: writeParquetFile,
   json: writeJson,
 };

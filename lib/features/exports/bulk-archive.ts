@@ -8,11 +8,11 @@ import { AppError, notFound } from "#lib/core/errors.ts";
 import { say, sayForRecords } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
+import { iterateZip, type ZipEntry } from "#lib/elements/files/zip.ts";
 import { folderName } from "./bulk-names.ts";
 import { getBulkRun } from "./bulk-queries.ts";
 import { bulkSummary, type BulkRunView } from "./bulk-schema.ts";
 import { readLossForecast } from "./bulk-request.ts";
-import { iterateZip, type ZipEntry } from "./bulk-zip.ts";
 import { openExportFile, openExportRecord } from "./queries.ts";
 import { readBackWord } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import { open, readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
@@ -9,11 +9,12 @@ import { headingsOf } from "#lib/elements/files/headings.ts";
 import { JoinedColumns, JOINED_COLUMNS_MAX } from "#lib/elements/files/joined-columns.ts";
 import { makeJoinedTable, type OpenedSource } from "#lib/elements/files/joined-table.ts";
 import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
+import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "#lib/elements/row-format.ts";
-import { writeXlsx } from "#lib/elements/files/xlsx/write.ts";
+import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";
 
@@ -267,12 +268,11 @@ it("one table is one worksheet: what does not fit is refused before a row is wri
     { model: "a", text: `{"${id(1, 0)}":{},"${id(1, 1)}":{}}` },
     { model: "b", text: `{"${id(2, 0)}":{}}` },
   ]);
-  const file = await open(join(await storeAnswer("{}"), "book"), "wx");
+  const path = join(await storeAnswer("{}"), "book");
   const options = { noneAs: "", unitInHeading: false, headings: "joined", longId: false } as const;
-  const refused = writeXlsx(file, { table, options, sheetRowsMax: 3 });
+  const refused = writePieces(path, () => iterateXlsx({ table, options, sheetRowsMax: 3 }));
   await expect(refused).rejects.toThrow(/room for 2 elements.*one file for each model/s);
-  expect((await file.stat()).size).toBe(0);
-  await file.close();
+  expect((await stat(path)).size).toBe(0);
 });
 
 it("more columns than one table may have are refused by name", () => {

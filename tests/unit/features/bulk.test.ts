@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { iterateZip, type ZipEntry } from "#lib/elements/files/zip.ts";
 import { partName, safeName } from "#lib/features/exports/bulk-names.ts";
 import { bulkSummary, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
-import { iterateZip, type ZipEntry } from "#lib/features/exports/bulk-zip.ts";
 import { unpack } from "#tests/support/unpack.ts";
 
 const ID = "3f0c8a52-7a5e-4b52-9a55-1d6f3b1c2d3e";
@@ -41,6 +41,33 @@ test("an independent reader finds in an archive the files that were put in", asy
     }),
     { numRuns: 60 },
   );
+});
+
+test("the same files make the same archive, byte for byte", async () => {
+  const files = new Map([
+    ["a.csv", Buffer.from("a,b\r\n1,2\r\n")],
+    ["b/c.csv", randomBytes(200_000)],
+  ]);
+  expect((await archiveOf(files)).equals(await archiveOf(files))).toBe(true);
+});
+
+test("whoever stops reading an archive ends the file that is read, and opens no other", async () => {
+  const seen: string[] = [];
+  const files = async function* (): AsyncGenerator<ZipEntry> {
+    for (const name of ["a", "b"]) {
+      const content = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          for (;;) yield await Promise.resolve(randomBytes(50_000));
+        } finally {
+          seen.push(`${name} ended`);
+        }
+      };
+      seen.push(`${name} opened`);
+      yield await Promise.resolve({ name, content: content() });
+    }
+  };
+  for await (const piece of iterateZip(files())) if (piece.length > 1_000) break;
+  expect(seen).toEqual(["a opened", "a ended"]);
 });
 
 test("an entry that may be too large for plain headers is found all the same", async () => {

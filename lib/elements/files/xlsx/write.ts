@@ -2,7 +2,6 @@
  * Writes an element table as a workbook, row by row, never the whole in memory: a frozen heading, typed cells, further sheets where one is
  * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
  */
-import { open, type FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/kept-texts.ts";
 import { msg, sayIn, t } from "#lib/core/texts.ts";
@@ -10,9 +9,10 @@ import { ElementsError } from "#lib/elements/errors.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { frontCell, frontColumns, headingRows, headingsOf, type FrontColumn } from "../headings.ts";
 import type { ExportOptions } from "../options.ts";
-import { digestOf } from "../pieces.ts";
+import { writePieces } from "../pieces.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import type { WriteFile, Written } from "../written.ts";
+import { iterateZip, type ZipEntry } from "../zip.ts";
 import {
   BOLD,
   booleanCell,
@@ -26,12 +26,11 @@ import {
   textCell,
 } from "./cells.ts";
 import { sheetPath, SHEET_END, sheetStart, workbookParts } from "./workbook.ts";
-import { ZipFile } from "./zip-file.ts";
 
 export type XlsxChoice = Pick<ExportOptions, "noneAs" | "unitInHeading" | "headings" | "longId"> &
   Partial<Pick<ExportOptions, "language">>;
 
-export type WriteXlsx = {
+export type XlsxTable = {
   readonly table: ExportTable;
   readonly options: XlsxChoice;
   readonly signal?: AbortSignal | undefined;
@@ -68,30 +67,22 @@ function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
   });
 }
 
-/** Writes the whole table to a new file. @throws as `writeXlsx` */
-export async function writeXlsxFile({ table, options, path, progress }: WriteFile): Promise<Written> {
+/** Writes the whole table to a new file. @throws as `iterateXlsx`; the system's errors of the disk */
+export async function writeXlsx({ table, options, path, progress }: WriteFile): Promise<Written> {
   const { signal } = progress;
-  const file = await open(path, "wx", 0o600);
-  try {
-    await writeXlsx(file, { table, options, signal, onRows: (rows) => progress.advance(rows) });
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const onRows = (rows: number): void => progress.advance(rows);
+  const digest = await writePieces(path, () => iterateXlsx({ table, options, signal, onRows }));
   const headings = headingRows(table, options);
-  const columns = headings[0]?.length ?? 0;
-  return { rows: table.rows, columns, ...(await digestOf(path, signal)), headings, guardedCells: 0 };
+  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells: 0 };
 }
 
 /**
- * Writes a workbook into a new, open file.
- * @returns the number of columns
- * @throws ElementsError BAD_OPTION for more columns than a sheet has, CANCELLED, SNAPSHOT_DAMAGED; the system's errors of the disk
+ * The bytes of a workbook.
+ * @throws ElementsError BAD_OPTION for more columns or rows than a sheet has, CANCELLED, SNAPSHOT_DAMAGED
  */
-export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ columns: number }> {
+export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array> {
   const { table, options } = given;
-  const fronts = frontColumns(table, options);
-  const columns = fronts.length + table.columns.length;
+  const columns = frontColumns(table, options).length + table.columns.length;
   if (columns > SHEET_COLUMNS_MAX) {
     throw new ElementsError(
       "BAD_OPTION",
@@ -104,26 +95,29 @@ export async function writeXlsx(file: FileHandle, given: WriteXlsx): Promise<{ c
   // A table over several models is asked for as one: on several sheets it would not be.
   if (table.place !== undefined)
     assertOneSheet(table.rows, headingRows(table, options).length, given.sheetRowsMax);
+  yield* iterateZip(parts(given));
+}
+
+/** The parts of a workbook: the sheets, and what tells of them. */
+async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
+  const { table, options } = given;
   const words = sheetWords(options);
-  const sheets = new SheetWriter(given, fronts, words);
-  const zip = new ZipFile(file);
+  const sheets = new SheetWriter(given, frontColumns(table, options), words);
   const names: string[] = [];
   const rows = table.iterate(given.signal);
   try {
     do {
       names.push(names.length === 0 ? words.elements : `${words.elements} ${String(names.length + 1)}`);
-      await zip.add(sheetPath(names.length), sheets.pieces(rows));
+      yield { name: sheetPath(names.length), content: sheets.pieces(rows) };
     } while (!sheets.isDone);
   } finally {
     await rows.return(undefined);
   }
   if (sheets.longTexts > 0) {
     names.push(words.longTexts);
-    await zip.add(sheetPath(names.length), longTextPieces(given, words));
+    yield { name: sheetPath(names.length), content: longTextPieces(given, words) };
   }
-  for (const [path, content] of workbookParts(names)) await zip.add(path, [Buffer.from(content)]);
-  await zip.finish();
-  return { columns };
+  for (const [name, content] of workbookParts(names)) yield { name, content: [Buffer.from(content)] };
 }
 
 /** @throws ElementsError BAD_OPTION when one worksheet cannot hold all rows */
@@ -153,13 +147,13 @@ function textOf(cell: Cell): string {
 class SheetWriter {
   isDone = false;
   longTexts = 0;
-  readonly #given: WriteXlsx;
+  readonly #given: XlsxTable;
   readonly #fronts: readonly FrontColumn[];
   readonly #words: SheetWords;
   readonly #letters: readonly string[];
   #rows = 0;
 
-  constructor(given: WriteXlsx, fronts: readonly FrontColumn[], words: SheetWords) {
+  constructor(given: XlsxTable, fronts: readonly FrontColumn[], words: SheetWords) {
     this.#given = given;
     this.#fronts = fronts;
     this.#words = words;
@@ -230,7 +224,7 @@ class SheetWriter {
 
 /** The sheet of long texts: each whole, in as many rows as it takes. */
 async function* longTextPieces(
-  { table, options, signal }: WriteXlsx,
+  { table, options, signal }: XlsxTable,
   { longTextsHeadings }: SheetWords,
 ): AsyncGenerator<Uint8Array> {
   const headings = headingsOf(table, options).slice(frontColumns(table, options).length);
