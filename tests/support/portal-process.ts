@@ -6,6 +6,7 @@
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { getDb } from "#lib/db/client.ts";
+import "./journal.ts";
 import { doPortalWork, type PortalWork } from "./portal-work.ts";
 
 // Whoever is killed cannot write it at its end.
