@@ -119,6 +119,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
       viewId: view,
       projectId: project,
       modelId: model,
+      version: "newest",
     }),
     "_components/views/actions.ts#duplicateViewAction": ({ view }) => ({ viewId: view }),
     "_components/views/actions.ts#deleteViewAction": ({ view }) => ({ viewId: view, version: "2" }),
