@@ -5,7 +5,6 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getHeapStatistics } from "node:v8";
 import { untilSilent } from "./heartbeat.ts";
 import type { HeartbeatPace } from "./heartbeat.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
@@ -27,23 +26,11 @@ export type ServerSettings = {
   readonly environment: Record<string, string>;
 };
 
-/**
- * Where Node would let the heap grow beyond 2 GiB, which it does on machines with more than 8, it leaves garbage lie for as long as there is
- * room, and a flood of requests becomes memory (decision 0049). Whoever runs Portico may say otherwise in NODE_OPTIONS.
- */
-const HEAP_MIB_MAX = 2_048;
-
-function heapLimit(): string[] {
-  const isChosen = (process.env["NODE_OPTIONS"] ?? "").includes("max-old-space-size");
-  const limitMib = getHeapStatistics().heap_size_limit / (1024 * 1024);
-  return isChosen || limitMib <= HEAP_MIB_MAX ? [] : [`--max-old-space-size=${String(HEAP_MIB_MAX)}`];
-}
-
 /** Starts the server process; it is not healthy yet. */
 export function beginServer({ root, dev, environment }: ServerSettings): ServerProcess {
   const child = spawn(
     process.execPath,
-    [...heapLimit(), join(root, "lib", "boot", "server", "serve.ts"), ...(dev ? ["--dev"] : [])],
+    [join(root, "lib", "boot", "server", "serve.ts"), ...(dev ? ["--dev"] : [])],
     {
       cwd: root,
       env: {
