@@ -1,0 +1,30 @@
+/** Citations of the service's contract: `docs/service "Heading"`, also several headings in a row. */
+
+const CITATION = /docs\/service ((?:"[^"]+"(?:, (?:and )?| and )?)+)/g;
+/** Where a comment goes on in the next line. */
+const LINE_BREAK = /\s*\n\s*(?:\*|\/\/+)?\s*/g;
+
+/** The headings that a source names, in order. */
+export function findCitations(source: string): string[] {
+  const text = source.replaceAll(LINE_BREAK, " ");
+  return [...text.matchAll(CITATION)].flatMap(([, list = ""]) =>
+    [...list.matchAll(/"([^"]+)"/g)].map(([, heading = ""]) => heading),
+  );
+}
+
+/** The citations that lead nowhere, with their files. `sources`: path → text. */
+export function findLost(
+  sources: Iterable<readonly [string, string]>,
+  headings: ReadonlySet<string>,
+): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    findCitations(text)
+      .filter((heading) => !headings.has(heading))
+      .map((heading) => `${file}: "${heading}"`),
+  );
+}
+
+/** The headings of a Markdown document, of every level. */
+export function findHeadings(document: string): string[] {
+  return [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.trim());
+}
